@@ -1,5 +1,5 @@
 -- Requests of buyers for a quote: for parts without stock, without a price, or unknown to the
--- catalog (decision 268). Nodes of the previous version do not show them.
+-- catalog (decision 261). Nodes of the previous version do not show them.
 create sequence quote_request_numbers as bigint start with 10001 no cycle;
 grant usage on sequence quote_request_numbers to partsdesk_service;
 

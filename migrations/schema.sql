@@ -934,7 +934,8 @@ table quick_order_rows (
   asked_quantity integer,
   certificate text,
   remark text,
-  needed_by date
+  needed_by date,
+  written jsonb
 )
 
 table quick_order_steps (
@@ -1524,7 +1525,7 @@ quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
 quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'other_condition'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'on_request'::text, 'unreadable'::text, 'added'::text])))
 
-quick_order_steps: quick_order_steps_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'split'::text, 'use_suggestions'::text, 'remove_not_found'::text, 'remove'::text])))
+quick_order_steps: quick_order_steps_action_check CHECK ((action = ANY (ARRAY['cheapest'::text, 'prefer_ne'::text, 'reduce'::text, 'round'::text, 'split'::text, 'use_suggestions'::text, 'use_choices'::text, 'remove_not_found'::text, 'remove'::text])))
 
 quick_order_steps: quick_order_steps_pkey PRIMARY KEY (quick_order_id, step)
 
@@ -1841,6 +1842,8 @@ CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 
 CREATE UNIQUE INDEX quick_order_mappings_pkey ON public.quick_order_mappings USING btree (account_id, shape)
+
+CREATE INDEX quick_order_rows_order ON public.quick_order_rows USING btree (order_id) WHERE (order_id IS NOT NULL)
 
 CREATE INDEX quick_order_rows_part ON public.quick_order_rows USING btree (quick_order_id, part_number_key)
 

@@ -1,4 +1,4 @@
-import { type Queryable, queryFirst } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { Account, AccountId } from "./account.ts";
 
 const accountColumns = `account_id as "accountId", name, email, currency,
@@ -32,6 +32,16 @@ export async function selectAccounts(db: Queryable): Promise<Account[]> {
     name: "select_accounts",
     text: `select ${accountColumns} from accounts order by lower(name)`,
   });
+}
+
+/** Whether an account is suspended; that cannot change until the transaction ends. */
+export async function lockSuspension(tx: Transaction, accountId: AccountId): Promise<boolean> {
+  const account = await queryFirst<Pick<Account, "suspendedAt">>(tx, {
+    name: "lock_suspension",
+    text: `select suspended_at as "suspendedAt" from accounts where account_id = $1 for share`,
+    values: [accountId],
+  });
+  return account?.suspendedAt != null;
 }
 
 /** Suspends an account at `suspendedAt` and ends its sessions, or resumes it if that is null. */

@@ -10,6 +10,7 @@ import type { FeedFile } from "../imports/feedFile.ts";
 import { finalStops, RunCancelled } from "../imports/importRun.ts";
 import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
 import type { RepeatRule } from "../imports/repeats/repeats.ts";
+import { listReadings } from "../imports/values/cellValues.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
@@ -62,6 +63,23 @@ function addPair(text: string, pairs: readonly [string, string][]): [string, str
   return [...pairs, [name, value]];
 }
 
+const formLike = /^#+(?:\s*[.,/'’-]\s*#+)+$/;
+
+/** Refuses a form that no number or date has, and a meaning that its form cannot have. */
+function checkForm(column: string, written: string, meaning: string): void {
+  const form = valueKey(written);
+  const readings = listReadings(column, form);
+  if (readings.includes(meaning)) return;
+  if (readings.length > 0) {
+    const options = readings.map((reading) => `${column}:${form}=${reading}`).join(" or ");
+    throw new InvalidArgumentError(`Expected ${options}.`);
+  }
+  if (!formLike.test(form)) return;
+  throw new InvalidArgumentError(
+    `Values of ${column} do not have this form. Numbers have #,### or #.###, dates ##/##/####.`,
+  );
+}
+
 /** Adds `column:written=read`. */
 function addValue(
   text: string,
@@ -71,6 +89,7 @@ function addValue(
   if (column === undefined || written === undefined || read === undefined) {
     throw new InvalidArgumentError("Expected column:written=read, such as condition:NEW=NE.");
   }
+  checkForm(column, written, read.trim());
   const known = values.get(column);
   if (known?.has(valueKey(written)) === true) {
     throw new InvalidArgumentError("This value occurs twice.");

@@ -6,7 +6,7 @@ export const listTexts = {
   offer: (from: string, condition: string, price: string, stock: string) =>
     `${from}, ${condition}, ${price}, ${stock} in stock`,
   leadTime: (days: number) => `${formatCounted(days, "day")} lead time`,
-  moreIn: (days: number) => `more in ${formatCounted(days, "day")}`,
+  moreIn: (days: number) => `more: ${formatCounted(days, "day")} lead time`,
   certificates: (names: string) => `with ${names}`,
   states: {
     waiting: "Checking",

@@ -42,6 +42,13 @@ export function keyRequestAddress(requestId: string, under = ""): string {
   return `/console/key-requests/${requestId}${under}`;
 }
 
+/** The list of quote requests. */
+export const quoteRequestsPath = "/console/quote-requests";
+
+export function quoteRequestAddress(requestId: string, under = ""): string {
+  return `${quoteRequestsPath}/${requestId}${under}`;
+}
+
 export function mailAddress(mailId: string, under = ""): string {
   return `/console/outbox/${mailId}${under}`;
 }

@@ -38,6 +38,12 @@ export const placeGroups: readonly ConsoleGroup[] = [
         icon: "inbox",
         access: everyone,
       },
+      {
+        href: "/console/quote-requests",
+        ...texts.places.quoteRequests,
+        icon: "scroll-text",
+        access: everyone,
+      },
     ],
   },
   {

@@ -27,6 +27,8 @@ import { type Invitation, selectInvitationById } from "../people/invitationQueri
 import { type ListedOperator, selectOperators } from "../people/operatorQueries.ts";
 import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../pricing/agreements/ruleTexts.ts";
+import type { QuoteRequest } from "../quoteRequests/quoteRequest.ts";
+import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
 import { toLoggedRequestId } from "../requests/requestId.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
@@ -60,6 +62,10 @@ export const key: ConsoleLoad<OperatorKey> = byUuid("key", selectOperatorKey);
 export const keyRequest: ConsoleLoad<OperatorKeyRequest> = byUuid(
   "request",
   selectOperatorKeyRequest,
+);
+
+export const quoteRequest: ConsoleLoad<QuoteRequest> = byUuid("request", (db, id) =>
+  selectQuoteRequest(db, id, null),
 );
 
 export const mail: ConsoleLoad<MailDetails> = byUuid("mail", selectMail);

@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { selectImportsNow } from "../imports/runListQueries.ts";
 import { countKeyRequests } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
+import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
 
 /** By the address of the place. */
 type OpenTasks = Readonly<Record<string, number>>;
@@ -30,14 +31,16 @@ export function createTaskCounter(db: Database): TaskCounter {
     async refresh(now, isChanged = false) {
       if (!isChanged && Math.abs(now.getTime() - readAtMs) < maxAgeMs) return;
       readAtMs = now.getTime();
-      const [orders, requests, imports] = await Promise.all([
+      const [orders, requests, quotes, imports] = await Promise.all([
         selectOrdersToFulfil(db),
         countKeyRequests(db),
+        countOpenQuoteRequests(db),
         selectImportsNow(db, new Date(now.getTime() - recentMs)),
       ]);
       tasks = {
         "/console/orders": orders.count,
         "/console/key-requests": requests.open,
+        "/console/quote-requests": quotes.count,
         "/console/imports": imports.stopped + imports.failed,
       };
     },

@@ -25,6 +25,7 @@ import { sendAgreementFile, showAgreement } from "./agreements/showAgreement.ts"
 import { showAgreements } from "./agreements/showAgreements.ts";
 import { showPrice } from "./agreements/showPrice.ts";
 import { exportAudit, showAudit, showAuditEvent } from "./audit/showAudit.ts";
+import { buyerRequestRoutes } from "./buyerRequestRoutes.ts";
 import { showCatalog } from "./catalog/showCatalog.ts";
 import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts";
 import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
@@ -57,23 +58,6 @@ import {
 import { receiveImport, showNewImport } from "./imports/newImport.ts";
 import { showRuns } from "./imports/showRuns.ts";
 import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
-import {
-  askQuestion,
-  declineRequest,
-  editRequest,
-  matchAccount,
-  openMatchingAccount,
-  reopenRequest,
-} from "./keyRequests/changeKeyRequest.ts";
-import {
-  enterRequest,
-  fillEnterForm,
-  maxPastedBytes,
-  showEnterForm,
-} from "./keyRequests/enterPages.ts";
-import { issueAndSend, showKeyMail } from "./keyRequests/issuePages.ts";
-import { showKeyRequest } from "./keyRequests/showKeyRequest.ts";
-import { showKeyRequests } from "./keyRequests/showKeyRequests.ts";
 import { revoke, rotate } from "./keys/changeKey.ts";
 import { revokeSelected, showRevokeSelected } from "./keys/revokeSelected.ts";
 import { showKey } from "./keys/showKey.ts";
@@ -107,8 +91,6 @@ import { signInPages } from "./signInPages.ts";
 
 const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
 
-/** A form with the text of a mail. */
-const pastedMail = { maxBodyBytes: maxPastedBytes };
 /** Long texts, as typed and as they were shown. */
 const offerForm = { maxBodyBytes: largeFormBytes };
 /** An upload; `receiveImport` keeps to the configured size. */
@@ -131,20 +113,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/search", everyone, none, showSearch),
   get("/console/system", everyone, none, showSystem),
 
-  // Key requests
-  get("/console/key-requests", everyone, none, showKeyRequests),
-  post("/console/key-requests", operators, none, enterRequest, pastedMail),
-  get("/console/key-requests/new", operators, none, showEnterForm),
-  post("/console/key-requests/read", operators, none, fillEnterForm, pastedMail),
-  get("/console/key-requests/:request", everyone, load.keyRequest, showKeyRequest),
-  post("/console/key-requests/:request/match", operators, load.keyRequest, matchAccount),
-  post("/console/key-requests/:request/account", operators, load.keyRequest, openMatchingAccount),
-  post("/console/key-requests/:request/edit", operators, load.keyRequest, editRequest),
-  post("/console/key-requests/:request/ask", operators, load.keyRequest, askQuestion),
-  post("/console/key-requests/:request/decline", operators, load.keyRequest, declineRequest),
-  post("/console/key-requests/:request/reopen", operators, load.keyRequest, reopenRequest),
-  get("/console/key-requests/:request/issue", operators, load.keyRequest, showKeyMail),
-  post("/console/key-requests/:request/issue", operators, load.keyRequest, issueAndSend),
+  ...buyerRequestRoutes,
 
   // Accounts
   get("/console/accounts", everyone, none, showAccounts),

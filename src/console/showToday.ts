@@ -3,13 +3,11 @@
 
 import { countUnattended } from "../accounts/operatorAccountQueries.ts";
 import type { Database } from "../db/database.ts";
-import { formatCount } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { type IconName, renderIcon } from "../html/icons.ts";
 import { renderAge, renderMoment } from "../html/moment.ts";
-import { type Meaning, renderBadge } from "../html/notice.ts";
+import type { Meaning } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import {
@@ -26,12 +24,14 @@ import {
 } from "../orders/operators/operatorOrderQueries.ts";
 import { countShortfalls } from "../orders/operators/shortfallQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
-import { maxCountedOrders } from "../orders/summaryQueries.ts";
+import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
 import { answerPage } from "../site/visit.ts";
+import { quoteRequestsPath } from "./addresses.ts";
 import { shortfallsPath } from "./catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
 import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
+import { renderTasks, type Task } from "./homeTasks.ts";
 import { renderHomeTiles } from "./homeTiles.ts";
 import { renderRequests } from "./keyRequests/showKeyRequests.ts";
 import { listReaderDays } from "./readerDays.ts";
@@ -47,20 +47,6 @@ const recentDays = 7;
 const soonDays = 3;
 /** With a nightly feed, older stock data is late. */
 const stockLateMs = 26 * hourMs;
-
-/** A kind of open work; none is shown if `count` is 0. */
-type Task = {
-  readonly what: string;
-  readonly count: number;
-  readonly meaning: Meaning;
-  readonly note?: Content;
-  readonly icon: IconName;
-  readonly action: { readonly href: string; readonly text: string };
-};
-
-function countOf(count: number): string {
-  return count > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(count);
-}
 
 /** `ageMs` is at least an hour. */
 function describeStockAge(ageMs: number): string {
@@ -82,22 +68,6 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
     note: texts.tasks.imported(renderAge(stockAt)),
     action: { href: "/console/imports/new?kind=stock", text: texts.tasks.importStock },
   };
-}
-
-function renderTask({ what, count, meaning, note, icon, action }: Task): Html {
-  const { href, text } = action;
-  const label = texts.tasks.actionFor(text, what);
-  const about = note && html`<p class="sub">${note}</p>`;
-  return html`<li class="${meaning}">${renderIcon(icon)}<div><p><strong>${what}</strong></p>
-${about}</div>${renderBadge(meaning, countOf(count))}
-<a class="button plain" href="${href}" aria-label="${label}">${text}</a></li>
-`;
-}
-
-function renderTasks(tasks: readonly Task[]): Html {
-  return html`<ul class="todo">
-${tasks.map(renderTask)}</ul>
-`;
 }
 
 function renderQueue(
@@ -198,6 +168,7 @@ type Work = {
   readonly drafts: OldDrafts;
   readonly bounced: number;
   readonly orders: OrdersToFulfil;
+  readonly quotes: Awaited<ReturnType<typeof countOpenQuoteRequests>>;
   readonly short: Awaited<ReturnType<typeof countShortfalls>>;
   readonly imports: ImportsNow;
   readonly unsent: Awaited<ReturnType<typeof countMailTasks>>;
@@ -206,7 +177,7 @@ type Work = {
 
 /** What needs attention, the most urgent first. */
 function listTasks(work: Work, now: Date): Task[] {
-  const { bounced, orders, short, imports, unsent, unattended } = work;
+  const { bounced, orders, quotes, short, imports, unsent, unattended } = work;
   const stock = describeStock(imports, now);
   const tasks: readonly Task[] = [
     {
@@ -223,6 +194,14 @@ function listTasks(work: Work, now: Date): Task[] {
       meaning: "neutral",
       note: describeOldest(orders),
       action: { href: "/console/orders?status=confirmed", text: texts.tasks.fulfil },
+    },
+    {
+      what: texts.tasks.quoteRequests,
+      count: quotes.count,
+      icon: "scroll-text",
+      meaning: "neutral",
+      note: describeOldest(quotes),
+      action: { href: quoteRequestsPath, text: texts.tasks.answer },
     },
     {
       what: texts.tasks.shortfalls,
@@ -258,6 +237,7 @@ export const showToday: Handler = async (context, visit) => {
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
     selectOrdersToFulfil(db),
+    countOpenQuoteRequests(db),
     countShortfalls(db),
     selectImportsNow(db, since),
     countMailTasks(db),
@@ -266,10 +246,11 @@ export const showToday: Handler = async (context, visit) => {
     findOldDrafts(db, now, visit.reader.zone),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const [short, imports, unsent, unattended, keys, drafts] = others;
+  const [quotes, short, imports, unsent, unattended, keys, drafts] = others;
   const work = {
     bounced: counts.bounced,
     orders,
+    quotes,
     short,
     imports,
     unsent,

@@ -29,6 +29,7 @@ export const texts = {
     home: { text: "Home", about: "Needs attention" },
     orders: { text: "Orders", about: "Confirmed, fulfilled and cancelled orders" },
     keyRequests: { text: "Key requests", about: "Requests for API keys" },
+    quoteRequests: { text: "Quote requests", about: "RFQs of buyers" },
     parts: { text: "Parts", about: "Catalog, offers and stock" },
     imports: { text: "Imports", about: "Catalog, stock and agreement files" },
     agreements: { text: "Price agreements", about: "Prices agreed with accounts" },
@@ -74,8 +75,8 @@ export const texts = {
     lastDays: (count: number) => `Last ${count} days`,
     none: "Nothing needs attention",
     noneHint: (newRequest: string) =>
-      html`<p>Key requests, confirmed orders, stopped imports and undelivered e-mails appear here.
-<a href="${newRequest}">Enter a key request that came by e-mail</a>.</p>`,
+      html`<p>Key and quote requests, confirmed orders, stopped imports and undelivered e-mails
+appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>.</p>`,
   },
   tasks: {
     review: "Review",
@@ -83,6 +84,8 @@ export const texts = {
     undeliveredKeys: "Undelivered keys",
     orders: "Orders to fulfil",
     fulfil: "Fulfil",
+    quoteRequests: "Quote requests to answer",
+    answer: "Answer",
     shortfalls: "Shortfalls",
     unattended: "Accounts with drafts nobody can confirm",
     unattendedNote: "They have no people. Invite someone who can order",

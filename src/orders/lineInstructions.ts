@@ -22,22 +22,55 @@ export function trimRemark(typed: string): string | null {
 
 const maxRemark = 200;
 
-/**
- * A remark with what another says behind it, each part once, also if its capitals differ; cut with
- * "…" if it is too long.
- */
-export function addRemark(remark: string | null, added: string | null): string | null {
-  const parts = [remark, added].flatMap((text) => text?.split("; ") ?? []);
-  const byWords = Map.groupBy(parts, (part) => part.toLowerCase());
-  const characters = [...[...byWords.values()].map(([first]) => first).join("; ")];
-  if (characters.length === 0) return null;
-  return characters.length <= maxRemark
-    ? characters.join("")
-    : `${characters.slice(0, maxRemark - 1).join("")}…`;
+/** How a remark ends that lacks parts which did not fit. */
+const omission = /^and (\d+) more$/;
+
+function cutText(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 }
 
-/** A part of a remark that asks for a certificate: it concerns the part, not one order. */
-const certificateWish = /^certificates?(?: requested)?:/i;
+/** What is left of a part that is cut must still say something. */
+const minCut = 20;
+
+/** As many parts as fit, the last of them cut, and how many do not. */
+function joinParts(parts: readonly string[], omitted: number): string {
+  const end = omitted === 0 ? "" : `; and ${omitted} more`;
+  const text = `${parts.join("; ")}${end}`;
+  if ([...text].length <= maxRemark) return text;
+  const [last = "", ...before] = parts.toReversed();
+  const head = before.toReversed().map((part) => `${part}; `);
+  const room = maxRemark - [...head.join("")].length - end.length;
+  if (before.length > 0 && room < minCut) return joinParts(parts.slice(0, -1), omitted + 1);
+  return `${head.join("")}${cutText(last, room)}${end}`;
+}
+
+/**
+ * A remark with what another says behind it, each part once, also if its capitals differ. If it is
+ * too long, the last part that fits is cut with "…", and it says how many do not: "and 2 more".
+ */
+export function addRemark(remark: string | null, added: string | null): string | null {
+  const written = [remark, added].flatMap((text) => text?.split("; ") ?? []);
+  const parts = written.filter((part) => !omission.test(part));
+  const byWords = Map.groupBy(parts, (part) => part.toLowerCase());
+  const omitted = written.reduce((sum, part) => sum + Number(omission.exec(part)?.[1] ?? 0), 0);
+  const distinct = [...byWords.values()].map(([first = ""]) => first);
+  return joinParts(distinct, omitted) || null;
+}
+
+/** The parts of remarks that one remark has only in part, or not, because they did not fit. */
+export function findOmittedParts(
+  remark: string | null,
+  remarks: readonly (string | null)[],
+): readonly string[] {
+  const present = remark?.split("; ").map((part) => part.toLowerCase()) ?? [];
+  if (!present.some((part) => part.endsWith("…") || omission.test(part))) return [];
+  const parts = new Set(remarks.flatMap((one) => one?.split("; ") ?? []));
+  return [...parts].filter((part) => !present.includes(part.toLowerCase()));
+}
+
+/** A part of a remark that says which part is wanted: it concerns all orders of it, not one. */
+const lastingWish = /^(?:certificates?(?: requested)?|conditions? requested):/i;
 
 /** The parts of a remark that also hold for a new order of the line, and the others (246). */
 export function splitRemark(remark: string | null): {
@@ -47,8 +80,8 @@ export function splitRemark(remark: string | null): {
   const parts = remark?.split("; ") ?? [];
   const join = (some: readonly string[]) => (some.length === 0 ? null : some.join("; "));
   return {
-    lasting: join(parts.filter((part) => certificateWish.test(part))),
-    ofOrder: join(parts.filter((part) => !certificateWish.test(part))),
+    lasting: join(parts.filter((part) => lastingWish.test(part))),
+    ofOrder: join(parts.filter((part) => !lastingWish.test(part))),
   };
 }
 

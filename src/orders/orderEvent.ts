@@ -46,6 +46,8 @@ export type NotCopied = {
 export type OrderEventDetails = {
   /** The order that a draft duplicates, and the lines that could not be ordered again. */
   readonly from?: OrderId;
+  /** The version of that order; missing in events of older versions. */
+  readonly fromVersion?: number;
   /** The number of that order; read with the event, not stored. */
   readonly fromNumber?: string;
   readonly leftOut?: readonly LeftOutLine[];

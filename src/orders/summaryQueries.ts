@@ -188,7 +188,21 @@ export async function searchSummaries(
 
 export type NamedOrder = Pick<OrderSummary, "orderId" | "orderNumber">;
 
-/** Up to `limit` newest other orders of the account with the PO number of `order`, in any case. */
+/**
+ * Whether rows of one list went into the orders `own` and `same` at once, which differ in currency.
+ * That is one purchase, because a draft has one currency.
+ */
+const isOnePurchase = `own.currency <> same.currency and exists (
+  select from quick_orders l
+    join quick_order_rows r using (quick_order_id)
+    join quick_order_rows s using (quick_order_id, added_version)
+  where l.account_id = $1 and r.order_id = own.order_id and s.order_id = same.order_id
+)`;
+
+/**
+ * Up to `limit` newest other orders of the account with the PO number of `order`, in any case,
+ * except those of the same purchase.
+ */
 export async function selectOfSamePo(
   db: Queryable,
   order: Pick<StoredOrder, "orderId" | "accountId" | "poNumber">,
@@ -198,13 +212,15 @@ export async function selectOfSamePo(
   return db.query<NamedOrder>({
     name: "select_of_same_po",
     text: `with same as materialized (
-        select o.order_id, o.order_number, o.status from orders o
+        select o.order_id, o.order_number, o.status, o.currency from orders o
         where o.account_id = $1 and lower(o.po_number) collate "C" = lower($2)
         limit ${fewOrders}
       )
-      select order_id as "orderId", order_number as "orderNumber" from same
-      where order_id <> $3 and status in ('draft', 'confirmed', 'fulfilled')
-      order by order_id desc limit $4`,
+      select same.order_id as "orderId", same.order_number as "orderNumber"
+      from same join orders own on own.order_id = $3
+      where same.order_id <> $3 and same.status in ('draft', 'confirmed', 'fulfilled')
+        and not (${isOnePurchase})
+      order by same.order_id desc limit $4`,
     values: [order.accountId, order.poNumber, order.orderId, limit],
   });
 }

@@ -1,8 +1,14 @@
+import type { OfferId } from "../catalog/partId.ts";
 import type { PartSearch } from "../catalog/search/findParts.ts";
 import { linkPart } from "../components/offerCells.ts";
 import { formatPartsFilter } from "../components/partsFilter.ts";
 import type { Html } from "../html/html.ts";
+import { formatAddress } from "../html/pager.ts";
 import type { OrderId } from "../orders/order.ts";
+import type { LoadedOffer } from "../pricing/loadPart.ts";
+import { nearestAllowedQuantity } from "../pricing/orderTerms.ts";
+import type { ListId } from "../quickOrders/orderList.ts";
+import type { QuoteRequestId } from "../quoteRequests/quoteRequest.ts";
 
 export function orderAddress(orderId: OrderId, under = ""): string {
   return `/orders/${orderId}${under}`;
@@ -18,4 +24,35 @@ export function renderPartLink(partNumber: string): Html {
 
 export function formatPartsAddress(asked: Partial<PartSearch> & { readonly text: string }): string {
   return formatPartsFilter("/parts", asked);
+}
+
+export function quoteAddress(requestId: QuoteRequestId, under = ""): string {
+  return `/quote-requests/${requestId}${under}`;
+}
+
+/** The form that requests a quote for offers, each with the quantity that is wanted. */
+export function newQuoteAddress(
+  wanted: readonly { readonly offerId: OfferId; readonly quantity: number }[],
+): string {
+  const query = wanted.flatMap(({ offerId, quantity }) => [
+    ["offer", String(offerId)],
+    ["quantity", String(quantity)],
+  ]);
+  return `/quote-requests/new?${new URLSearchParams(query)}`;
+}
+
+/** The same for an offer, with the smallest quantity in which it is sold. */
+export function offerQuoteAddress({ offer, terms }: LoadedOffer): string {
+  const { offerId } = offer;
+  return newQuoteAddress([{ offerId, quantity: nearestAllowedQuantity(1, terms) }]);
+}
+
+/** The same for a part that is not sold. */
+export function partQuoteAddress(partNumber: string): string {
+  return formatAddress("/quote-requests/new", { part: partNumber });
+}
+
+/** The same for rows of a list; null: all that need a quote. */
+export function listQuoteAddress(listId: ListId, rows: readonly number[] | null = null): string {
+  return formatAddress("/quote-requests/new", { list: listId, rows: rows?.join(",") });
 }

@@ -9,6 +9,8 @@ import { selectOrder } from "../orders/queries.ts";
 import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
 import type { OrderList } from "../quickOrders/orderList.ts";
 import { selectList } from "../quickOrders/queries.ts";
+import type { QuoteRequest } from "../quoteRequests/quoteRequest.ts";
+import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
 import { toLoggedRequestId } from "../requests/requestId.ts";
 import { type UserRole, userRoles } from "../signIn/signedIn.ts";
@@ -37,6 +39,11 @@ export async function order({ db }: PortalContext, visit: Visit): Loading<Stored
 /** `:list` of an uploaded list. */
 export function uploadedList({ db }: PortalContext, visit: Visit): Loading<OrderList> {
   return loadById(visit, "list", (accountId, id) => selectList(db, accountId, id));
+}
+
+/** `:quote` of a quote request. */
+export function quoteRequest({ db }: PortalContext, visit: Visit): Loading<QuoteRequest> {
+  return loadById(visit, "quote", (accountId, id) => selectQuoteRequest(db, id, accountId));
 }
 
 /** `:key` of an API key. */

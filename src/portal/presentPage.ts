@@ -12,6 +12,7 @@ const places: readonly Place[] = [
   { href: "/parts", text: texts.places.parts, icon: "package" },
   { href: "/quick-order", text: texts.places.quickOrder, icon: "list" },
   { href: "/orders", text: texts.places.orders, icon: "shopping-cart" },
+  { href: "/quote-requests", text: texts.places.quoteRequests, icon: "tag" },
   { href: "/developers", text: texts.places.developers, icon: "code" },
 ];
 

@@ -7,7 +7,15 @@ import { showRequest, showRequests } from "./developers/showRequests.ts";
 import { showHome } from "./home/showHome.ts";
 import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
-import { apiKey, apiRequest, invitation, order, person, uploadedList } from "./loaders.ts";
+import {
+  apiKey,
+  apiRequest,
+  invitation,
+  order,
+  person,
+  quoteRequest,
+  uploadedList,
+} from "./loaders.ts";
 import { addPart, saveDraft } from "./orders/addPart.ts";
 import { discard, reduceToStock, restoreLines, updatePrices } from "./orders/changeDraft.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
@@ -40,6 +48,13 @@ import {
   receivePaste,
 } from "./quickOrders/receiveFile.ts";
 import { sendUnreadyRows, showList, showQuickOrder } from "./quickOrders/showQuickOrder.ts";
+import { sendRequest, showQuoteForm } from "./quoteRequests/sendRequest.ts";
+import {
+  showQuoteRequest,
+  withdrawRequest,
+  writeMessage,
+} from "./quoteRequests/showQuoteRequest.ts";
+import { showQuoteRequests } from "./quoteRequests/showQuoteRequests.ts";
 import { signInPages } from "./signInPages.ts";
 
 const buyers = "signed in";
@@ -88,6 +103,14 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/orders/:id/discard", buyers, order, discard),
   get("/orders/:id/confirm", buyers, order, showReview),
   post("/orders/:id/confirm", buyers, order, confirmDraft),
+
+  // Quote requests
+  get("/quote-requests", buyers, none, showQuoteRequests),
+  get("/quote-requests/new", buyers, none, showQuoteForm),
+  post("/quote-requests/new", buyers, none, sendRequest, { maxBodyBytes: largeFormBytes }),
+  get("/quote-requests/:quote", buyers, quoteRequest, showQuoteRequest),
+  post("/quote-requests/:quote/messages", buyers, quoteRequest, writeMessage),
+  post("/quote-requests/:quote/withdraw", buyers, quoteRequest, withdrawRequest),
 
   // Developers
   get("/developers", buyers, none, showDevelopers),

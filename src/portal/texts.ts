@@ -7,6 +7,7 @@ export const texts = {
     parts: "Parts",
     quickOrder: "Quick order",
     orders: "Orders",
+    quoteRequests: "Quote requests",
     developers: "Developers",
   },
   signIn: {

@@ -2,6 +2,7 @@
 // a time. Invariant: all rows of a part number are checked together, since they share its stock and
 // its price.
 import type { AccountId } from "../accounts/account.ts";
+import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
@@ -18,10 +19,12 @@ import {
   selectRowsOfParts,
   updateCheckedRows,
 } from "./checkQueries.ts";
-import { checkRows, type NamedRow, type PartFacts, type RowCheck } from "./checkRows.ts";
+import { checkRows, type RowCheck } from "./checkRows.ts";
 import { listDistinct, type SuggestedPart } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
+import type { NamedRow, PartFacts } from "./supply/matchOffer.ts";
 import { findAlternates, splitAlternates } from "./written/alternates.ts";
+import { splitUnit } from "./written/quantityText.ts";
 
 /** The maximum of part numbers per lookup. */
 export const partsPerBatch = 50;
@@ -109,6 +112,16 @@ async function findAlternateParts(
   );
 }
 
+/** The names of units, if any row has one. */
+async function loadUnitNames(
+  tx: Transaction,
+  rows: readonly NamedRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const isNamed = rows.some(({ quantityText }) => splitUnit(quantityText).unit !== null);
+  const { unitsOfMeasure } = isNamed ? await selectTradeCodes(tx) : { unitsOfMeasure: [] };
+  return new Map(unitsOfMeasure.map(({ code, name }) => [code, name]));
+}
+
 /** A row of a list with the key of its part number, and what the list names as alternates. */
 export type RowToCheck = NamedRow & Pick<CurrentRow, "partNumberKey" | "alternatesCell">;
 
@@ -141,6 +154,7 @@ export async function checkRowsOfParts(
       return [entry, offers] as const;
     }),
   );
+  const unitNames = await loadUnitNames(tx, rows);
   const unknown = rows.filter((row) => (offersOf.get(row.partNumberKey) ?? []).length === 0);
   const alternates = await findAlternateParts(tx, accountId, unknown, now);
   const named = rows.map((row) => ({ ...row, alternates: alternates.get(row.rowNumber) ?? [] }));
@@ -149,7 +163,7 @@ export async function checkRowsOfParts(
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
     const parts = orderable.get(key) ?? { suggested: [], replacement: null };
-    return checkRows(group, { offers, ...parts, agreement, manufacturers });
+    return checkRows(group, { offers, ...parts, agreement, manufacturers, unitNames });
   });
 }
 

@@ -5,9 +5,10 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import { toStoredPrice } from "../price.ts";
-import type { NamedRow, RowCheck } from "./checkRows.ts";
+import type { RowCheck } from "./checkRows.ts";
 import { readingColumns } from "./insertQueries.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
+import type { NamedRow } from "./supply/matchOffer.ts";
 
 export type UnclearRow = {
   readonly rowNumber: number;

@@ -8,6 +8,7 @@ import type { OrderId } from "../orders/order.ts";
 import type { NamedOrder } from "../orders/summaryQueries.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 import type { DraftRow } from "./planDrafts.ts";
+import { writtenOf } from "./repeated/choiceQueries.ts";
 
 export type EditedRow = {
   readonly cells: readonly string[];
@@ -58,7 +59,8 @@ export async function updateEditedRow(
   await tx.query({
     name: "update_edited_row",
     text: `update quick_order_rows
-      set state = 'waiting', readings = null, note = null, cells = $3, part_number = $4,
+      set written = coalesce(written, ${writtenOf("quick_order_rows")}), state = 'waiting',
+        readings = null, note = null, cells = $3, part_number = $4,
         part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
         condition = $9, chosen_offer_id = $10, certificate = $11,
         asked_quantity = nullif($12::integer, $7), suggestions = '[]',
@@ -83,17 +85,63 @@ export async function updateEditedRow(
   });
 }
 
+type RowToMerge = Pick<DraftRow, "rowNumber" | "offerId" | "quantity"> & {
+  readonly partNumber: string;
+};
+
 export type ReadyRow = DraftRow & { readonly partNumberKey: string };
+
+const draftRowFields = `row_number as "rowNumber", part_number_key as "partNumberKey",
+  offer_id::float8 as "offerId", quantity, currency, remark, needed_by::text as "neededBy",
+  certificate, condition, note, asked_quantity as "askedQuantity",
+  (select o.certificate from offers o where o.offer_id = r.offer_id) as "offeredCertificate"`;
 
 export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
   return tx.query<ReadyRow>({
     name: "select_ready_rows",
-    text: `select row_number as "rowNumber", part_number_key as "partNumberKey",
-        offer_id::float8 as "offerId", quantity, currency, remark,
-        needed_by::text as "neededBy", certificate, asked_quantity as "askedQuantity",
-        (select o.certificate from offers o where o.offer_id = r.offer_id) as "offeredCertificate"
+    text: `select ${draftRowFields}
       from quick_order_rows r where quick_order_id = $1 and state = 'ready' order by row_number`,
     values: [listId],
+  });
+}
+
+/** Lines of several rows that are named. */
+const maxMergedLines = 50;
+
+/** The ready rows of the first offers that several have, and the number of all such offers. */
+export async function selectRowsToMerge(
+  db: Queryable,
+  listId: ListId,
+): Promise<{ readonly rows: readonly RowToMerge[]; readonly lines: number }> {
+  const rows = await db.query<RowToMerge & { readonly lines: number }>({
+    name: "select_rows_to_merge",
+    text: `with shared as (
+        select offer_id, min(row_number) as first, (count(*) over ())::integer as lines
+        from quick_order_rows where quick_order_id = $1 and state = 'ready'
+        group by offer_id having count(*) > 1 order by first limit ${maxMergedLines}
+      )
+      select row_number as "rowNumber", offer_id::float8 as "offerId", quantity,
+        part_number as "partNumber", lines
+      from shared join quick_order_rows using (offer_id)
+      where quick_order_id = $1 and state = 'ready' order by first, row_number`,
+    values: [listId],
+  });
+  return { rows, lines: rows[0]?.lines ?? 0 };
+}
+
+/** The rows of an account's list that are in an order. */
+export function selectRowsInOrder(
+  db: Queryable,
+  accountId: AccountId,
+  listId: string,
+  orderId: OrderId,
+): Promise<ReadyRow[]> {
+  return db.query<ReadyRow>({
+    name: "select_rows_in_order",
+    text: `select ${draftRowFields}
+      from quick_orders l join quick_order_rows r using (quick_order_id)
+      where l.account_id = $1 and l.quick_order_id = $2 and r.order_id = $3 order by row_number`,
+    values: [accountId, listId, orderId],
   });
 }
 

@@ -28,6 +28,8 @@ export type RowEdit = {
   readonly choice: OfferId | undefined;
   /** Whether a new quantity replaces one that cannot be had, so that the row still shows that. */
   readonly keepsAsked?: boolean | undefined;
+  /** The quantity that was asked for, if it was in another unit and is rounded. */
+  readonly asked?: number | undefined;
   /** Whether the row still has the texts that the buyer saw; undefined if they do not matter. */
   readonly isAsSeen?: ((row: EditedRow) => boolean) | undefined;
   readonly now: Date;
@@ -45,7 +47,13 @@ export type RowOutcome =
 /** Locks the list, runs `change` on the row, and checks the affected part numbers. */
 function changeRow(
   { db, replica }: CatalogAccess<Database>,
-  { accountId, listId, rowNumber, isAsSeen, now }: Omit<RowEdit, "texts" | "choice" | "keepsAsked">,
+  {
+    accountId,
+    listId,
+    rowNumber,
+    isAsSeen,
+    now,
+  }: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked">,
   change: (
     tx: Transaction,
     list: OrderList,
@@ -83,7 +91,7 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
     // A quantity in another unit is no smaller or larger one.
     const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
     const before = edit.keepsAsked === true && isPlain ? row.quantity : null;
-    const asked = isKept ? (row.askedQuantity ?? before) : null;
+    const asked = edit.asked ?? (isKept ? (row.askedQuantity ?? before) : null);
     const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
     const edited = { reading, key, choice, asked, revision, cells };
     await updateEditedRow(tx, listId, edit.rowNumber, edited);
@@ -94,7 +102,7 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
 /** Removes a row, which can be undone. */
 export function removeRow(
   access: CatalogAccess<Database>,
-  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked">,
+  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked">,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {
     await insertUndo(tx, listId, "remove", [removed.rowNumber]);

@@ -17,10 +17,11 @@ import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, type OrderTerms, roundUpQuantity } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { findNumberToConfirm } from "./bulk/meantNumber.ts";
 import { findStockNumberParts } from "./bulk/stockNumberParts.ts";
 import { lookUpNumbers } from "./checkParts.ts";
-import { canSupply } from "./checkRows.ts";
 import type { RowOnPage } from "./pageQueries.ts";
+import { canSupply } from "./supply/weighSupply.ts";
 import { preferCertified } from "./written/certificateWish.ts";
 import { acceptsCondition, splitConditions } from "./written/splitConditions.ts";
 
@@ -38,6 +39,8 @@ export type RowOffers = {
   readonly named: ReadonlyMap<number, Offer>;
   /** The account's unit price of the offer that a row names, at the row's quantity, if any. */
   readonly prices: ReadonlyMap<number, Price>;
+  /** The quantities in which the account can order the offer that a row names. */
+  readonly terms: ReadonlyMap<number, OrderTerms>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
   /** How many manufacturers make the part of a row with choices, in any condition. */
   readonly makers: ReadonlyMap<number, number>;
@@ -45,6 +48,8 @@ export type RowOffers = {
   readonly conditions: ReadonlyMap<number, readonly string[]>;
   /** Rows whose part is unknown, so that their conditions are only those that they name. */
   readonly unknown: ReadonlySet<number>;
+  /** By row number, the only number that a row without a part can mean. */
+  readonly toConfirm: ReadonlyMap<number, string>;
   /** By number, the best offers of the parts that are suggested for rows. */
   readonly suggested: ReadonlyMap<string, ListedOffer>;
 };
@@ -78,10 +83,12 @@ function compareChoices(a: OfferChoice, b: OfferChoice): number {
   return currency || comparePrices(a.unitPrice, b.unitPrice) || leadTime(a) - leadTime(b);
 }
 
-/** Whether the buyer has to choose an offer, or chose one and can choose another. */
-function isToChoose({ state, readings, chosenOfferId }: RowOnPage): boolean {
+/** Whether several offers may fit a row, and the buyer has to choose one, or can choose another. */
+function isToChoose({ state, readings, chosenOfferId, offerId, reason }: RowOnPage): boolean {
   const isChosen = chosenOfferId !== null && (state === "ready" || state === "short");
-  return isChosen || (state === "ambiguous" && readings === null);
+  // Chosen for the buyer, or none of several has enough: decision 258.
+  const isSupplied = state === "ready" ? reason !== null : state === "short" && offerId === null;
+  return isChosen || isSupplied || (state === "ambiguous" && readings === null);
 }
 
 /** Whether the buyer has to choose a condition: the one in the row is not offered, or is none. */
@@ -146,6 +153,18 @@ function listPrices(
   return new Map(prices);
 }
 
+function listToConfirm(
+  rows: readonly RowOnPage[],
+  ofStockNumber: ReadonlyMap<number, string>,
+): Map<number, string> {
+  return new Map(
+    rows.flatMap((row): [number, string][] => {
+      const number = findNumberToConfirm(row, ofStockNumber.get(row.rowNumber));
+      return number === undefined ? [] : [[row.rowNumber, number]];
+    }),
+  );
+}
+
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
 export async function loadRowOffers(
   { db, replica }: CatalogAccess,
@@ -154,8 +173,9 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, keyOf, offerOf, suggested } = replica.read((view) => {
-    const ofStockNumber = findStockNumberParts(view, rows.filter(isOfConditions));
+  const { found, keyOf, offerOf, suggested, toConfirm } = replica.read((view) => {
+    const named = rows.filter((row) => isOfConditions(row) || row.state === "not_found");
+    const ofStockNumber = findStockNumberParts(view, named);
     const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
       ofStockNumber.get(rowNumber) ?? partNumberKey(partNumber ?? "");
     const found = findChoices(view, rows, keyOf, now);
@@ -164,7 +184,8 @@ export async function loadRowOffers(
     const offers = selectListedOffers(view, offerIds, day);
     const suggested = loadSuggested(view, rows, day);
     const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-    return { found, keyOf, offerOf, suggested };
+    const toConfirm = listToConfirm(rows, ofStockNumber);
+    return { found, keyOf, offerOf, suggested, toConfirm };
   });
   const agreement = await selectAgreementFor(db, accountId, [...offerOf.values()], day);
   const codes = toConditionCodes(
@@ -202,5 +223,6 @@ export async function loadRowOffers(
     );
   }
   const prices = listPrices(rows, named, agreement);
-  return { named, prices, choices, makers, conditions, unknown, suggested };
+  const terms = new Map([...named].map(([row, one]) => [row, findOrderTerms(one, agreement)]));
+  return { named, prices, terms, choices, makers, conditions, unknown, suggested, toConfirm };
 }

@@ -3,6 +3,7 @@
 import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { foldFullWidth } from "../catalog/partNumber.ts";
+import { isCondition } from "../catalog/values/conditionCell.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
@@ -12,7 +13,7 @@ import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../impo
 import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ReadRow, RowReading } from "./orderList.ts";
-import { type LineTexts, splitLine } from "./splitLine.ts";
+import { type LineTexts, splitLine, splitNumberCell } from "./splitLine.ts";
 import {
   joinCondition,
   type ListCodes,
@@ -91,13 +92,34 @@ export function readTexts(
 
 type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
 
+/** Words at the end of a line that may be a condition with certificates. */
+const maxEndingWords = 6;
+
+/** Splits a condition with certificates from the end of a line: "PN 5 NE w/ 8130-3". */
+function takeWish(line: string, codes: ListCodes): { rest: string; condition: string } | undefined {
+  const words = line.split(" ");
+  for (let count = Math.min(maxEndingWords, words.length - 1); count > 1; count -= 1) {
+    const condition = words.slice(-count).join(" ");
+    const wish = splitCondition(condition, codes);
+    const isKnown =
+      isCondition(wish.condition, codes) || splitConditions(wish.condition, codes).length > 0;
+    const rest = words.slice(0, -count).join(" ");
+    if (wish.certificate !== null && isKnown) return { rest, condition };
+  }
+  return undefined;
+}
+
 /** The candidates of a cell that contains both part number and quantity. */
 function splitCell(cell: string, condition: string, codes: ListCodes): Candidate[] {
   const clean = cleanText(cell);
   const line = foldFullWidth(clean.outcome === "clean" ? (clean.text ?? "") : cell);
-  return splitLine(line, codes.known).map((texts) => ({
-    texts: condition === "" ? texts : { ...texts, condition },
-  }));
+  const ending = condition === "" ? takeWish(line, codes) : undefined;
+  const ended = ending === undefined ? [] : splitLine(ending.rest, codes.known);
+  const split = [
+    ...ended.map((texts) => ({ ...texts, condition: ending?.condition ?? "" })),
+    ...splitLine(line, codes.known),
+  ];
+  return split.map((texts) => ({ texts: condition === "" ? texts : { ...texts, condition } }));
 }
 
 /** Without headers, the cell that is a whole number is the quantity. */
@@ -134,16 +156,14 @@ function listNamedCandidates(
     return splitCell(cellAt(numberColumn), condition, codes);
   }
   const kinds = [numberColumn, quantityColumn, conditionColumn].map((at) => kindAt(at) ?? "text");
-  return [
-    {
-      texts: {
-        partNumber: cellAt(numberColumn),
-        quantity: addUnit(cellAt(quantityColumn), cellAt(unitColumn)),
-        condition,
-      },
-      kinds: record.kinds && kinds,
-    },
-  ];
+  const cell = cellAt(numberColumn);
+  const written = addUnit(cellAt(quantityColumn), cellAt(unitColumn));
+  const isApart = written.trim() === "" && kinds[0] === "text";
+  const ways = isApart ? splitNumberCell(cell) : [{ partNumber: cell, quantity: written }];
+  return ways.map((way) => ({
+    texts: { ...way, quantity: way.quantity === "" ? written : way.quantity, condition },
+    kinds: record.kinds && kinds,
+  }));
 }
 
 /** In a spreadsheet every cell has its column; in a text, more cells may be a split quantity. */

@@ -25,7 +25,8 @@ function describeChoice({ partNumber, quantityText, condition }: RowReading): st
 function listShortest(readings: readonly RowReading[]): string[] {
   const numbers = [...new Set(readings.map(({ partNumber }) => partNumber))];
   const hasMore = (number: string, other: string) =>
-    number.startsWith(`${other} `) || number.endsWith(` ${other}`);
+    (number.startsWith(other) && /^ ?[ ,;|]/.test(number.slice(other.length))) ||
+    number.endsWith(` ${other}`);
   return numbers.filter((number) => !numbers.some((other) => hasMore(number, other)));
 }
 

@@ -1,6 +1,6 @@
 // Splits a line with a part number and a quantity as people write them: "PN x 10", "10 x PN",
-// "PN*10", "PN 10", "10 PN". Invariant: it does not guess; it returns every way to read the line,
-// including the whole line as part number, and the catalog decides.
+// "PN*10", "PN 10", "10 PN", "PN,10". Invariant: it does not guess; it returns every way to read
+// the line, including the whole line as part number, and the catalog decides.
 import { partNumberKey } from "../catalog/partNumber.ts";
 
 /** The texts of one reading; missing ones are empty. */
@@ -25,6 +25,10 @@ const bare = [
   new RegExp(`^(?<quantity>${amount}) (?<partNumber>.+)$`),
 ];
 
+/** Without a space: the comma may also be a part of the number. That of "PN 1,250" is none. */
+const apart =
+  /^(?!.*(?<!\S)\d{1,3}(?:,\d{3})+$)(?<partNumber>.*[^\s,;|]) ?[,;|] ?(?<quantity>[1-9]\d{0,6})$/;
+
 function applyAll(patterns: readonly RegExp[], line: string, condition: string): LineTexts[] {
   return patterns.flatMap((pattern) => {
     const { partNumber, quantity } = pattern.exec(line)?.groups ?? {};
@@ -33,11 +37,21 @@ function applyAll(patterns: readonly RegExp[], line: string, condition: string):
   });
 }
 
+/** Real lines are much shorter, and the patterns are slow on long ones. */
+const maxLineLength = 1_000;
+
 /** The ways to read a line without its condition. */
 function splitQuantity(line: string, condition: string): LineTexts[] {
   const whole = { partNumber: line, quantity: "", condition };
   const byMark = applyAll(marked, line, condition);
-  return [...(byMark.length > 0 ? byMark : applyAll(bare, line, condition)), whole];
+  return [...(byMark.length > 0 ? byMark : applyAll([...bare, apart], line, condition)), whole];
+}
+
+/** Both ways to read the cell of a part number that ends with a comma and a number: "PN-1,10". */
+export function splitNumberCell(cell: string): LineTexts[] {
+  const text = cell.trim();
+  const whole = { partNumber: cell, quantity: "", condition: "" };
+  return text.length > maxLineLength ? [whole] : [whole, ...applyAll([apart], text, "")];
 }
 
 /** Several words with marks between them, "SV or OH" or "NE/OH", or only the last one. */
@@ -56,9 +70,6 @@ function takeCondition(
   }
   return undefined;
 }
-
-/** Real lines are much shorter, and the patterns are slow on long ones. */
-const maxLineLength = 1_000;
 
 /**
  * Returns every distinct way to read a line with folded white space, the most likely first, the

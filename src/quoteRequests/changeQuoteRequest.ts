@@ -10,6 +10,7 @@ import { queueMail } from "../mail/queueMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
+import { selectUser } from "../signIn/userQueries.ts";
 import type { QuoteRequest } from "./quoteRequest.ts";
 import { insertQuoteMessage, lockQuoteRequest, updateQuoteState } from "./quoteRequestQueries.ts";
 import { renderQuoteReplyMail, renderQuoteRequestMail } from "./renderQuoteMails.ts";
@@ -43,8 +44,8 @@ async function change<Other = never>(
 }
 
 /**
- * Mails the operator's reply to the buyer; the request is answered. `text` has 1 to
- * `maxMessageLength` characters.
+ * Mails the operator's reply to the buyer, unless they were removed from the account; the request
+ * is answered. `text` has 1 to `maxMessageLength` characters.
  */
 export function replyToQuoteRequest(
   context: MailingContext,
@@ -55,10 +56,11 @@ export function replyToQuoteRequest(
   const { mailEncryption, publicUrl, supportEmail } = context;
   const { actor } = seen;
   return change(context, seen, null, async (tx, request) => {
-    const { requestId, requestNumber, accountId } = request;
+    const { requestId, requestNumber, accountId, userId } = request;
     const link = `${publicUrl}/quote-requests/${requestId}`;
     const mail = renderQuoteReplyMail({ ...request, reply: text, link, supportEmail });
-    const mailId = await queueMail(tx, mailEncryption, mail, now);
+    const isMember = (await selectUser(tx, userId)) !== undefined;
+    const mailId = isMember ? await queueMail(tx, mailEncryption, mail, now) : null;
     const { name: authorName } = actor.operator;
     const written = { messageId: newId(), author: "operator", authorName, body: text } as const;
     await insertQuoteMessage(tx, requestId, { ...written, mailId, now });

@@ -1,7 +1,7 @@
-// Requests for a quote (decision 268): what buyers ask for when a part cannot be ordered as it is.
+// Requests for a quote (decision 261): what buyers ask for when a part cannot be ordered as it is.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { MailState } from "../mail/queries.ts";
+import type { MailId, MailState } from "../mail/queries.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import type { UserId } from "../signIn/signedIn.ts";
 
@@ -45,6 +45,8 @@ export type QuoteMessage = {
   readonly authorName: string;
   readonly body: string;
   readonly createdAt: Date;
+  /** The e-mail that delivers it; null if there was nobody to send it to. */
+  readonly mailId: MailId | null;
   readonly mailState: MailState | null;
 };
 
@@ -62,6 +64,8 @@ export type QuoteRequestSummary = {
   readonly version: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
+  /** Of an open request: since when the buyer has no answer. */
+  readonly openSince: Date | null;
   readonly lineCount: number;
   /** Of the first line. */
   readonly firstPart: string;

@@ -79,9 +79,8 @@ export async function insertQuoteRequest(
   return row.requestNumber;
 }
 
-export type NewQuoteMessage = Pick<QuoteMessage, "author" | "authorName" | "body"> & {
+export type NewQuoteMessage = Pick<QuoteMessage, "author" | "authorName" | "body" | "mailId"> & {
   readonly messageId: string;
-  readonly mailId: MailId;
   readonly now: Date;
 };
 
@@ -114,11 +113,24 @@ export async function updateQuoteState(
   });
 }
 
+/**
+ * SQL: since when open request `q` has no answer: the buyer's first message after the last reply,
+ * or the request itself.
+ */
+const openSince = `coalesce((
+    select min(g.created_at) from quote_request_messages g
+    where g.request_id = q.request_id and g.author = 'buyer' and (g.created_at, g.message_id) > (
+      select r.created_at, r.message_id from quote_request_messages r
+      where r.request_id = q.request_id and r.author = 'operator'
+      order by r.created_at desc, r.message_id desc limit 1
+    )
+  ), q.created_at)`;
+
 const summary = `q.request_id as "requestId", q.request_number as "requestNumber",
   q.account_id as "accountId", a.name as "accountName", q.user_id as "userId",
   q.buyer_name as "buyerName", q.buyer_email as "buyerEmail", q.state,
   q.quick_order_id as "listId", q.version, q.created_at as "createdAt",
-  q.changed_at as "changedAt",
+  q.changed_at as "changedAt", case when q.state = 'open' then ${openSince} end as "openSince",
   (select count(*)::integer from quote_request_lines l where l.request_id = q.request_id)
     as "lineCount",
   (select part_number from quote_request_lines l
@@ -129,28 +141,36 @@ const joined = "quote_requests q join accounts a using (account_id)";
 export type QuoteRequestFilter = {
   readonly accountId?: AccountId | null;
   readonly states?: readonly QuoteRequestState[] | null;
+  readonly changedSince?: Date | null;
 };
 
 /**
- * A page of requests: the newest first, or with `oldestFirst` the other way. `after` is the last
- * request of the page before.
+ * A page of requests: the newest first, or with `oldestFirst` those that are open for the longest
+ * time. `after` is the last request of the page before.
  */
 export function selectQuoteRequests(
   db: Queryable,
-  { accountId = null, states = null }: QuoteRequestFilter,
+  { accountId = null, states = null, changedSince = null }: QuoteRequestFilter,
   page: { readonly after: string | null; readonly limit: number; readonly oldestFirst?: boolean },
 ): Promise<QuoteRequestSummary[]> {
   const { after, limit, oldestFirst = false } = page;
   const conditions: readonly Condition[] = [
     ["q.account_id = ?", accountId],
     ["q.state = any(?::text[])", states],
-    [`q.request_id ${oldestFirst ? ">" : "<"} ?`, after],
+    ["q.changed_at >= ?", changedSince],
+    oldestFirst
+      ? [
+          `(${openSince}, q.request_id) > (
+            select ${openSince}, q.request_id from quote_requests q where q.request_id = ?)`,
+          after,
+        ]
+      : ["q.request_id < ?", after],
   ];
   const { where, values } = buildConditions(conditions, [limit]);
   return db.query<QuoteRequestSummary>({
     name: "",
     text: `select ${summary} from ${joined} where ${where}
-      order by q.request_id ${oldestFirst ? "asc" : "desc"} limit $1`,
+      order by ${oldestFirst ? `${openSince}, q.request_id` : "q.request_id desc"} limit $1`,
     values,
   });
 }
@@ -181,7 +201,7 @@ export async function selectQuoteRequest(
   const messages = await db.query<QuoteMessage>({
     name: "select_quote_request_messages",
     text: `select g.author, g.author_name as "authorName", g.body, g.created_at as "createdAt",
-        m.state as "mailState"
+        mail_id as "mailId", m.state as "mailState"
       from quote_request_messages g left join mails m using (mail_id)
       where g.request_id = $1 order by g.created_at, g.message_id`,
     values: [requestId],
@@ -210,8 +230,8 @@ export async function countOpenQuoteRequests(
 ): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {
   const row = await queryFirst<{ count: number; oldestAt: Date | null }>(db, {
     name: "count_open_quote_requests",
-    text: `select count(*)::integer as count, min(changed_at) as "oldestAt"
-      from quote_requests where state = 'open'`,
+    text: `select count(*)::integer as count, min(${openSince}) as "oldestAt"
+      from quote_requests q where q.state = 'open'`,
     values: [],
   });
   return row ?? { count: 0, oldestAt: null };
@@ -241,15 +261,29 @@ export function selectRequestedRows(
   });
 }
 
-/** The request of an account with a number, in any case. */
+/** The request with a number, of any account. */
 export function selectRequestByNumber(
   db: Queryable,
   requestNumber: string,
-): Promise<Pick<QuoteRequestSummary, "requestId" | "accountId"> | undefined> {
+): Promise<QuoteRequestSummary | undefined> {
   return queryFirst(db, {
     name: "select_quote_request_by_number",
-    text: `select request_id as "requestId", account_id as "accountId" from quote_requests
-      where request_number = upper($1)`,
+    text: `select ${summary} from ${joined} where q.request_number = $1`,
     values: [requestNumber],
+  });
+}
+
+/** The request of which an e-mail delivers a message. */
+export function selectRequestOfMail(
+  db: Queryable,
+  mailId: MailId,
+): Promise<Pick<QuoteRequest, "requestId" | "requestNumber" | "accountId"> | undefined> {
+  return queryFirst(db, {
+    name: "select_quote_request_of_mail",
+    text: `select q.request_id as "requestId", q.request_number as "requestNumber",
+        q.account_id as "accountId"
+      from quote_request_messages g join quote_requests q using (request_id)
+      where g.mail_id = $1`,
+    values: [mailId],
   });
 }

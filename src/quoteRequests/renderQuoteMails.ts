@@ -8,12 +8,12 @@ import { groupDigits } from "../money.ts";
 import type { QuoteLine, QuoteReason } from "./quoteRequest.ts";
 
 const reasons: Readonly<Record<QuoteReason, string>> = {
-  "no stock": "out of stock",
+  "no stock": "not enough stock",
   "no price": "price on request",
-  "not found": "not in the catalog",
+  "not found": "not in the catalog or not for sale",
 };
 
-/** A line as text: "1. DA65152-14, 12 EA, NE, FAA 8130-3, needed by 12 Jan 2027: out of stock". */
+/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: not enough stock". */
 function describeLine(line: QuoteLine, place: number): string {
   const { partNumber, quantity, unitOfMeasure, condition, certificate, neededBy, vendor } = line;
   const amount = quantity === null ? "no quantity" : groupDigits(quantity);

@@ -102,6 +102,15 @@ test("a form that corrects a reference applies to the order as displayed, once",
   assert.equal((await eventsOn(order.orderId)).length, 2);
 });
 
+test("an operator with the same name is another one", async () => {
+  const order = await fulfilOne(null, "AWB-1");
+  const namesake = await openOperator(app, { role: "operator" });
+  const fields = { version: await readVersion(olga, order), reference: "AWB-2" };
+  await olga.post(addressOf(order, "/reference"), fields);
+  const sent = await namesake.post(addressOf(order, "/reference"), fields);
+  assert.equal(sent.statusCode, 409);
+});
+
 test("concurrent corrections of one reference store one of them", async () => {
   const order = await fulfilOne(null, "AWB-1");
   const version = await readVersion(olga, order);

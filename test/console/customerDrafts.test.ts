@@ -1,8 +1,10 @@
 // An operator drafts an order for a customer, who alone confirms it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { updateSuspended } from "../../src/accounts/queries.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
@@ -243,4 +245,32 @@ test("roles without orders, other sites and suspended accounts draft nothing", a
   assert.match(sent.body, /The account is suspended/);
   await olga.post(`/console/accounts/${account.accountId}/resume`);
   assert.equal((await listOrders()).length, before);
+});
+
+test("an account that is suspended while its draft is created gets none", async () => {
+  const of = await app.openAccount();
+  const { fields } = await check("CALL-2 x 1", {}, of);
+  const sending: ReturnType<TestOperator["post"]>[] = [];
+  await app.database.db.transaction(async (tx) => {
+    await updateSuspended(tx, of.accountId, app.clock.now);
+    sending.push(olga.post(addressOf(of), fields));
+    await awaitWaiting(app.database.db, "transactionid");
+  });
+  const [sent] = await Promise.all(sending);
+  assert.equal(sent?.statusCode, 409);
+  assert.match(sent?.body ?? "", /The account is suspended/);
+  await updateSuspended(app.database.db, of.accountId, null);
+  assert.deepEqual(await listOrders(of), []);
+});
+
+test("the console names whose notes a draft has", async () => {
+  const orderId = await draft("CALL-2 x 1", { notes: "As phoned" });
+  const address = `/console/orders/${orderId}`;
+  assert.match((await olga.get(address)).body, /<dt>Notes from Olga Operator \(distributor\)/);
+  const own = await openVisitor(app, account.accountId);
+  const edited = await own.post(`/orders/${orderId}`, { version: "1", notes: "Dock 2" });
+  assert.equal(edited.statusCode, 303);
+  const page = readAttribute((await olga.get(address)).body);
+  assert.match(page, /<dt>Buyer's notes/);
+  assert.doesNotMatch(page, /Notes from/);
 });

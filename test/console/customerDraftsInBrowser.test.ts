@@ -1,40 +1,28 @@
 // Drafting an order for a customer in a real browser: by keyboard, with and without JavaScript, at
 // every width, light and dark.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
 let browser: TestBrowser;
 let olga: TestOperator;
 
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   const { db } = app.database;
-  browser = await openBrowser(app);
   olga = await openOperator(app);
   await insertOffer(db, { partNumber: "PHONE-1" });
   const vendor = "A Vendor With a Long Name That Makes Its Offers Wide, Inc.";
   const wide = { partNumber: "PHONE-2", manufacturer: "Some Other Long Manufacturer", vendor };
   await insertOffer(db, wide);
   await insertOffer(db, { ...wide, condition: "OH", price: 500 });
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 for (const [name, options] of [

@@ -10,6 +10,7 @@ import { findLogged } from "../support/findLogged.ts";
 import { keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { makeRequest } from "../support/makeRequest.ts";
 import { assertPlainWords } from "../support/pageWords.ts";
+import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -29,6 +30,15 @@ async function fillKeyRequests(): Promise<void> {
   assert.equal((await admin.post(`${page}/issue`, form)).statusCode, 303);
 }
 
+/** Quote requests: one open, one answered. */
+async function fillQuoteRequests(): Promise<void> {
+  const { send } = openQuoteRequestFixture(app);
+  await send([{}, { partNumber: "L-1" }], { message: "Please quote." });
+  const { page } = await send();
+  const reply = { version: "1", text: "In 3 weeks." };
+  assert.equal((await admin.post(`${page}/reply`, reply)).statusCode, 303);
+}
+
 /** Imports: a file without mapped columns, one checked, one committed with refused rows. */
 async function fillImports(): Promise<void> {
   const good = "L-1,BOLT,NE,EA,4,5.00,USD,Vendor L";
@@ -43,6 +53,7 @@ before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl });
   admin = await openOperator(app);
   await fillKeyRequests();
+  await fillQuoteRequests();
   await fillImports();
   const { account, partNumber } = await confirmOne(app, "PO 4711/A");
   const own = `/console/accounts/${account.accountId}`;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
 import { settleKeyMails } from "../../src/keys/keyChangeQueries.ts";
+import { countMailTasks } from "../../src/mail/outboxQueries.ts";
 import { type MailId, markUndelivered, markUnsent } from "../../src/mail/queries.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import { keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
@@ -101,6 +102,23 @@ test("the e-mail of a revoked key is not sent later, and no operator can show it
     assert.equal(shown.statusCode, 409);
     assert.doesNotMatch(shown.body, /sk_live_\w{8}/);
   }
+});
+
+test("the e-mail of a key that an earlier version revoked is no task, that of another key is", async () => {
+  const [first, second] = await issueTwo();
+  assert.ok(first !== undefined && second !== undefined);
+  for (const { mailId } of [first, second]) await bounce(mailId);
+  const count = async () =>
+    [...(await countMailTasks(app.database.db)).values()].reduce((sum, one) => sum + one, 0);
+  const before = await count();
+  await app.database.db.query({
+    name: "",
+    text: "update api_keys set revoked_at = now() where key_id = $1",
+    values: [first.keyId],
+  });
+  assert.deepEqual([await isTask(first.mailId), await isTask(second.mailId)], [false, true]);
+  assert.equal(await count(), before - 1);
+  assert.ok((await operator.get("/console/outbox?state=bounced")).body.includes(first.mailId));
 });
 
 test("the revoked key of a request is neither a task of the request nor of the outbox", async () => {

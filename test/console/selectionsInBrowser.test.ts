@@ -1,34 +1,22 @@
 // Selecting rows of lists in a real browser: by keyboard, with and without JavaScript, at every
 // width, light and dark.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { createKey } from "../../src/keys/issueKey.ts";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
 let browser: TestBrowser;
 let olga: TestOperator;
 
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  browser = await openBrowser(app);
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   olga = await openOperator(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 test("an operator selects orders and fulfils them by keyboard only", {

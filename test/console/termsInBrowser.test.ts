@@ -1,31 +1,19 @@
 // The page of terms in a real browser, with and without JavaScript.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { test } from "node:test";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let app: TestApp;
 let browser: TestBrowser;
 let manager: TestOperator;
 
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   manager = await openOperator(app, { role: "catalog manager" });
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 for (const script of [true, false]) {

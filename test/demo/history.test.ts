@@ -177,6 +177,7 @@ test("key requests, keys, e-mails, lists and the audit log show what operators w
   const done = await countColumn("action", "audit_events");
   assertCounted(done, ["fulfilled an order", "revoked a key", "suspended an account"]);
   assertCounted(await countColumn("'lists'", "quick_orders"), ["lists"]);
+  assert.deepEqual(await countColumn("state", "quote_requests"), { open: 2, answered: 1 });
 });
 
 test("a second load adds nothing", async () => {

@@ -103,6 +103,7 @@ test("each page is accessible and fits its window, wide and narrow, light and da
     "/accounts/new",
     "/keys",
     "/keys?q=none",
+    "/quote-requests",
     ...["", "/edit", "/people", "/keys/new"].map((sub) => `/accounts/${account.accountId}${sub}`),
     `/accounts/${account.accountId}/people/${buyer.userId}`,
     `/keys/${account.keyId}`,

@@ -71,7 +71,9 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   await fixture.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
   await fixture.run("update offers set received = 3 where offer_id = $1", [three]);
   const request = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
-  const duplicate = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
+  const duplicate = await fixture.db.transaction((tx) =>
+    duplicateOrder(tx, { ...request, again: false }),
+  );
   assert.ok(duplicate.outcome === "created");
   assert.notEqual(duplicate.order.orderId, draft.orderId);
   const stored = await fixture.read(duplicate.order);
@@ -87,13 +89,16 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
   const { orderId: from, orderNumber: fromNumber } = draft;
   const { lines: prices, ...details } = event?.details ?? {};
   const notCopied = { poNumber: draft.poNumber };
-  assert.deepEqual(details, { from, fromNumber, leftOut: duplicate.leftOut, notCopied });
+  const { leftOut } = duplicate;
+  assert.deepEqual(details, { from, fromVersion: 1, fromNumber, leftOut, notCopied });
   assert.deepEqual(
     prices?.map(({ partNumber, unitPrice }) => [partNumber, unitPrice?.after.amount]),
     [["E-20", "11.00"]],
   );
   await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
-  const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, request));
+  const nothing = await fixture.db.transaction((tx) =>
+    duplicateOrder(tx, { ...request, again: true }),
+  );
   assert.equal(nothing.outcome, "nothing");
 });
 

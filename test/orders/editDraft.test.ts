@@ -205,7 +205,7 @@ test("only a draft of the buyer's own account is edited, discarded or duplicated
   const outcomes = [
     await edit(draft, { notes: "x" }, { signedIn: other }),
     await fixture.db.transaction((tx) => discardDraft(tx, { ...request, version: null })),
-    await fixture.db.transaction((tx) => duplicateOrder(tx, request)),
+    await fixture.db.transaction((tx) => duplicateOrder(tx, { ...request, again: false })),
   ];
   assert.deepEqual(outcomes, Array(3).fill({ outcome: "unknown" }));
   assert.equal((await fixture.read(draft)).version, 1);

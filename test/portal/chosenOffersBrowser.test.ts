@@ -1,16 +1,12 @@
 // What a row says of the offer that it orders, and a split, in a real browser.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
 import { pasteCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 const skip = skipWithoutBrowser;
@@ -18,9 +14,9 @@ let app: TestApp;
 let as: TestVisitor;
 let browser: TestBrowser;
 
-before(async () => {
-  if (skip !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   const { db } = app.database;
   as = await openVisitor(app, (await app.openAccount()).accountId);
   const title = "Preformed packing, fluorocarbon rubber, size 214, for the actuator";
@@ -29,16 +25,6 @@ before(async () => {
   const tie = { ...papers, partNumber: "TIE-1", stock: 25 };
   await insertOffer(db, { ...tie, vendor: "Fictional Flight Supply and Logistics", price: 39_100 });
   await insertOffer(db, { ...tie, vendor: "Specimen Turbine Spares", price: 40_200 });
-  browser = await openBrowser(app);
-});
-
-afterEach(async () => {
-  if (skip === false) await browser.settle();
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 /** Whether all of a text of a row is within its finding. */
@@ -71,7 +57,11 @@ for (const width of [1280, 360]) {
     const prices = ["USD 1,234.50 / EA", "USD 391.00 / EA"];
     for (const [place, price] of prices.entries()) {
       assert.equal(await isShown(page, place + 1, price), true, price);
-      assert.equal(await isShown(page, place + 1, "in stock, more in 113 days"), true, price);
+      assert.equal(
+        await isShown(page, place + 1, "in stock, more: 113 days lead time"),
+        true,
+        price,
+      );
       assert.match(await page.locator(`#row-${place + 1} .findings`).innerText(), /NE · EASA/);
     }
     const choice = page.getByLabel("Choice for row 2").locator("option").first();

@@ -50,24 +50,28 @@ test("a form that adds a part adds it once, however often it is sent concurrentl
   assert.deepEqual(await listQuantities(account), [[6]]);
 });
 
-test("a form duplicates an order once; another form duplicates it again", async () => {
+test("a form duplicates an order once, also if it duplicates it again", async () => {
   const other = await app.openAccount();
   const visitor = await openVisitor(app, other.accountId);
   await visitor.post("/parts/ONCE-1", await readAddForm("ONCE-1", visitor));
   const [order] = (await other.get("orders")).json().orders;
   const page = `/orders/${order.order_id}`;
-  const copy = async () => {
-    const { body } = await visitor.get(page);
+  const copy = async (from: string) => {
+    const { body } = await visitor.get(from);
     const [, form = ""] =
       /duplicate"[^>]*>\s*<input[^>]*name="form" value="([^"]+)"/.exec(body) ?? [];
     assert.notEqual(form, "");
-    const both = [1, 2].map(() => visitor.post(`${page}/duplicate`, { form }));
+    const again = body.includes('name="again"') ? "yes" : "";
+    const both = [1, 2].map(() => visitor.post(`${page}/duplicate`, { form, again }));
     return (await Promise.all(both)).map(({ headers }) => headers.location);
   };
-  const [first, again] = await copy();
-  assert.equal(first, again);
+  const [first, repeated] = await copy(page);
+  assert.equal(first, repeated);
   assert.equal((await listQuantities(other)).length, 2);
-  await copy();
+  const [existing = ""] = await copy(page);
+  assert.equal(existing, `${first}?done=copied`);
+  assert.equal((await listQuantities(other)).length, 2);
+  await copy(existing);
   assert.equal((await listQuantities(other)).length, 3);
 });
 

@@ -1,17 +1,17 @@
 // Bulk actions of a list in a real browser: fifty mixed rows in few clicks, and undoing.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import {
   expectGoodPage,
   expectNoAxeViolations,
-  openBrowser,
   skipWithoutBrowser,
   type TestBrowser,
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 const skip = skipWithoutBrowser;
@@ -19,9 +19,9 @@ let app: TestApp;
 let as: TestVisitor;
 let browser: TestBrowser;
 
-before(async () => {
-  if (skip !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   const { db } = app.database;
   as = await openVisitor(app, (await app.openAccount()).accountId);
   for (let part = 0; part < 10; part += 1) {
@@ -37,16 +37,6 @@ before(async () => {
       await insertOffer(db, { partNumber: `MIX-${part}`, vendor, condition, stock: 50 });
     }
   }
-  browser = await openBrowser(app);
-});
-
-afterEach(async () => {
-  if (skip === false) await browser.settle();
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 const sendRows = (rows: readonly string[]) => pasteCheckedList(app, as, rows.join("\n"));
@@ -152,8 +142,7 @@ for (const script of [true, false]) {
   }, async () => {
     const address = await sendRows(["READY1\t1", "PACK2\t100", "SHORT3\t1", "SHORT-4\t1"]);
     const page = await browser.open(address, { as, script });
-    await page.getByText("3 numbers are written differently in the catalog").focus();
-    await page.keyboard.press("Enter");
+    await page.getByText("3 numbers are written differently in the catalog").waitFor();
     await page.getByLabel("Use SHORT-3 in row 3").focus();
     await page.keyboard.press("Space");
     await page.getByLabel("Quantity of row 1").fill("4");

@@ -90,3 +90,20 @@ test("the columns of remarks and days can be chosen", async () => {
   const [row] = await readListRows(app.database.db, listIdOf(address));
   assert.equal(row?.remark, "for stock");
 });
+
+test("a date with two digits of its year is read in the order that the others show", async () => {
+  const address = await pasteCheckedList(
+    app,
+    buyer,
+    "P/N\tQty\tNeed date\nBOLT-1\t1\t12/01/26\nNUT-1\t1\t12/15/2026\nPIN-1\t1\t02/03/27",
+  );
+  const rows = await readListRows(app.database.db, listIdOf(address));
+  assert.deepEqual(
+    rows.map(({ remark, neededBy }) => [remark, neededBy]),
+    [
+      [null, "2026-12-01"],
+      [null, "2026-12-15"],
+      [null, "2027-02-03"],
+    ],
+  );
+});

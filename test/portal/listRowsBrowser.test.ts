@@ -1,17 +1,13 @@
 // The rows of a list in a real browser: saved on change, by keyboard, with focus and place kept,
 // and 40 of them in two screens.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 const skip = skipWithoutBrowser;
@@ -19,9 +15,9 @@ let app: TestApp;
 let as: TestVisitor;
 let browser: TestBrowser;
 
-before(async () => {
-  if (skip !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   const { db } = app.database;
   as = await openVisitor(app, (await app.openAccount()).accountId);
   const title = "Preformed packing, fluorocarbon rubber, size 214";
@@ -36,16 +32,6 @@ before(async () => {
   ] as const) {
     await insertOffer(db, { partNumber: "TWO-1", vendor, condition, price, stock: 50, title });
   }
-  browser = await openBrowser(app);
-});
-
-afterEach(async () => {
-  if (skip === false) await browser.settle();
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 const sendRows = (rows: readonly string[]) => pasteCheckedList(app, as, rows.join("\n"));

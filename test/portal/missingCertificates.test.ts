@@ -50,7 +50,10 @@ test("a row whose certificate is not offered asks, also if there is only one off
       ["ambiguous", "FAA 8130-3 not offered, only Certificate of Conformance. Choose an offer."],
       ["ambiguous", "FAA 8130-3 not offered: no certificate is listed. Choose an offer."],
       ["ready", null],
-      ["ambiguous", "No offer with FAA 8130-3 can supply 5. Choose an offer."],
+      [
+        "ambiguous",
+        "No offer with FAA 8130-3 can supply 5. Only Able (NE) has enough stock. Choose an offer.",
+      ],
       ["ready", null],
       ["short", "FEW-1: 5 requested, 2 in stock."],
       [

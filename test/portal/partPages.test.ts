@@ -122,19 +122,16 @@ test("a superseded part names its replacement and cannot be added", async () => 
   assert.doesNotMatch(body, /name="part_id"/);
   // On a phone, the notice comes before the box, which has no form.
   assert.match(body, /<aside aria-label="Summary" tabindex="0">/);
-  assert.match(
-    body,
-    /To ask about this part, write to <a href="mailto:[^"]*Question%20about%20OLD-1"/,
-  );
+  assert.match(body, /href="\/quote-requests\/new\?part&#61;OLD-1">Request quote</);
   const next = (await buyer.get("/parts/NEW-1")).body;
   assert.match(next, /<aside aria-label="Summary" tabindex="0" class="first">/);
 });
 
-test("a part on hold says what that means and whom to ask, an offer on hold what that means", async () => {
+test("a part on hold says what that means and can be requested, an offer on hold says what that means", async () => {
   await offer("HOLD-1", { status: "ON_HOLD" });
   const { body } = await buyer.get("/parts/HOLD-1");
   assert.match(body, /On hold, not for sale[\s\S]*Sales of this part are suspended/);
-  assert.match(body, /write to <a href="mailto:[^"]*Question%20about%20HOLD-1"/);
+  assert.match(body, /href="\/quote-requests\/new\?part&#61;HOLD-1">Request quote</);
   await offer("HOLD-1", { vendor: "Sold Ltd" });
   const mixed = (await buyer.get("/parts/HOLD-1")).body;
   assert.doesNotMatch(mixed, /On hold, not for sale/);
@@ -261,21 +258,21 @@ test("a part selects the cheapest offer in stock of its first condition, and of 
   assert.match(body, /name="quantity" type="text" value="2"/);
 });
 
-test("a part that is out of stock has no form but whom to ask", async () => {
-  await offer("NONE-1", { stock: 0, minQuantity: 5 });
+test("a part that is out of stock has no form but a request for a quote", async () => {
+  const id = await offer("NONE-1", { stock: 0, minQuantity: 5 });
   const { body } = await buyer.get("/parts/NONE-1");
   assert.doesNotMatch(body, /name="part_id"|Add to draft/);
-  const subject = "Stock%20request%3A%20NONE-1%2C%20NE%2C%20Example%20Supply%2C%205%20EA";
-  assert.equal(body.split(`subject&#61;${subject}"`).length - 1, 2, "in the box and the row");
+  const href = `/quote-requests/new?offer&#61;${id}&#38;quantity&#61;5"`;
+  assert.equal(body.split(href).length - 1, 2, "in the box and the row");
 });
 
-test("an offer out of stock beside one in stock can be requested on the page of the part", async () => {
+test("a quote can be requested for an offer out of stock beside one in stock", async () => {
   await offer("ASK-9", { vendor: "In" });
-  await offer("ASK-9", { vendor: "Out", stock: 0, condition: "OH" });
+  const id = await offer("ASK-9", { vendor: "Out", stock: 0, condition: "OH" });
   const { body } = await buyer.get("/parts/ASK-9");
-  const subject = "Stock%20request%3A%20ASK-9%2C%20OH%2C%20Out%2C%201%20EA";
-  assert.ok(body.includes(`subject&#61;${subject}" aria-label="Request stock of ASK-9, OH, Out"`));
-  assert.equal(body.split("Stock%20request").length - 1, 1);
+  const href = `/quote-requests/new?offer&#61;${id}&#38;quantity&#61;1`;
+  assert.ok(body.includes(`href="${href}" aria-label="Request quote for ASK-9, OH, Out"`));
+  assert.equal(body.split("Request quote<").length - 1, 1);
 });
 
 test("what a lead time means is stated where stock and lead time are shown", async () => {

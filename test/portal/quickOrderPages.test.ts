@@ -1,17 +1,13 @@
 // The quick order pages in a real browser: accessible, and updated while a list is checked. The
 // tests check the lists themselves, step by step.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkList, checkStep } from "../../src/quickOrders/checkList.ts";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
 import { listIdOf, pasteCheckedList, pasteList } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 const skip = skipWithoutBrowser;
@@ -19,9 +15,9 @@ let app: TestApp;
 let as: TestVisitor;
 let browser: TestBrowser;
 
-before(async () => {
-  if (skip !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   const { db } = app.database;
   as = await openVisitor(app, (await app.openAccount()).accountId);
   await insertOffer(db, { partNumber: "READY-1", stock: 1_000 });
@@ -29,12 +25,6 @@ before(async () => {
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
   await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
-  browser = await openBrowser(app);
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 test("a list that is being checked updates its progress without reloading", { skip }, async () => {

@@ -8,6 +8,7 @@ import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
 import { assertPlainWords } from "../support/pageWords.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { sendCheckedList } from "../support/sendList.ts";
@@ -51,6 +52,7 @@ const unknownIds = {
   session: unknownId,
   user: unknownId,
   invitation: unknownId,
+  quote: unknownId,
 };
 
 test("every route that requires a sign-in redirects visitors who are not signed in", async () => {
@@ -100,6 +102,10 @@ async function openOther(): Promise<{ account: TestAccount; ids: typeof unknownI
   assert.equal(invited.statusCode, 303);
   const [invitation] = await selectInvitations(db, account.accountId);
   assert.ok(invitation !== undefined);
+  const form = await otherAdmin.get("/quote-requests/new?part=NEVER-1");
+  const shown = readForm(form.body, "/quote-requests/new");
+  const quoted = await otherAdmin.post("/quote-requests/new", { ...shown, "quantity-1": "1" });
+  const [quote = ""] = /[0-9a-f-]{36}/.exec(String(quoted.headers.location)) ?? [];
   const called = await account.get("orders");
   const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
   const ids = {
@@ -110,6 +116,7 @@ async function openOther(): Promise<{ account: TestAccount; ids: typeof unknownI
     session: signedIn.sessionId,
     user: otherAdmin.userId,
     invitation: invitation.invitationId,
+    quote,
   };
   return { account, ids };
 }
@@ -125,6 +132,8 @@ const owned = [
   "order_events",
   "quick_orders",
   "quick_order_rows",
+  "quote_requests",
+  "quote_request_messages",
   "mails",
   "api_requests",
   "request_days",

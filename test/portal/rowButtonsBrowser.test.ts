@@ -1,17 +1,13 @@
 // The buttons of rows in a real browser: nothing moves under the pointer, and long findings can be
 // read.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import type { TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 const skip = skipWithoutBrowser;
@@ -19,25 +15,15 @@ let app: TestApp;
 let as: TestVisitor;
 let browser: TestBrowser;
 
-before(async () => {
-  if (skip !== false) return;
-  app = await openTestApp();
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
   const { db } = app.database;
   as = await openVisitor(app, (await app.openAccount()).accountId);
   const title = "Preformed packing, fluorocarbon rubber, size 214, for the actuator";
   await insertOffer(db, { partNumber: "PACK-1", multiple: 10, stock: 9_000, title });
   await insertOffer(db, { partNumber: "COC-1", stock: 900, title, certificate: "CoC" });
   await insertOffer(db, { partNumber: "PUMP-1", condition: "SV", stock: 900, title });
-  browser = await openBrowser(app);
-});
-
-afterEach(async () => {
-  if (skip === false) await browser.settle();
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 const remark = `Left main gear, second shipset${", also for the other gear".repeat(5)}, 29-11-04`;
@@ -48,7 +34,7 @@ function sendRows(count: number): Promise<string> {
   return pasteCheckedList(app, as, `P/N\tQty\tCond\tRemarks\n${rows.join("\n")}`);
 }
 
-const fixOf = (page: Page, row: number) => page.locator(`#row-${row} .fixes .button:not(.danger)`);
+const fixOf = (page: Page, row: number) => page.locator(`#row-${row} .fixes button:not(.danger)`);
 
 async function centerOf(target: Locator): Promise<readonly [number, number]> {
   const box = (await target.boundingBox()) ?? assert.fail();

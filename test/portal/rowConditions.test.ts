@@ -83,7 +83,10 @@ test("a synonym that looks like several conditions is one, a stored set is none"
 
 test("only offers in an accepted condition are matched, listed as choices and can be chosen", async () => {
   const { row, body, address } = await readRow("SV or OH");
-  assert.deepEqual([row?.state, row?.reason], ["ambiguous", "2 offers match. Choose one."]);
+  assert.deepEqual(
+    [row?.state, row?.reason],
+    ["ambiguous", "Only Example Supply (SV) has enough stock. Choose one."],
+  );
   assert.match(body, /Condition requested: OH or SV\./);
   const offered = [...body.matchAll(/<option value="offer:[^"]+">[^,]+, (\w+),/g)];
   assert.deepEqual(
@@ -192,4 +195,30 @@ test("several suggested numbers are named, and one that is out of stock says so"
   assert.match(body, />Use TW1-234: Wire rope</);
   assert.match(body, />Use TW-1234: Bushing, out of stock</);
   assert.match(body, />Use LONE-55, out of stock</);
+});
+
+test("a condition with a certificate is read from lines and fields, and its field is not cut", async () => {
+  const { db } = app.database;
+  const fields = { partNumber: "WISH-9", stock: 50, certificate: "8130-3" };
+  await insertOffer(db, fields);
+  await insertOffer(db, { ...fields, condition: "OH", certificate: "EASA Form 1" });
+  const address = await pasteCheckedList(
+    app,
+    buyer,
+    "WISH-9 5 NE w/ 8130-3\nWISH-9 x 2 OH EASA Form 1\nWISH-9 1 NE / 8130\nWISH-9 1 NE",
+  );
+  const rows = await readListRows(db, listIdOf(address));
+  assert.deepEqual(
+    rows.map(({ state, quantity, condition, certificate }) =>
+      [state, quantity, condition, certificate].join("|"),
+    ),
+    ["ready|5|NE|8130-3", "ready|2|OH|EASA Form 1", "ready|1|NE|8130-3", "ready|1|NE|"],
+  );
+  const { body } = await buyer.get(`${address}?show=all`);
+  const sizeOf = (row: number) => new RegExp(`id="row-condition-${row}"[^>]* size="(\\d+)"`);
+  assert.match(body, /name="condition-1" value="NE \/ 8130-3"/);
+  assert.deepEqual(
+    [1, 2, 4].map((row) => sizeOf(row).exec(body)?.[1]),
+    ["11", "16", "3"],
+  );
 });

@@ -2,20 +2,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
-import { insertOffer } from "../support/insertOffer.ts";
+import { openDraftingBuyer } from "../support/draftingBuyer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import type { TestAccount, TestApp } from "../support/testApp.ts";
+import type { TestVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
 let account: TestAccount;
 let buyer: TestVisitor;
 
 before(async () => {
-  app = await openTestApp();
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-  await insertOffer(app.database.db, { partNumber: "SAME-1", stock: 100 });
+  ({ app, account, buyer } = await openDraftingBuyer("SAME-1"));
 });
 
 after(() => app.close());

@@ -183,7 +183,7 @@ test("the bar shows the whole placeholder of its search beside a long draft", {
   await page.evaluate(
     "document.querySelector('.chip > span').textContent = '500 lines · USD 1,234,567.00'",
   );
-  for (const width of [360, 390, 821, 1000, 1240, 1280, 1440]) {
+  for (const width of [360, 390, 821, 1000, 1263, 1264, 1280, 1363, 1364, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const found = await page.evaluate(`(() => {
       const input = document.querySelector(".search input");

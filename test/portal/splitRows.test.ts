@@ -52,7 +52,7 @@ test("a row has a button for its split, with what both offers share and cost", a
   assert.match(after, /40 split into rows 1 and 2\./);
   assert.match(after, /Undo: 1 row split/);
   await buyer.post(`${address}/rows`, { show: "all", undo: "yes" });
-  assert.deepEqual(await rowsOf(listId), ["ambiguous 40"]);
+  assert.deepEqual(await rowsOf(listId), ["short 40"]);
 });
 
 test("a split at other prices than those shown is refused, and the row is shown as it is", async () => {
@@ -63,13 +63,13 @@ test("a split at other prices than those shown is refused, and the row is shown 
   const sent = await buyer.post(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
   assert.equal(sent.statusCode, 422);
   assert.match(sent.body, /Row 1: Stock or prices changed\. Check the row, then choose again\./);
-  assert.deepEqual(await rowsOf(listId), ["ambiguous 40"]);
+  assert.deepEqual(await rowsOf(listId), ["short 40"]);
 });
 
 test("a quantity that was typed before the button was pressed is saved, not split", async () => {
   const { address, listId, fix, seen } = await openRow();
   await buyer.post(`${address}/rows`, rowForm("42", { "was-1": seen, fix }));
-  assert.deepEqual(await rowsOf(listId), ["ambiguous 42"]);
+  assert.deepEqual(await rowsOf(listId), ["short 42"]);
 });
 
 test("with script, the second row appears on the page", async () => {

@@ -1,4 +1,4 @@
-// Offers without a price on the web site: shown with whom to contact, and never ordered.
+// Offers without a price on the web site: shown with a request for a quote, and never ordered.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -16,7 +16,7 @@ let account: TestAccount;
 let buyer: TestVisitor;
 
 before(async () => {
-  app = await openTestApp({ supportEmail: "sales@supplier.example" });
+  app = await openTestApp();
   account = await app.openAccount({ discount: 1000 });
   buyer = await openVisitor(app, account.accountId);
 });
@@ -37,38 +37,37 @@ const contract = (partNumber: string, price: number, minQuantity = 1) =>
     minQuantity,
   });
 
-/** Whom to contact about a subject. */
-function contactAbout(subject: string): string {
-  const about = encodeURIComponent(`Price request: ${subject}`);
-  return `href="mailto:sales@supplier.example?subject&#61;${about}"`;
+/** The way to request a quote for an offer. */
+function quoteFor(offerId: OfferId, quantity = 1): string {
+  return `href="/quote-requests/new?offer&#61;${offerId}&#38;quantity&#61;${quantity}"`;
 }
 
-test("a search shows an offer without a price, and whom to contact", async () => {
-  await offer("ASK-1", { price: null, partName: "ASKED SEAL" });
+test("a search shows an offer without a price, and a request for a quote", async () => {
+  const asked = await offer("ASK-1", { price: null, partName: "ASKED SEAL" });
   await offer("ASK-2", { price: null, partName: "ASKED SEAL" });
   await contract("ASK-2", 700, 5);
   const found = (await buyer.get("/parts?q=ask-1&list=yes")).body;
   assert.match(found, /Price on request<\/span><\/td>/);
-  assert.ok(found.includes(contactAbout("ask-1")), found);
+  assert.ok(found.includes(quoteFor(asked)), found);
   const own = (await buyer.get("/parts?q=ask-2&list=yes")).body;
   assert.match(
     own,
     /<strong>USD 7\.00<\/strong> <span class="sub">from\s+5<\/span> <span class="sub">Your price/,
   );
-  assert.ok(!own.includes("mailto:sales@supplier.example?"));
+  assert.ok(!own.includes("Request quote"));
   const byName = (await buyer.get("/parts?q=asked+seal")).body;
   assert.match(byName, /ASK-1[\s\S]*ASK-2/);
-  assert.ok(byName.includes(contactAbout("asked seal")));
+  assert.ok(byName.includes(quoteFor(asked)));
 });
 
 test("a part's page offers only what has a price to be added to a draft", async () => {
-  await offer("PART-1", { price: null });
+  const unpriced = await offer("PART-1", { price: null });
   const alone = (await buyer.get("/parts/PART-1")).body;
-  assert.ok(alone.includes(contactAbout("PART-1")));
+  assert.ok(alone.includes(quoteFor(unpriced)));
   assert.match(alone, /No offer of this part can be ordered now/);
   await offer("PART-1", { condition: "OH" });
   const both = (await buyer.get("/parts/PART-1")).body;
-  assert.ok(both.includes(contactAbout("PART-1")));
+  assert.ok(both.includes(quoteFor(unpriced)));
   assert.deepEqual(
     [...both.matchAll(/value="pt_[^>]* aria-label="([^"]*)"/g)].map(([, text]) => text),
     ["OH · Example Supply · EA"],
@@ -114,7 +113,7 @@ test("a draft whose part lost its price is reviewed and cannot be confirmed with
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /GONE-1: price on request\./);
   assert.match(late.body, /9\.00<\/del>\s*<span class="short">on request/);
-  assert.match(late.body, /mailto:sales@supplier\.example\?subject&#61;Price%20request%3A%20order/);
+  assert.ok(late.body.includes(`${quoteFor(offerId, 2)}>Request a quote for 1 line`));
   assert.equal(fingerprintOf(late.body), undefined);
   const home = (await buyer.get("/")).body;
   assert.match(home, /1 line to fix/);
@@ -201,7 +200,7 @@ test("a row of a quick order without a quantity lacks that, not a price of the a
   );
 });
 
-test("a row of a quick order without a price says so, and whom to contact", async () => {
+test("a row of a quick order without a price says so, and has a request for a quote", async () => {
   await offer("QUICK-1", { price: null, minQuantity: 5 });
   await offer("QUICK-2", { price: null, vendor: "Able" });
   await offer("QUICK-2", { vendor: "Best" });
@@ -222,5 +221,5 @@ test("a row of a quick order without a price says so, and whom to contact", asyn
   const page = (await buyer.get(`${address}?show=all`)).body;
   assert.match(page, /class="badge short">Price on request</);
   assert.match(page, /Best, NE, USD\u00a09\.00[\s\S]*Able, NE, price on request/);
-  assert.match(page, /mailto:sales@supplier\.example/);
+  assert.match(page, /aria-label="Request quote for row 1"/);
 });

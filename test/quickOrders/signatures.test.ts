@@ -94,6 +94,17 @@ for (const row of kept) {
   });
 }
 
+test("a name in the column of part numbers is a row, whatever its remark is", async () => {
+  const remarks = ["Stores", "Buyer", "buyer@acme.example", "Jane Doe, +1 305 555 0100"];
+  for (const remark of remarks) {
+    const { rows, notes } = await read(`${tabs}Fuel Pump\t\t${remark}`);
+    assert.deepEqual([rows, notes], [[2, 3, 4], ""], remark);
+  }
+  const both = await read(`${tabs}Fuel Pump\t\tBuyer, buyer@acme.example`);
+  assert.deepEqual(both.rows, [2, 3]);
+  assert.match(both.notes, /line 4 \(.*Fuel Pump.*buyer@acme\.example/);
+});
+
 test("any quantity makes a row, also one in words, but a phone number is none", async () => {
   assert.deepEqual((await read(`${tabs}Jane Doe\ttwo\tBuyer`)).rows, [2, 3, 4]);
   assert.deepEqual((await read(`${tabs}Fuel Valve\tTBD\tMaintenance`)).rows, [2, 3, 4]);

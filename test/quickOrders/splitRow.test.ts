@@ -84,7 +84,7 @@ test("a row that no offer has in full is split over two, which are ready and can
   assert.deepEqual(
     before.map((row) => [row.rowNumber, row.state, row.quantity]),
     [
-      [2, "ambiguous", 40],
+      [2, "short", 40],
       [3, "ambiguous", null],
     ],
   );
@@ -135,7 +135,7 @@ test("an offer that another row orders is not used", async () => {
   assert.deepEqual(await split(listId, 2), { done: { outcome: "stale" }, shown: [] });
   assert.deepEqual(await rowsOf(listId), [
     [1, "ready", 25, 100n],
-    [2, "ambiguous", 40, undefined],
+    [2, "short", 40, undefined],
     [3, "ready", 15, 200n],
   ]);
 });

@@ -1,4 +1,4 @@
-// Requests for a quote: sending, replying, writing again and withdrawing (decision 268).
+// Requests for a quote: sending, replying, writing again and withdrawing (decision 261).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";
@@ -82,7 +82,7 @@ test("a request keeps what was asked for, and is e-mailed to the distributor", a
   const mail = (await readMails(people, supportEmail)).at(-1);
   assert.equal(mail?.subject, `Quote requested: ${request.requestNumber}, Account`);
   const wanted = "1. DA65152-14, 1,200 EA, NE, FAA 8130-3, needed by 12 Jan 2027, Acme";
-  assert.ok(mail?.body.includes(`${wanted}: out of stock`), mail?.body);
+  assert.ok(mail?.body.includes(`${wanted}: not enough stock`), mail?.body);
   assert.ok(mail?.body.includes("We need it for an AOG."));
   assert.ok(mail?.body.includes(`/console/quote-requests/${request.requestId}`));
 });

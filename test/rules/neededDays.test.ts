@@ -38,6 +38,10 @@ const columns: readonly (readonly [cells: readonly string[], days: readonly stri
     ["1/12/26", "15/12/26", "ASAP"],
     ["2026-12-01", "2026-12-15", "-"],
   ],
+  [
+    ["12/01/26", "12/15/2026", "01/20/27"],
+    ["2026-12-01", "2026-12-15", "2027-01-20"],
+  ],
   // Two hands, or a mistake: nothing is clear.
   [
     ["12/1/26", "12/15/26", "15/12/26"],

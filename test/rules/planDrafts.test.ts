@@ -15,6 +15,8 @@ function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
     remark: null,
     neededBy: null,
     certificate: null,
+    condition: null,
+    note: null,
     offeredCertificate: null,
     askedQuantity: null,
   }));
@@ -51,6 +53,26 @@ test("a line says which quantity was requested before it was reduced, ahead of o
   assert.deepEqual(
     draft?.lines.map(({ instructions }) => instructions?.remark ?? null),
     ["Certificate requested: FAA 8130-3; 5,000 requested, 1 ordered; AOG", null, null, null],
+  );
+});
+
+test("a line says which conditions were accepted, and that its row was split", () => {
+  const [either, one, split, read] = toRows([1, 2, 3, 4]).map((row) => ({ ...row, quantity: 25 }));
+  assert.ok(either && one && split && read);
+  const [draft] = planDrafts([
+    { ...either, condition: "NE / OH", remark: "AOG" },
+    { ...one, condition: "NE" },
+    { ...split, note: "1,040 split into rows 3 and 58." },
+    { ...read, note: "Read as part number 1, quantity 25." },
+  ]);
+  assert.deepEqual(
+    draft?.lines.map(({ instructions }) => instructions?.remark ?? null),
+    [
+      "Condition requested: NE or OH; AOG",
+      null,
+      "25 of 1,040 requested, split over two offers",
+      null,
+    ],
   );
 });
 

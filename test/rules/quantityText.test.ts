@@ -68,6 +68,16 @@ const clear: readonly (readonly [text: string, unit: string, quantity: number])[
   ["6 cans", "CN", 6],
   ["3 rolls", "RO", 3],
   ["2 bxs", "BX", 2],
+  ["25 rolls", "RL", 25],
+  ["3 reels", "RL", 3],
+  ["6 tubes", "TU", 6],
+  ["100'", "FT", 100],
+  ["100\u2019", "FT", 100],
+  ["100 ft.", "FT", 100],
+  ['12"', "IN", 12],
+  ["1'000 ft", "FT", 1000],
+  ["50 m", "MR", 50],
+  ["5 l", "LI", 5],
 ];
 
 for (const [text, unit, quantity] of clear) {
@@ -133,15 +143,49 @@ const converted: readonly (readonly [text: string, unit: string, quantity: numbe
   ["2 dozen", "EA", 24],
   ["2 KG", "GM", 2000],
   ["27777 YD", "IN", 999_972],
+  ["2 M", "MR", 2],
+  ["100 cm", "MR", 1],
+  ["2.5 m", "CM", 250],
+  ["0,5 kg", "GM", 500],
+  ["1 GAL", "PT", 8],
 ];
 
 for (const [text, unit, quantity] of converted) {
   test(`${text} of a part sold per ${unit} are ${quantity} ${unit}, which a person accepts`, () => {
-    assert.equal(convertQuantity(text, unit), quantity);
+    assert.deepEqual(convertQuantity(text, unit), { count: quantity, exact: null });
     assert.match(findUnitFault(text, unit) ?? "", new RegExp(`sold per ${unit}\\. That is`));
     assert.equal(read(text, unit), "asked");
   });
 }
+
+const rounded: readonly (readonly [text: string, unit: string, count: number, exact: string])[] = [
+  ["50 m", "FT", 165, "164.04"],
+  ["50 M", "FT", 165, "164.04"],
+  ["10 yds", "MR", 10, "9.14"],
+  ["10 IN", "FT", 1, "0.83"],
+  ["2.5 YD", "FT", 8, "7.50"],
+  ["500 mm", "IN", 20, "19.69"],
+  ["10 kg", "LB", 23, "22.05"],
+  ["5 l", "GL", 2, "1.32"],
+  ["12 OZ", "LB", 1, "0.75"],
+  ["1 QT", "ML", 947, "946.35"],
+];
+
+for (const [text, unit, count, exact] of rounded) {
+  test(`${text} of a part sold per ${unit} are ${exact}, and ${count} are proposed`, () => {
+    assert.deepEqual(convertQuantity(text, unit), { count, exact });
+    const fault = findUnitFault(text, unit) ?? "";
+    assert.match(fault, new RegExp(`^".+" is ${exact} ${unit}, rounded up to ${count}\\. The`));
+  });
+}
+
+test("a unit that cannot be converted is refused with the name of the right one", () => {
+  assert.equal(
+    findUnitFault("1 doz", "TU", "tube"),
+    'The quantity is "1 doz", but the part is sold by the tube (TU). Enter the quantity in TU.',
+  );
+  assert.match(findUnitFault("2 boxes", "EA", "each") ?? "", /sold by the piece \(EA\)\./);
+});
 
 test("what a box, can or roll has is never converted, nor what is no whole number", () => {
   for (const [text, unit] of [
@@ -149,10 +193,13 @@ test("what a box, can or roll has is never converted, nor what is no whole numbe
     ["3 rolls", "EA"],
     ["2 bxs", "EA"],
     ["3 rls", "RL"],
+    ["50 m", "EA"],
+    ["5 g", "EA"],
+    ["30 EA", "DZ"],
+    ["1,250 m", "FT"],
+    ["0 m", "FT"],
+    ["2 LB", "FT"],
     ["10 EA", "BX"],
-    ["10 yds", "MR"],
-    ["10 IN", "FT"],
-    ["2.5 YD", "FT"],
     ["27778 YD", "IN"],
     ["10", "FT"],
     ["10 FT", "FT"],

@@ -70,6 +70,8 @@ const severalReadings: readonly (readonly [text: string, ...readings: string[]])
   ["AN960 2 100", "AN960 2|100|", "AN960|2100|", "AN960 2 100||"],
   ["AN960 NE", "AN960||NE", "AN960 NE||"],
   ["AN960 x 10 OH", "AN960|10|OH", "AN960 x 10||OH", "AN960 x 10 OH||"],
+  ["pn\tqty\nDA48-138,122\t", "DA48-138,122||", "DA48-138|122|"],
+  ["pn\tqty\nDA48-138,122", "DA48-138,122||", "DA48-138|122|"],
   ["AN960 OH x 10", "AN960|10|OH", "AN960 OH|10|", "AN960 OH x 10||"],
 ];
 
@@ -103,6 +105,23 @@ for (const [text, fault] of unreadable) {
     assert.match(message, fault);
   });
 }
+
+test("in a list without commas in its first line, a comma before a number may separate it", () => {
+  const plain = "AN960 10\n".repeat(6);
+  const rows = read(
+    `${plain}DA48591-138,122\nDA48591-138,2;5\nAN960,0\nAN960 10,5\nAN960,12345678`,
+  );
+  const readings = rows.map((row) =>
+    row.readings.map(({ partNumber, quantity }) => `${partNumber}|${quantity ?? ""}`),
+  );
+  assert.deepEqual(readings.slice(6), [
+    ["DA48591-138|122", "DA48591-138,122|"],
+    ["DA48591-138,2|5", "DA48591-138,2;5|"],
+    ["AN960,0|"],
+    ["AN960|", "AN960 10|5", "AN960 10,5|"],
+    ["AN960,12345678|"],
+  ]);
+});
 
 test("a row with an unreadable quantity keeps its part number and gives a reason", () => {
   for (const [text, why] of [

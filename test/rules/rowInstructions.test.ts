@@ -1,7 +1,12 @@
 // What the cells of remarks and days of a list say.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addRemark, mergeInstructions, splitRemark } from "../../src/orders/lineInstructions.ts";
+import {
+  addRemark,
+  findOmittedParts,
+  mergeInstructions,
+  splitRemark,
+} from "../../src/orders/lineInstructions.ts";
 import {
   findUnknownCertificate,
   movePastDay,
@@ -52,6 +57,23 @@ test("a long remark hides no wish for a day", () => {
   assert.match(read.remark ?? "", /^needed by: ASAP; x+…$/);
   const past = movePastDay({ remark, neededBy: "2026-01-02" }, "2026-02-01");
   assert.match(past.remark ?? "", /^needed by: 2026-01-02; x+…$/);
+});
+
+test("remarks that do not fit are counted, also if others follow, and are found again", () => {
+  const [one, two, three] = ["a", "b", "c"].map((letter) => letter.repeat(90));
+  const both = addRemark(one ?? "", two ?? "");
+  assert.equal(both, `${one}; ${two}`);
+  const all = addRemark(both, three ?? "");
+  assert.equal(all, `${one}; ${two}; and 1 more`);
+  const more = addRemark(all, "AOG; job 4471");
+  assert.equal(more, `${one}; ${two}; AOG; and 2 more`);
+  assert.equal(addRemark(more, "A".repeat(90)), more);
+  const rows = [both, `${three}; AOG`, "job 4471"];
+  assert.deepEqual(findOmittedParts(more, rows), [three, "job 4471"]);
+  assert.deepEqual(findOmittedParts(both, rows), []);
+  const cut = addRemark("NE only", "x".repeat(195));
+  assert.equal(cut, `NE only; ${"x".repeat(190)}…`);
+  assert.deepEqual(findOmittedParts(cut, ["x".repeat(195)]), ["x".repeat(195)]);
 });
 
 test("merged lines have the earlier day and each remark once", () => {

@@ -36,6 +36,7 @@ export const texts = {
     keys: "Keys",
     agreement: "Agreement",
     orders: "Orders",
+    quotes: "Quote requests",
     requests: "Requests",
     audit: "Audit",
     title: "Account",

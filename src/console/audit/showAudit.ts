@@ -31,6 +31,7 @@ import {
   mailAddress,
   offerAddress,
   orderAddress,
+  quoteRequestAddress,
   runAddress,
   valuesAddress,
 } from "../addresses.ts";
@@ -86,6 +87,7 @@ const namedAddresses: Readonly<Record<string, SubjectAddress>> = {
   mail: (id) => mailAddress(id),
   offer: (id) => offerAddress(Number(id)),
   order: (id) => orderAddress(id),
+  "quote request": (id) => quoteRequestAddress(id),
 };
 /** Of subjects that are never deleted. */
 const lastingAddresses: Readonly<Record<string, SubjectAddress>> = {

@@ -25,12 +25,15 @@ import {
   type TypedDraft,
 } from "../../quickOrders/operators/draftForAccount.ts";
 import type { TypedPlan } from "../../quickOrders/operators/planTypedDraft.ts";
+import { selectQuoteRequest } from "../../quoteRequests/quoteRequestQueries.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress, newDraftAddress, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { readUuid } from "../filters.ts";
 import { texts } from "./texts.ts";
 import { readTypedForm, type TypedForm } from "./typedForm.ts";
 import { renderTypedTable, type ShownOffers, typedFormId } from "./typedTable.ts";
+import { writeQuoteRequest } from "./writeQuoteRequest.ts";
 
 const resultsId = "checked";
 
@@ -221,6 +224,8 @@ async function create(
       return redirect(orderAddress(outcome.order.orderId, "?done=drafted"));
     case "repeated":
       return redirect(orderAddress(outcome.orderId, "?done=drafted-already"));
+    case "suspended":
+      return refuseSuspended(account, visit);
     case "busy": {
       const notice = renderNotice("short", texts.changed.busy, texts.changed.busyHint);
       const draft = await checkTypedDraft(context, { ...typed, accountId, now });
@@ -233,9 +238,13 @@ async function create(
   }
 }
 
-export const showNewDraft: Handler<OperatorAccount> = async (_context, visit, account) => {
+/** With `quote`, the lines are those of that quote request. */
+export const showNewDraft: Handler<OperatorAccount> = async ({ db }, visit, account) => {
   if (account.suspendedAt !== null) return refuseSuspended(account, visit);
-  return answerPage(renderNewDraft(account, { state: freshForm(), formId: newId() }));
+  const id = readUuid(visit.query, "quote");
+  const quote = id === null ? undefined : await selectQuoteRequest(db, id, account.accountId);
+  const state = freshForm(quote && writeQuoteRequest(quote));
+  return answerPage(renderNewDraft(account, { state, formId: newId() }));
 };
 
 /** Checks the lines, or creates the draft of lines that were checked. */

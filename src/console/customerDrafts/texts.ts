@@ -14,6 +14,7 @@ export const texts = {
   po: "Customer's PO",
   notes: "Notes for the order",
   notesHint: "The customer sees them.",
+  notesOfQuote: (request: string) => `Quote request ${request}`,
   check: "Check lines",
   create: (account: string) => `Create draft for ${account}`,
   empty: "Enter at least one part number with its quantity.",

@@ -54,6 +54,14 @@ export type OrderPageFacts = RefusedForms & {
   readonly from: number;
 };
 
+/** Whose notes an order has: those of who changed them last, or else of who created it. */
+function nameNotes(timeline: readonly OrderEvent[]): string {
+  const [first] = timeline;
+  const author = timeline.findLast(({ details }) => details.notes !== undefined) ?? first;
+  if (author?.actor !== "operator") return texts.order.buyersNotes;
+  return texts.order.notesFrom(nameActor(author, texts.order.unknown));
+}
+
 function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const isPlaced = first?.actor === "key";
@@ -80,7 +88,7 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
         : request,
     },
     {
-      term: texts.order.buyersNotes,
+      term: nameNotes(timeline),
       value: order.notes === null ? null : html`<span class="typed">${order.notes}</span>`,
     },
   ]);

@@ -92,6 +92,7 @@ states</a>, <a href="${list}">show all orders</a>`,
     requestName: "the request ID",
     showRequest: "View request",
     buyersNotes: "Buyer's notes",
+    notesFrom: (author: string) => `Notes from ${author}`,
     contact: "Contact",
     mailSubject: (order: string, po: string | null) =>
       po === null ? `Order ${order}` : `Order ${order} (${po})`,

@@ -12,14 +12,16 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { revealLink } from "../revealLink.ts";
 import { texts as consoleTexts } from "../texts.ts";
 import {
+  type CorrectableOrigin,
   type CorrectionRefusal,
   findCorrectionRefusal,
   findMailOrigin,
-  type MailOrigin,
+  isCorrectable,
 } from "./mailOrigin.ts";
 import { showMail } from "./showMail.ts";
 import { texts } from "./texts.ts";
 
+type InvitationOrigin = Exclude<CorrectableOrigin, { of: "key request" }>;
 type Correction = { readonly mail: MailDetails; readonly to: EmailAddress };
 
 function refuse(
@@ -49,7 +51,7 @@ async function showConflict(
 function inviteAgain(
   { people }: ConsoleContext,
   visit: Visit,
-  origin: Exclude<MailOrigin, { of: "key request" }>,
+  origin: InvitationOrigin,
   to: EmailAddress,
 ) {
   const actor = operatorActor(visit);
@@ -66,7 +68,7 @@ async function correctInvitation(
   context: ConsoleContext,
   visit: Visit,
   { mail, to }: Correction,
-  origin: Exclude<MailOrigin, { of: "key request" }>,
+  origin: InvitationOrigin,
 ): Promise<Answer> {
   const invited = await inviteAgain(context, visit, origin, to);
   switch (invited.outcome) {
@@ -89,7 +91,7 @@ async function correctAnswer(
   context: ConsoleContext,
   visit: Visit,
   { mail, to }: Correction,
-  { request }: Extract<MailOrigin, { of: "key request" }>,
+  { request }: Extract<CorrectableOrigin, { of: "key request" }>,
 ): Promise<Answer> {
   const { requestId, version } = request;
   const seen = { requestId, version, actor: operatorActor(visit) };
@@ -102,7 +104,9 @@ export const correctAddress: Handler<MailDetails> = async (context, visit, mail)
   const origin = await findMailOrigin(context.db, mail);
   if (origin === undefined) return showConflict(context, visit, mail);
   const refusal = findCorrectionRefusal(visit, mail, origin);
-  if (refusal !== null) return showConflict(context, visit, mail, refusal);
+  if (refusal !== null || !isCorrectable(origin)) {
+    return showConflict(context, visit, mail, refusal ?? "changed");
+  }
   const to = parseTypedEmail(visit.form.text("email"));
   if (to === undefined) return refuse(context, visit, mail, texts.correct.fault);
   if (to === mail.recipient) return refuse(context, visit, mail, texts.correct.same);

@@ -1,5 +1,5 @@
-// What an e-mail belongs to: a key request or an invitation. Undelivered, it can be sent to a
-// corrected address.
+// What an e-mail belongs to: a key request, an invitation or a quote request. Undelivered, it can
+// be sent to a corrected address, unless it is about a quote request: nobody typed that address.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Database } from "../../db/database.ts";
 import { renderEmailField } from "../../html/field.ts";
@@ -15,20 +15,41 @@ import {
 import { listPlaceholders } from "../../mail/mailSecrets.ts";
 import type { MailDetails } from "../../mail/outboxQueries.ts";
 import { type Invitation, selectInvitationByEmail } from "../../people/invitationQueries.ts";
+import type { QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
+import { selectRequestOfMail } from "../../quoteRequests/quoteRequestQueries.ts";
 import { admins, mayUse, operators } from "../access.ts";
-import { accountAddress, keyRequestAddress, mailAddress } from "../addresses.ts";
+import {
+  accountAddress,
+  keyRequestAddress,
+  mailAddress,
+  quoteRequestAddress,
+} from "../addresses.ts";
 import type { Visit } from "../consoleContext.ts";
 import { texts } from "./texts.ts";
 
-export type MailOrigin =
+/** "quote reply" goes to the buyer, "quote requested" to the distributor. */
+type QuoteOrigin = {
+  readonly of: "quote request";
+  readonly kind: "quote reply" | "quote requested";
+  readonly request: Pick<QuoteRequest, "requestId" | "requestNumber">;
+};
+
+/** Somebody typed its address. */
+export type CorrectableOrigin =
   | { readonly of: "key request"; readonly request: OperatorKeyRequest }
   | { readonly of: "account"; readonly invitation: Invitation<AccountId> }
   | { readonly of: "console"; readonly invitation: Invitation<null> };
+
+export type MailOrigin = CorrectableOrigin | QuoteOrigin;
 
 export async function findMailOrigin(
   db: Database,
   { mailId, kind, accountId, recipient }: MailDetails,
 ): Promise<MailOrigin | undefined> {
+  if (kind === "quote reply" || kind === "quote requested") {
+    const request = await selectRequestOfMail(db, mailId);
+    return request && { of: "quote request", kind, request };
+  }
   if (kind !== "invitation") {
     const request = await selectKeyRequestOfMail(db, mailId);
     return request && { of: "key request", request };
@@ -47,6 +68,10 @@ export function renderMailOrigin(origin: MailOrigin | undefined, { signedIn }: V
     case "key request": {
       const { requestId, company, email } = origin.request;
       return html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
+    }
+    case "quote request": {
+      const { requestId, requestNumber } = origin.request;
+      return html`<a href="${quoteRequestAddress(requestId)}">${requestNumber}</a>`;
     }
     case "account":
       return html`<a href="${accountAddress(origin.invitation.accountId)}/people">${
@@ -74,6 +99,11 @@ export function isUndelivered({ state, dismissedAt }: MailDetails): boolean {
   return (state === "bounced" || state === "failed") && dismissedAt === null;
 }
 
+/** Whether its address can be corrected. */
+export function isCorrectable(origin: MailOrigin): origin is CorrectableOrigin {
+  return origin.of !== "quote request";
+}
+
 /** Whether the mail can still be sent: its secrets, if any, are stored. */
 export function isWhole(mail: MailDetails): boolean {
   return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
@@ -85,7 +115,13 @@ export function hasUselessKey({ now }: Visit, origin: MailOrigin | undefined): b
 }
 
 /** Why an e-mail can't be sent to another address. */
-export type CorrectionRefusal = "changed" | "key ended" | "admins correct" | "operators correct";
+export type CorrectionRefusal =
+  | "changed"
+  | "key ended"
+  | "quote reply"
+  | "quote requested"
+  | "admins correct"
+  | "operators correct";
 
 /** Why the operator can't send an e-mail to another address; null if they can. */
 export function findCorrectionRefusal(
@@ -94,6 +130,7 @@ export function findCorrectionRefusal(
   origin: MailOrigin,
 ): CorrectionRefusal | null {
   const { signedIn } = visit;
+  if (origin.of === "quote request") return isUndelivered(mail) ? origin.kind : "changed";
   if (mail.state !== "sent" && hasUselessKey(visit, origin)) return "key ended";
   if (!isUndelivered(mail) || !isWhole(mail)) return "changed";
   if (origin.of === "console") return mayUse(admins, signedIn) ? null : "admins correct";
@@ -103,7 +140,7 @@ export function findCorrectionRefusal(
 /** The form that corrects the address; `state` has what was typed. */
 export function renderCorrection(
   { mailId, body }: MailDetails,
-  { of }: MailOrigin,
+  { of }: CorrectableOrigin,
   state: FormState,
 ): Html {
   const { correct } = texts;

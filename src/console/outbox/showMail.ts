@@ -20,6 +20,7 @@ import {
   findCorrectionRefusal,
   findMailOrigin,
   hasUselessKey,
+  isCorrectable,
   isUndelivered,
   isWhole,
   type MailOrigin,
@@ -37,6 +38,8 @@ const messages: Messages = {
   corrected: () => renderNotice("good", texts.done.corrected),
   changed: () => renderNotice("short", texts.refused.changed),
   "key ended": () => renderNotice("short", texts.refused.keyEnded),
+  "quote reply": () => renderNotice("short", texts.refused.quoteReply),
+  "quote requested": () => renderNotice("short", texts.refused.quoteRequested),
   "admins correct": () =>
     renderNotice("fault", texts.refused.adminsCorrect, texts.refused.adminsOnlyHint),
   dismissed: () => renderNotice("good", texts.done.dismissed, texts.done.dismissedHint),
@@ -131,6 +134,23 @@ type MailShown = {
   readonly status?: 403 | 409 | 422 | 429;
 };
 
+/** What helps if a mail did not arrive: its address is corrected, or why it can't be. */
+function renderHelp(
+  visit: Visit,
+  mail: MailDetails,
+  origin: MailOrigin | undefined,
+  shown: { readonly correcting: FormState; readonly refused: string | undefined },
+): Content | undefined {
+  if (origin === undefined) return undefined;
+  if (isCorrectable(origin)) {
+    const mayCorrect = findCorrectionRefusal(visit, mail, origin) === null;
+    return mayCorrect ? renderCorrection(mail, origin, shown.correcting) : undefined;
+  }
+  if (shown.refused !== undefined) return undefined;
+  const { quoteReply, quoteRequested } = texts.refused;
+  return origin.kind === "quote reply" ? quoteReply : quoteRequested;
+}
+
 export async function showMail(
   { db }: ConsoleContext,
   visit: Visit,
@@ -146,9 +166,8 @@ export async function showMail(
   const mayDismiss = mayChange && isOpen;
   const mayRead = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
   const mayReveal = mayRead && mail.state === "kept" && isWhole(mail);
-  const mayCorrect = origin && findCorrectionRefusal(visit, mail, origin) === null;
   const why = isUseless && refused === undefined ? texts.refused.keyEnded : undefined;
-  const help = mayCorrect ? renderCorrection(mail, origin, correcting) : why;
+  const help = renderHelp(visit, mail, origin, { correcting, refused }) ?? why;
   const message = renderMessage(messages, refused ?? query.text("done"), null);
   const notices = [message, renderEnded(mail, why), renderUndelivered(mail, help)];
   const page = {

@@ -104,6 +104,12 @@ requests. <a href="${all}">Show all</a>`,
     sealed: "Can't be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
     changed: "This e-mail has been sent, dismissed or replaced in the meantime. Nothing changed.",
     keyEnded: "The key in this e-mail has expired or was revoked. Issue a new key.",
+    quoteReply:
+      "The address is the one with which the buyer signs in, so it can't be corrected here. The " +
+      "reply is also shown on the site. If the person has another address, invite them with it.",
+    quoteRequested:
+      "The address is SUPPORT_EMAIL of the configuration, so it can't be corrected here. The " +
+      "request is shown in the console.",
     adminsCorrect: "Only admins can send this invitation to another address.",
     taken: "Someone else has already delivered this e-mail or sent it again.",
     adminsOnly: "Only admins can show this e-mail.",

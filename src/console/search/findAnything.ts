@@ -9,7 +9,6 @@ import { describeSuggestion, renderPartStock } from "../../components/offerCells
 import { markTyped } from "../../components/suggestions.ts";
 import { splitWords } from "../../db/words.ts";
 import { type Content, html } from "../../html/html.ts";
-import type { IconName } from "../../html/icons.ts";
 import { renderAge } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
@@ -36,31 +35,9 @@ import {
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { listPlaces, type SoughtPlace } from "../consolePlaces.ts";
 import { nameKind, nameSubject, renderRunState } from "../imports/stateWords.ts";
+import { findQuoteRequest } from "./findQuoteRequest.ts";
+import type { Hit, HitGroup } from "./hit.ts";
 import { texts } from "./texts.ts";
-
-/**
- * Something found; `about` is a quiet line under its name, `value` what a field that asks for it
- * contains once it is chosen.
- */
-export type Hit = {
-  readonly href: string;
-  readonly icon: IconName;
-  readonly name: Content;
-  readonly about: Content;
-  readonly beside: Content;
-  readonly value?: string;
-};
-
-/**
- * Things of one kind, at most `maxHits`; `more` leads to a list of all, if there are more.
- * `missing` says why the kind cannot be searched now.
- */
-export type HitGroup = {
-  readonly title: string;
-  readonly hits: readonly Hit[];
-  readonly more: string | null;
-  readonly missing?: string;
-};
 
 const maxHits = 5;
 
@@ -222,6 +199,9 @@ const finders = {
     const orders = await findOrders(db, typed, limit);
     await awaitReplicated(db, orders);
     return orders.map((order) => toOrder(order, typed));
+  },
+  async quotes({ db }, _visit, typed) {
+    return findQuoteRequest(db, typed);
   },
   async accounts({ db }, _visit, typed) {
     return (await findAccounts(db, typed, limit)).map((account) => toAccount(account, typed));

@@ -10,14 +10,8 @@ import { renderNotice } from "../../html/notice.ts";
 import { answerPage, wantsFragment } from "../../site/visit.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
-import {
-  findAnything,
-  findKind,
-  type Hit,
-  type HitGroup,
-  kinds,
-  listEverything,
-} from "./findAnything.ts";
+import { findAnything, findKind, kinds, listEverything } from "./findAnything.ts";
+import type { Hit, HitGroup } from "./hit.ts";
 import { texts } from "./texts.ts";
 
 const path = "/console/search";

@@ -8,6 +8,7 @@ export const texts = {
     goTo: "Go to",
     pages: "Pages",
     orders: "Orders",
+    quotes: "Quote requests",
     accounts: "Accounts",
     people: "People",
     keys: "API keys",

@@ -16,6 +16,11 @@ export type HistoryOffer = {
   readonly cents: number;
 };
 
+export type WantedOffer = Pick<
+  HistoryOffer,
+  "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure"
+> & { readonly certificate: string | null };
+
 /**
  * Offers in US dollars across the catalog with enough stock, always the same, without those of
  * `except`.
@@ -39,6 +44,21 @@ export async function selectHistoryOffers(
       ) possible
       where place % 23 = 0 order by place`,
     values: [except],
+  });
+}
+
+/** What quotes are requested for: an offer of a part, the first one without stock. */
+export function selectWantedOffer(
+  db: Queryable,
+  partNumber: string,
+): Promise<WantedOffer | undefined> {
+  return queryFirst<WantedOffer>(db, {
+    name: "select_wanted_offer",
+    text: `select offer_id::float8 as "offerId", part_number as "partNumber", vendor, condition,
+        certificate, unit_of_measure as "unitOfMeasure"
+      from offers where part_number = $1
+      order by available_stock, condition, vendor limit 1`,
+    values: [partNumber],
   });
 }
 

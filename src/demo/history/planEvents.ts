@@ -30,6 +30,7 @@ import {
 } from "./historyKeys.ts";
 import { bouncingAddresses } from "./historyMails.ts";
 import { expireOldDrafts } from "./historyOrders.ts";
+import { requestForRows, requestPumps, requestStarter } from "./historyQuotes.ts";
 import { addHours, atHour, historyDays, isWeekend, startOfDay } from "./historyTimes.ts";
 
 /** Accounts that the history opens. */
@@ -171,6 +172,8 @@ function planImports(history: History): void {
   agenda.add(atHour(workday(history, 1), 10.8), (at) => uploadRefusedStock(history, at));
 }
 
+/** The list for whose rows a quote is requested. */
+const quotedList = "Unscheduled repairs";
 /** Lists older than this are saved. */
 const savedAfterDays = 3;
 
@@ -192,7 +195,7 @@ function planQuickOrders(history: History, { air, repair }: Buyers): void {
   const lists = [
     { signedIn: air, name: "A-check kit, line 4", lines: [...rows(22), ...showcase], ago: 4 },
     { signedIn: air, name: "Consumables, monthly", lines: rows(36), ago: 16 },
-    { signedIn: air, name: "Unscheduled repairs", lines: [...rows(9), ...showcase], ago: 2 },
+    { signedIn: air, name: quotedList, lines: [...rows(9), ...showcase], ago: 2 },
     { signedIn: repair, name: "Hangar 2 restock", lines: [...rows(14), ...showcase], ago: 7 },
   ];
   for (const { signedIn, name, lines, ago } of lists) {
@@ -205,8 +208,20 @@ function planQuickOrders(history: History, { air, repair }: Buyers): void {
         name,
         isSaved: ago > savedAfterDays,
       });
+      if (name !== quotedList) return;
+      const rowOf = (part: string) => lines.findIndex((line) => line.startsWith(`${part}\t`)) + 2;
+      const list = { listId: created.listId, rowOf };
+      agenda.add(atHour(workday(history, 1), 15.2), (later) =>
+        requestForRows(history, signedIn, list, later),
+      );
     });
   }
+}
+
+function planQuoteRequests(history: History, { air }: Buyers): void {
+  const { agenda } = history;
+  agenda.add(atHour(workday(history, 9), 9.8), (at) => requestStarter(history, air, at));
+  agenda.add(atHour(workday(history, 4), 10.6), (at) => requestPumps(history, air, at));
 }
 
 /** As the service does every day. */
@@ -238,4 +253,5 @@ export function planEvents(history: History, buyers: Buyers): void {
   planImports(history);
   planExpiry(history);
   planQuickOrders(history, buyers);
+  planQuoteRequests(history, buyers);
 }

@@ -66,7 +66,10 @@ export const fonts: readonly Asset[] = [...latin, loadFont("inter", "latin-ext")
 const cardBlocks = /^@container column \(max-width: 700px\) [\s\S]*?^\}\n/gm;
 const wideCardsFrom = "880px";
 
-/** Repeats each block that lays out rows as cards, for tables with many columns. */
+/**
+ * Repeats each block that lays out rows as cards, for tables with many columns: the condition of a
+ * container query cannot depend on a class of what is in the container.
+ */
 function addWideCards(text: string): string {
   return text.replace(cardBlocks, (block) => {
     if (!block.includes("table:not(.compact)")) return block;

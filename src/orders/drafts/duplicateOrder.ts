@@ -1,6 +1,7 @@
 // A new draft of the lines of an order that can be ordered today, at today's prices.
 import type { Transaction } from "../../db/database.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
+import { lockOrder } from "../changeQueries.ts";
 import { splitRemark } from "../lineInstructions.ts";
 import type { OrderId, StoredLine, StoredOrder } from "../order.ts";
 import type {
@@ -10,15 +11,19 @@ import type {
   NotCopied,
   OrderEventDetails,
 } from "../orderEvent.ts";
-import { selectOrder } from "../queries.ts";
+import { selectUnchangedCopy } from "./copyQueries.ts";
 import { storeDraft } from "./createDraft.ts";
 import { editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 import type { DraftFacts } from "./reviewDraft.ts";
 
+/** `again`: whether a further copy is wanted beside one that nobody has changed. */
+export type Duplication = BuyerOrderRequest & { readonly again: boolean };
+
 /**
- * "nothing": no line can be ordered today, and nothing was written. `leftOut` lists the lines that
- * were not copied; the timeline of the new draft has them too.
+ * "nothing": no line can be ordered today. "copied": the order has a copy that nobody has changed.
+ * Except for "created" nothing was written. `leftOut` lists the lines that were not copied; the
+ * timeline of the new draft has them too.
  */
 export type DuplicateOutcome =
   | {
@@ -27,11 +32,14 @@ export type DuplicateOutcome =
       readonly leftOut: readonly LeftOutLine[];
     }
   | { readonly outcome: "nothing"; readonly leftOut: readonly LeftOutLine[] }
+  | { readonly outcome: "copied"; readonly orderId: OrderId }
   | { readonly outcome: "unknown" };
 
 type Orderable = {
   readonly lines: readonly StoredLine[];
   readonly leftOut: readonly LeftOutLine[];
+  /** The numbers of these lines in the order. */
+  readonly removed: ReadonlyMap<number, 0>;
   /** The prices that changed. */
   readonly prices: readonly LineChange[];
 };
@@ -61,17 +69,21 @@ function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Ordera
     const edit = { quantities: removed, reprice: true };
     const edited = editLines({ lines, subtotal: null }, edit, facts, now);
     if (edited.outcome === "edited") {
-      return { lines: edited.lines, leftOut, prices: listPrices(edited.changes) };
+      return { lines: edited.lines, leftOut, removed, prices: listPrices(edited.changes) };
     }
-    if (edited.outcome === "outside limits") return { lines: [], leftOut, prices: [] };
+    if (edited.outcome === "outside limits") return { lines: [], leftOut, removed, prices: [] };
     leftOut.push(...edited.lines.flatMap(toLeftOut));
     for (const { lineNumber } of edited.lines) if (lineNumber !== null) removed.set(lineNumber, 0);
   }
 }
 
-function findNotCopied({ poNumber, notes, lines }: StoredOrder): NotCopied | undefined {
-  const ofLines = lines.flatMap(({ partNumber, remark, neededBy }) => {
-    const { ofOrder } = splitRemark(remark);
+/** Of the lines in `removed` nothing is copied. */
+function findNotCopied(
+  { poNumber, notes, lines }: StoredOrder,
+  removed: ReadonlyMap<number, 0>,
+): NotCopied | undefined {
+  const ofLines = lines.flatMap(({ partNumber, remark, neededBy }, place) => {
+    const ofOrder = removed.has(place + 1) ? remark : splitRemark(remark).ofOrder;
     if (ofOrder === null && neededBy === null) return [];
     const left = { ...(ofOrder && { remark: ofOrder }), ...(neededBy && { neededBy }) };
     return [{ partNumber, ...left }];
@@ -86,12 +98,13 @@ function findNotCopied({ poNumber, notes, lines }: StoredOrder): NotCopied | und
 
 function describeCopy(
   order: StoredOrder,
-  { leftOut, prices }: Omit<Orderable, "lines">,
+  { leftOut, removed, prices }: Omit<Orderable, "lines">,
   { draft }: SignedIn,
 ): OrderEventDetails {
-  const notCopied = findNotCopied(order);
+  const notCopied = findNotCopied(order, removed);
   return {
     from: order.orderId,
+    fromVersion: order.version,
     ...(leftOut.length > 0 && { leftOut }),
     ...(prices.length > 0 && { lines: prices }),
     ...(notCopied && { notCopied }),
@@ -102,24 +115,27 @@ function describeCopy(
 /**
  * Creates a draft from the lines of an order of the account, whatever its status, in the caller's
  * transaction. Of what was written to it, copies only wishes for certificates (decision 246); the
- * timeline of the draft has the rest, and the prices that changed.
+ * timeline of the draft has the rest, and the prices that changed. Locks the order, so that of
+ * concurrent requests one creates a copy.
  */
 export async function duplicateOrder(
   tx: Transaction,
-  request: BuyerOrderRequest,
+  request: Duplication,
 ): Promise<DuplicateOutcome> {
   const { accountId } = request.signedIn.account;
-  const order = await selectOrder(tx, accountId, request.orderId);
+  const order = await lockOrder(tx, accountId, request.orderId);
   if (order === undefined) return { outcome: "unknown" };
+  const copy = request.again ? undefined : await selectUnchangedCopy(tx, accountId, order.orderId);
+  if (copy !== undefined) return { outcome: "copied", orderId: copy };
   const offerIds = order.lines.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, request.now);
-  const { lines, leftOut: refused, prices } = findOrderable(order, facts, request.now);
+  const { lines, leftOut: refused, ...found } = findOrderable(order, facts, request.now);
   const leftOut = refused.map((line) => {
     const copied = lines.filter(({ partNumber }) => partNumber === line.partNumber).length;
     return { ...line, copied };
   });
   if (lines.length === 0) return { outcome: "nothing", leftOut };
-  const details = describeCopy(order, { leftOut, prices }, request.signedIn);
+  const details = describeCopy(order, { leftOut, ...found }, request.signedIn);
   const draft = { ...request, poNumber: null, notes: null };
   return { outcome: "created", order: await storeDraft(tx, draft, lines, details), leftOut };
 }

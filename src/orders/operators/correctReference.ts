@@ -30,7 +30,7 @@ async function correctIn(
     return { outcome: "changed", order: seen };
   }
   if (seen.version !== version) {
-    const isOwn = timeline.at(-1)?.actorName === actor.operator.name;
+    const isOwn = timeline.at(-1)?.actorId === actor.operator.operatorId;
     return { outcome: isOwn && before === reference ? "repeated" : "changed", order: seen };
   }
   if (before === reference) return { outcome: "repeated", order: seen };

@@ -32,6 +32,10 @@ export const texts = {
 <a href="/docs">API</a>, with <a href="/quick-order">quick order</a>, or from a
 <a href="/parts">part</a> page.`,
   },
+  quotes: {
+    title: "Answered quote requests",
+    all: "All quote requests",
+  },
   recent: {
     title: "Recent orders",
     caption: "Recent orders, newest first",

@@ -3,13 +3,16 @@ import { nameOrder } from "../../components/nameOrder.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
+import { findOmittedParts } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { NamedOrder } from "../../orders/summaryQueries.ts";
 import {
   type MergedRows,
   selectAddedRows,
   selectOtherDrafts,
+  selectRowsInOrder,
 } from "../../quickOrders/editQueries.ts";
+import { type DraftRow, listRemarks } from "../../quickOrders/planDrafts.ts";
 import { orderAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { texts } from "./texts.ts";
@@ -45,6 +48,23 @@ function renderMerged(merged: readonly MergedRows[]): Html | null {
   return html`<p>${texts.done.merged}</p>\n<ul>\n${named}${others}</ul>`;
 }
 
+/** What rows wrote to their lines that does not fit into the remarks of these. */
+function renderOmitted({ lines }: StoredOrder, rows: readonly DraftRow[]): Html | null {
+  const byOffer = Map.groupBy(rows, ({ offerId }) => offerId);
+  const omitted = lines.flatMap(({ offerId, partNumber, remark }) => {
+    const parts = findOmittedParts(remark, (byOffer.get(offerId) ?? []).flatMap(listRemarks));
+    return parts.length === 0 ? [] : [{ partNumber, parts }];
+  });
+  if (omitted.length === 0) return null;
+  const named = omitted
+    .slice(0, maxNamed)
+    .map(({ partNumber, parts }) => html`<li>${texts.done.omitted(partNumber, parts)}</li>\n`);
+  const more = omitted.length - named.length;
+  const others = more > 0 ? html`<li>${texts.done.moreMerged(more)}</li>\n` : null;
+  const body = html`<p>${texts.done.omittedHint}</p>\n<ul>\n${named}${others}</ul>`;
+  return renderNotice("short", texts.done.omittedTitle(omitted.length), body);
+}
+
 /** The rows of the list in the address that were added to the draft; null if there are none. */
 export async function renderAddedRows(
   { db }: PortalContext,
@@ -59,5 +79,6 @@ export async function renderAddedRows(
   const title = texts.done.addedRows(added.rows, nameDraft(visit, order));
   const others = await selectOtherDrafts(db, accountId, listId, order.orderId);
   const body = html`${renderOthers(others)}${renderMerged(added.merged)}`;
-  return renderNotice("good", title, body);
+  const rows = await selectRowsInOrder(db, accountId, listId, order.orderId);
+  return html`${renderNotice("good", title, body)}${renderOmitted(order, rows)}`;
 }

@@ -122,7 +122,6 @@ function renderSums(
 }
 
 type ReviewSetting = {
-  readonly supportEmail: string;
   readonly notice: Html | null;
   readonly samePo: readonly NamedOrder[];
   readonly isReadOnly: boolean;
@@ -130,10 +129,7 @@ type ReviewSetting = {
   readonly from: number;
 };
 
-function presentReview(
-  review: DraftReview,
-  { supportEmail, notice, from, ...setting }: ReviewSetting,
-): SitePage {
+function presentReview(review: DraftReview, { notice, from, ...setting }: ReviewSetting): SitePage {
   const { draft } = review;
   const notes =
     draft.notes &&
@@ -141,7 +137,7 @@ function presentReview(
   const first = from < draft.lines.length ? from : 0;
   const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
-  const changes = renderChangeNotices(review, supportEmail);
+  const changes = renderChangeNotices(review);
   const pager = renderLinePager(draft, shown.from, address);
   const elsewhere = renderChangedElsewhere(review, shown, address);
   return {
@@ -158,7 +154,7 @@ function presentReview(
 }
 
 async function answerReview(
-  { db, supportEmail }: PortalContext,
+  { db }: PortalContext,
   review: DraftReview,
   {
     notice = null,
@@ -168,7 +164,7 @@ async function answerReview(
   }: Partial<ReviewSetting> & { status?: 200 | 409 },
 ): Promise<Answer> {
   const samePo = await selectOfSamePo(db, review.draft, maxSamePo + 1);
-  const setting = { supportEmail, notice, samePo, from, isReadOnly };
+  const setting = { notice, samePo, from, isReadOnly };
   return answerPage(presentReview(review, setting), status);
 }
 

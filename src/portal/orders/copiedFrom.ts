@@ -4,14 +4,18 @@ import { formatWire } from "../../components/orderTimeline.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderForm } from "../../html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
-import { renderDay } from "../../html/moment.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { formatPoNumber, type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "../../orders/orderEvent.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { orderAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import { renderDuplicateForm } from "./duplicateForm.ts";
 import { texts } from "./texts.ts";
+
+/** In the address of a copy to which a second duplication of its order led. */
+export const existingCopy = "copied";
 
 /** The lines of either list that are shown. */
 const maxShown = 50;
@@ -89,9 +93,13 @@ export async function renderCopiedFrom(
   const { from, fromNumber, notCopied = {}, lines: prices = [] } = made.details;
   const isCurrent = visit.signedIn.draft?.orderId === orderId;
   const link = html`<a href="${orderAddress(from)}">${fromNumber ?? from}</a>`;
-  const title = isCurrent ? texts.copy.currentTitle(link) : texts.copy.title(link);
+  const isExisting = visit.query.text("done") === existingCopy;
+  const plain = isCurrent ? texts.copy.currentTitle(link) : texts.copy.title(link);
+  const title = isExisting ? texts.copy.existing(link, renderMoment(made.at)) : plain;
+  const mayDuplicate = isExisting && visit.signedIn.viewedBy === undefined;
   const names = nameNotCopied(notCopied);
   const body = html`${[
+    mayDuplicate && renderDuplicateForm({ orderId: from }, { text: texts.copy.again }, true),
     prices.length > 0 && html`<p>${texts.copy.prices(prices.length)}</p>\n`,
     renderFolded(texts.copy.showPrices, listPrices(prices), prices.length),
     names && html`<p>${names}</p>\n`,

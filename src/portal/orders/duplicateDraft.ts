@@ -11,12 +11,14 @@ import { notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
 import { busyNotice } from "./changeDraft.ts";
+import { existingCopy } from "./copiedFrom.ts";
 import { answerOrder } from "./showOrder.ts";
 import { texts } from "./texts.ts";
 
 export const duplicate: Handler<StoredOrder> = async (context, visit, order) => {
   const { form, signedIn, requestId, now } = visit;
-  const asked = { signedIn, orderId: order.orderId, requestId, now };
+  const again = form.text("again") === "yes";
+  const asked = { signedIn, orderId: order.orderId, requestId, now, again };
   const sent = { signedIn, formId: form.text("form") };
   const made = await runOrderTransaction(context.db, (tx) =>
     runOncePerForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
@@ -27,6 +29,8 @@ export const duplicate: Handler<StoredOrder> = async (context, visit, order) => 
   switch (made.outcome) {
     case "unknown":
       return notFound;
+    case "copied":
+      return redirect(orderAddress(made.orderId, `?done=${existingCopy}`));
     case "repeated":
       return redirect(orderAddress(made.orderId));
     case "created":

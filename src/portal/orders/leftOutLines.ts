@@ -2,7 +2,11 @@
 // ordered now, at the top of the new draft.
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
-import { describeLeadTime, nameOffer } from "../../components/offerCells.ts";
+import {
+  describeLeadTime,
+  nameOffer,
+  renderShortCertificates,
+} from "../../components/offerCells.ts";
 import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderForm } from "../../html/form.ts";
@@ -62,7 +66,9 @@ function renderOffer(loaded: LoadedOffer, wanted: number, { order, partIdOf }: A
       label: texts.leftOut.addOf(formatCount(quantity), offer.partNumber, name),
     },
   });
-  return html`<div>${name} · ${texts.leftOut.inStock(stock)} · ${unit}
+  const papers = renderShortCertificates(offer.certificate);
+  const named = html`${name}${papers && html` · ${papers}`}`;
+  return html`<div>${named} · ${texts.leftOut.inStock(stock)} · ${unit}
 ${lead}${form}</div>
 `;
 }

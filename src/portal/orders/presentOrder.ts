@@ -27,9 +27,9 @@ import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.
 import { priceLifeDays, type StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { formatMoney, multiplyPrice, savedPercent } from "../../price.ts";
+import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { orderAddress, partAddress } from "../addresses.ts";
-import { renderPriceContact } from "../parts/askForPrice.ts";
+import { newQuoteAddress, orderAddress, partAddress } from "../addresses.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
@@ -64,21 +64,20 @@ export type OrderPageFacts = {
   readonly supportEmail: string;
 };
 
-/** Whom to ask if a line has lost its price; null if none has. */
-function renderUnpriced({ draft, lines }: DraftReview, supportEmail: string): Content {
-  const isUnpriced = ({ faults }: ReviewedLine) =>
-    faults.some(({ code }) => code === "PRICE_ON_REQUEST");
-  return lines.some(isUnpriced)
-    ? renderPriceContact(supportEmail, texts.order.name(draft.orderNumber))
-    : null;
+/** A request for a quote for the lines without a price or enough stock; null if there are none. */
+function renderQuoteLink({ draft, lines }: DraftReview): Content {
+  const needsQuote = ({ faults }: ReviewedLine) =>
+    faults.some(({ code }) => code === "PRICE_ON_REQUEST" || code === "INSUFFICIENT_STOCK");
+  const wanted = lines
+    .flatMap((line, place) => (needsQuote(line) ? (draft.lines[place] ?? []) : []))
+    .slice(0, maxQuoteLines);
+  if (wanted.length === 0) return null;
+  const text = texts.attention.quote(wanted.length);
+  return html`<p><a href="${newQuoteAddress(wanted)}">${text}</a></p>\n`;
 }
 
 /** With the id of the draft's form, its buttons save what was typed into it. */
-export function renderChangeNotices(
-  review: DraftReview,
-  supportEmail: string,
-  form?: string,
-): Html {
+export function renderChangeNotices(review: DraftReview, form?: string): Html {
   const { draft, blocked, movedPrices, repriced } = review;
   const { orderId, version } = draft;
   const post = (under: string, text: string) => {
@@ -94,7 +93,7 @@ export function renderChangeNotices(
           "short",
           texts.attention.title(blocked),
           html`<p>${texts.attention.hint}</p>
-${renderUnpriced(review, supportEmail)}${post("/fit", texts.attention.fit)}`,
+${renderQuoteLink(review)}${post("/fit", texts.attention.fit)}`,
         );
   const movedNotice =
     movedPrices === 0
@@ -230,7 +229,7 @@ function renderReviewButton({ isReadOnly }: OrderPageFacts): Html | null {
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
-  const { order, review, timeline, notice, from, supportEmail, isReadOnly } = shown;
+  const { order, review, timeline, notice, from, isReadOnly } = shown;
   const form = shown.form ?? formOfDraft(order);
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
@@ -248,7 +247,7 @@ ${renderAddForm(order, shown.adding)}`
   const changes =
     review &&
     html`${[
-      renderChangeNotices(review, supportEmail, draftForm),
+      renderChangeNotices(review, draftForm),
       renderChangedElsewhere(review, shownLines, address),
     ]}`;
   return {

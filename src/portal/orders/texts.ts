@@ -77,6 +77,9 @@ until you confirm them.`,
   copy: {
     title: (order: Html) => html`Copy of ${order}`,
     currentTitle: (order: Html) => html`Copy of ${order}, now your current draft`,
+    existing: (order: Html, moment: Html) =>
+      html`${order} was already duplicated ${moment}. This is the copy, unchanged.`,
+    again: "Duplicate again",
     prices: (count: number) => `Today's prices: ${formatCounted(count, "price")} changed.`,
     showPrices: "Show changed prices",
     price: (before: string, after: string) => `${after}, was ${before}`,
@@ -115,6 +118,7 @@ until you confirm them.`,
       "The marked lines can't be ordered as entered. Change or remove them, or reduce all " +
       "quantities to the available stock. Lines without stock or price are then removed.",
     fit: "Reduce to available stock",
+    quote: (lines: number) => `Request a quote for ${formatCounted(lines, "line")}`,
   },
   moved: {
     title: (prices: number) =>
@@ -232,6 +236,13 @@ ${links}.`,
     merged: "Rows for the same offer were combined:",
     mergedRows: (partNumber: string, rows: readonly number[]) =>
       `${partNumber}: rows ${rows.join(", ")}`,
+    omittedTitle: (lines: number) =>
+      `${formatCounted(lines, "remark is", "remarks are")} too long for an order`,
+    omittedHint:
+      `A remark has up to ${limits.remarkLength} characters. These parts are shortened or left ` +
+      "out. Write what matters to the notes of the order.",
+    omitted: (partNumber: string, parts: readonly string[]) =>
+      html`${partNumber}: <span class="typed">${parts.join("; ")}</span>`,
     moreMerged: (lines: number) => `${lines} more`,
     nowCurrent: "This is your current draft again.",
     discarded: "Draft discarded.",

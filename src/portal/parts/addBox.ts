@@ -16,8 +16,8 @@ import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { CurrentDraft } from "../../signIn/signedIn.ts";
 import { partAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
-import { renderPartContact, renderStockContact } from "./askForPrice.ts";
 import { findBestOffer, isOrdered, isSold } from "./bestOffer.ts";
+import { renderPartQuote } from "./quoteLinks.ts";
 import { texts } from "./texts.ts";
 
 /** Their faults are below them, and not repeated above the box. */
@@ -106,20 +106,14 @@ export type AddSetting = {
   /** The draft to which parts are added, if there is one. */
   readonly current: CurrentDraft | null | undefined;
   readonly draftQuantities: DraftQuantities;
-  readonly supportEmail: string;
   readonly sent: FormState | undefined;
 };
 
-/** Why there is no form, and whom to ask. */
-function renderNoForm({ offers }: LoadedPart, supportEmail: string): Html {
-  const sold = offers.find(isSold);
-  const [first] = offers;
-  const contact =
-    sold === undefined
-      ? first && renderPartContact(supportEmail, first.offer.partNumber)
-      : renderStockContact(supportEmail, sold);
-  const why = sold === undefined ? texts.order.none : texts.order.outOfStock;
-  return renderSummaryBox(texts.order.title, html`<p>${why}</p>\n${contact}`);
+/** Why there is no form, and a request for a quote. */
+function renderNoForm({ offers }: LoadedPart): Html {
+  const why = offers.some(isSold) ? texts.order.outOfStock : texts.order.none;
+  const quote = renderPartQuote(offers);
+  return renderSummaryBox(texts.order.title, html`<p>${why}</p>\n${quote}`);
 }
 
 /**
@@ -127,10 +121,10 @@ function renderNoForm({ offers }: LoadedPart, supportEmail: string): Html {
  * offer can be ordered. The quantity is that of the best offer, which is selected.
  */
 export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
-  const { drafts, current, supportEmail, sent } = setting;
+  const { drafts, current, sent } = setting;
   const { offers } = part;
   const first = findBestOffer(offers);
-  if (first === undefined) return renderNoForm(part, supportEmail);
+  if (first === undefined) return renderNoForm(part);
   const quantity = String(nearestAllowedQuantity(1, first.terms));
   const draft = drafts.find(({ orderId }) => orderId === current?.orderId);
   const chosen = draft?.orderId ?? newDraft;

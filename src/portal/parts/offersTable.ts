@@ -20,8 +20,7 @@ import { formatMoney, savedPercent } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import type { AccountPrice } from "../../pricing/priceOffers.ts";
 import { renderPartLink } from "../addresses.ts";
-import { renderStockRequest } from "./askForPrice.ts";
-import { isSold } from "./bestOffer.ts";
+import { renderOfferQuote } from "./quoteLinks.ts";
 import { texts } from "./texts.ts";
 
 /** The names of codes. */
@@ -36,7 +35,6 @@ export type OffersSetting = {
   readonly partIdOf: (offer: ListedOffer) => string | undefined;
   /** The chosen `part_id`. */
   readonly chosen: string | undefined;
-  readonly supportEmail: string;
 };
 
 const unstated = html`<span class="quiet">${texts.offers.notStated}</span>`;
@@ -49,13 +47,13 @@ function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer): Cont
   return html`${certificate === null ? unstated : writeCertificates(certificate)}${expires}`;
 }
 
-/** The choice of an offer; a way to ask for one that is sold but out of stock. */
+/** The choice of an offer; a request for a quote for one that is for sale but cannot be ordered. */
 function renderChoice(viewed: LoadedOffer, setting: OffersSetting): Content {
-  const { form, partIdOf, chosen, supportEmail } = setting;
+  const { form, partIdOf, chosen } = setting;
   const { offer } = viewed;
   const partId = partIdOf(offer);
   if (partId === undefined) {
-    return isSold(viewed) ? renderStockRequest(supportEmail, viewed) : null;
+    return offer.status === "ACTIVE" ? renderOfferQuote(viewed) : null;
   }
   const checked = partId === chosen ? html` checked` : null;
   return html`<label class="button choice"><input type="radio" name="part_id" value="${partId}"

@@ -10,7 +10,7 @@ import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { loadParts, type PricedResults } from "../../pricing/browseForAccount.ts";
-import { renderPartLink } from "../addresses.ts";
+import { partQuoteAddress, renderPartLink } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { formatResultsAddress, isNarrowed, type ResultsQuery, searchFor } from "./resultsQuery.ts";
 import { type Results, renderResultsTable } from "./resultsTable.ts";
@@ -110,6 +110,7 @@ export function renderNone(
   const { text, filter } = query;
   const all = formatResultsAddress({ ...searchFor(text), quickOrder: query.quickOrder });
   const names = listOtherNames(context, query, suggestions, now);
+  const quote = texts.search.requestQuote(partQuoteAddress(text), text);
   return renderEmptyState(
     texts.search.noMatch(text),
     html`${[
@@ -117,7 +118,8 @@ export function renderNone(
       isNarrowed(filter) && html`<p><a href="${all}">${texts.search.clearAll}</a></p>\n`,
       corrected && html`<p>${texts.search.corrected(linkOther(query, corrected))}</p>\n`,
       shorter.length > 0 && renderShorter(query, shorter),
-    ]}<p>${texts.search.noMatchHint}</p>`,
+    ]}<p>${texts.search.noMatchHint}</p>
+${!isNarrowed(filter) && html`<p>${quote}</p>`}`,
     "search",
   );
 }

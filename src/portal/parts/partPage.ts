@@ -13,7 +13,6 @@ import { type Answer, answerPage, redirect, type SitePage } from "../../site/vis
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { addFormId, renderAddBox } from "./addBox.ts";
-import { renderPriceContact } from "./askForPrice.ts";
 import { findBestOffer, isOrdered } from "./bestOffer.ts";
 import { renderOffersTable } from "./offersTable.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
@@ -53,12 +52,6 @@ async function renderHeldNotice(
   const stock = successor && renderStockOfPart(successor);
   const hint = texts.part.supersededHint(renderPartLink(next.partNumber), stock);
   return renderNotice("short", texts.part.superseded, html`<p>${hint}</p>`);
-}
-
-function renderUnpriced({ offers }: LoadedPart, supportEmail: string): Content {
-  const unpriced = offers.filter(({ offer, price }) => offer.status === "ACTIVE" && !price.length);
-  const [first] = unpriced;
-  return first && renderPriceContact(supportEmail, first.offer.partNumber);
 }
 
 function describePart({ offers }: LoadedPart): string {
@@ -109,13 +102,11 @@ export async function answerPart(
   const minted = context.partIds.mint(accountId, ordered, visit.now.getTime());
   const partIds = new Map(ordered.map((offerId, place) => [offerId, minted[place]]));
   const best = findBestOffer(part.offers)?.offer.offerId;
-  const { supportEmail } = context;
   const offers = renderOffersTable(part.offers, {
     conditionNames: new Map(codes.conditions.map(({ code, name }) => [code, name])),
     form: addFormId,
     partIdOf: ({ offerId }) => partIds.get(offerId),
     chosen: sent?.form.value("part_id") || (best && partIds.get(best)),
-    supportEmail,
   });
   const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
   const results = { ...searchFor(offer.partNumber), isList: true };
@@ -128,7 +119,6 @@ export async function answerPart(
     body: html`${[
       await renderHeldNotice(context, visit, part),
       offers,
-      renderUnpriced(part, supportEmail),
       renderReplacements(part.instead, renderPartLink),
       renderPartDetails(part.offers.map((viewed) => viewed.offer)),
     ]}`,
@@ -136,7 +126,6 @@ export async function answerPart(
       drafts,
       current: visit.signedIn.draft,
       draftQuantities,
-      supportEmail,
       sent: sent?.form,
     }),
     // A box without a form is no reason to scroll past a notice and the offers.

@@ -25,8 +25,8 @@ import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { describeOrderTerms, nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import { partAddress, renderPartLink } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { nameRow, renderStockRequest } from "./askForPrice.ts";
 import { isOrdered, isSold } from "./bestOffer.ts";
+import { nameRow, renderOfferQuote } from "./quoteLinks.ts";
 import { formatResultsAddress, type ResultsQuery } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
 
@@ -109,24 +109,22 @@ type RowContext = {
   readonly sent: SentRow | null;
   readonly partId: string;
   readonly place: number;
-  readonly supportEmail: string;
   readonly inDraft: Content;
 };
 
-/** The form of an offer that can be ordered; a way to ask for one that is out of stock. */
+/** The form of an offer that can be ordered; a request for a quote for another. */
 function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
-  const { query, sent, partId, place, supportEmail, inDraft } = context;
-  if (!isSold(loaded)) return inDraft;
+  const { query, sent, partId, place, inDraft } = context;
   const { offer, terms } = loaded;
+  if (offer.status !== "ACTIVE") return inDraft;
   const quantity = String(nearestAllowedQuantity(1, terms));
   const state: FormState = {
     ...(sent?.offerId === offer.offerId ? sent.form : freshForm({ quantity })),
     prefix: `row-${place}`,
   };
   const of = nameRow(loaded);
-  if (!isOrdered(loaded) && sent?.offerId !== offer.offerId) {
-    return html`${renderStockRequest(supportEmail, loaded)}${inDraft}`;
-  }
+  const isSent = sent?.offerId === offer.offerId && isSold(loaded);
+  if (!isOrdered(loaded) && !isSent) return html`${renderOfferQuote(loaded)}${inDraft}`;
   const isAny = terms.minQuantity === 1 && terms.multiple === 1;
   const { quantityOf, addOffer, addButton } = texts.results;
   const field = { name: "quantity", label: quantityOf(of), digits: true, maxLength: 9 };
@@ -167,7 +165,7 @@ export type Results = {
 
 /** The offers of the parts of a page. */
 export function renderResultsTable(
-  { partIds, supportEmail }: PortalContext,
+  { partIds }: PortalContext,
   { signedIn, now }: Visit,
   { query, parts, conditionNames, sent, draftQuantities, reasons }: Results,
 ): Html {
@@ -190,7 +188,7 @@ export function renderResultsTable(
         renderStock(loaded.offer),
         renderLeadTime(loaded.offer),
         renderPrice(loaded),
-        renderAdd(loaded, { query, sent, partId, place, supportEmail, inDraft }),
+        renderAdd(loaded, { query, sent, partId, place, inDraft }),
       ],
     };
   };

@@ -23,7 +23,6 @@ import { type Answer, answerPage, redirect, type SitePage } from "../../site/vis
 import { partAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
-import { renderPriceContact } from "./askForPrice.ts";
 import { findResultOrders, renderResultOrders } from "./foundOrders.ts";
 import { renderMeant, renderNone, renderSuggestions } from "./otherParts.ts";
 import { facetsId, renderResultFacets } from "./resultFacets.ts";
@@ -149,12 +148,6 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
 `;
 }
 
-/** Whom to ask if an offer has no price. */
-function renderUnpriced({ text }: ResultsQuery, { parts }: PricedResults, email: string): Content {
-  const isUnpriced = parts.some(({ offers }) => offers.some(({ price }) => price.length === 0));
-  return isUnpriced ? renderPriceContact(email, text) : null;
-}
-
 function renderDone({ signedIn: { draft }, query }: Visit): Content {
   if (query.text("done") !== "added" || draft == null) return null;
   const { href, name, lines, total } = describeDraft(draft);
@@ -207,7 +200,7 @@ ${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</secti
 ${suggestions.after}`;
   const body = html`${above}${renderTools(query)}<div class="beside left">
 ${renderResultFacets(query, found.facets, found.isAll, codes)}<div class="stack">
-${renderUnpriced(query, found, context.supportEmail)}${list}</div>
+${list}</div>
 </div>
 `;
   return answerPage({ ...page, sentence: describeCount(found), body }, sent?.status);

@@ -28,6 +28,8 @@ come first.`,
     clearAll: "Clear all filters.",
     noMatchHint: html`Check the spelling, or search for part of the number. To look up many numbers,
 use <a href="/quick-order">quick order</a>.`,
+    requestQuote: (address: string, text: string) =>
+      html`Is “${text}” the number of a part? <a href="${address}">Request a quote</a>`,
   },
   orders: {
     title: "Your orders with this number:",
@@ -131,8 +133,6 @@ use <a href="/quick-order">quick order</a>.`,
   order: {
     title: "Order",
     none: "No offer of this part can be ordered now.",
-    ask: (address: Html) => html`To ask about this part, write to ${address}.`,
-    askSubject: (part: string) => `Question about ${part}`,
     outOfStock: "Out of stock.",
     quantity: "Quantity",
     draft: "Add to",
@@ -161,14 +161,8 @@ use <a href="/quick-order">quick order</a>.`,
     noOffer: "Choose one of the offers.",
     noDraftChosen: "Choose one of these or a new draft.",
   },
-  priceRequest: {
-    sentence: (address: Html) => html`To request a price, write to ${address}.`,
-    subject: (about: string) => `Price request: ${about}`,
-  },
-  stockRequest: {
-    sentence: (address: Html) => html`To request stock, write to ${address}.`,
-    subject: (about: string) => `Stock request: ${about}`,
-    button: "Request stock",
-    buttonOf: (offer: string) => `Request stock of ${offer}`,
+  quote: {
+    button: "Request quote",
+    buttonOf: (offer: string) => `Request quote for ${offer}`,
   },
 };

@@ -3,7 +3,7 @@
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import type { SkippedRows } from "../../quickOrders/bulk/applyBulkAction.ts";
+import type { BulkOutcome } from "../../quickOrders/bulk/applyBulkAction.ts";
 import { skipReasons } from "../../quickOrders/bulk/bulkActions.ts";
 import type { Fields } from "../../site/fields.ts";
 import { formatListAddress } from "./listView.ts";
@@ -18,21 +18,25 @@ type Left = { readonly count: number; readonly named: readonly number[] };
 export type BulkDone = {
   readonly rows: number;
   readonly left: ReadonlyMap<(typeof skipReasons)[number], Left>;
+  /** All rows of the list, if they were compared with those of another one; else null. */
+  readonly of: number | null;
 };
 
-export function summarizeBulk(rowNumbers: readonly number[], skipped: SkippedRows): BulkDone {
+type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped" | "of">;
+
+export function summarizeBulk({ rowNumbers, skipped, of }: BulkChanges): BulkDone {
   const left = [...skipped].map(
     ([why, rows]) => [why, { count: rows.length, named: rows.slice(0, maxNamed) }] as const,
   );
-  return { rows: rowNumbers.length, left: new Map(left) };
+  return { rows: rowNumbers.length, left: new Map(left), of: of ?? null };
 }
 
 /** The parameters of an address that shows what a bulk action did. */
-export function formatBulk({ rows, left }: BulkDone): string {
+export function formatBulk({ rows, left, of }: BulkDone): string {
   const parts = [...left].map(
     ([why, { count, named }]) => `&skip_${why}=${count}_${named.join("_")}`,
   );
-  return `&bulk=${rows}${parts.join("")}`;
+  return `&bulk=${rows}${of === null ? "" : `&of=${of}`}${parts.join("")}`;
 }
 
 /** What a bulk action did, by the parameters of an address; null without one. */
@@ -45,11 +49,17 @@ export function readBulk(query: Fields): BulkDone | null {
     const [count = 0, ...named] = text.split("_").map(Number);
     return [[why, { count, named }] as const];
   });
-  return { rows: Number(rows), left: new Map(left) };
+  const of = query.text("of");
+  return {
+    rows: Number(rows),
+    left: new Map(left),
+    of: /^[1-9]\d{0,5}$/.test(of) ? Number(of) : null,
+  };
 }
 
 /** How many rows were changed; those that were left have a notice of their own. */
-export function describeBulk({ rows }: BulkDone): string {
+export function describeBulk({ rows, of }: BulkDone): string {
+  if (of !== null) return texts.changed.reused(rows, of);
   return rows === 0 ? texts.changed.none : texts.changed.bulk(rows);
 }
 

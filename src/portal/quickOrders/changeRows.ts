@@ -28,7 +28,7 @@ function readShown({ form }: Visit): number[] {
 
 function describeSaved({ changed, created, removed, bulk, refused }: SavedRows): string {
   if (refused.size > 0) return texts.changed.refused;
-  if (bulk != null) return describeBulk(summarizeBulk(bulk.rowNumbers, bulk.skipped));
+  if (bulk != null) return describeBulk(summarizeBulk(bulk));
   if (removed !== null) return texts.changed.removed(removed);
   const [first] = changed;
   const [second] = created;
@@ -51,7 +51,7 @@ async function answerParts(
   const putBack = saved.bulk?.putBack ?? [];
   const shown = await loadListPage(context, visit, list, view, {
     refused,
-    bulk: saved.bulk == null ? null : summarizeBulk(saved.bulk.rowNumbers, saved.bulk.skipped),
+    bulk: saved.bulk == null ? null : summarizeBulk(saved.bulk),
     // What was removed and put back is shown again, as is the second row of a split.
     rowNumbers: [...readShown(visit), ...created, ...putBack.slice(0, rowsPerPage)],
   });
@@ -78,7 +78,7 @@ export const changeRows: Handler<OrderList> = async (context, visit, list) => {
     return answerPage(renderListPage(shown), 422);
   }
   if (saved.bulk != null) {
-    const done = formatBulk(summarizeBulk(saved.bulk.rowNumbers, saved.bulk.skipped));
+    const done = formatBulk(summarizeBulk(saved.bulk));
     return redirect(`${formatListAddress(list.listId, view)}${done}`);
   }
   const [rowNumber = saved.removed] = saved.changed;

@@ -65,6 +65,9 @@ function renderCompared({ row, partNumber, written, meant, offer }: ComparedNumb
   };
 }
 
+/** Numbers that are shown at once: more of them would hide the rows. */
+const maxOpen = 5;
+
 /** The script replaces it, and keeps it open and what was cleared. */
 export function renderComparedNumbers(compared: readonly ComparedNumber[]): Html {
   if (compared.length === 0) return html`<div id="list-compared" hidden></div>\n`;
@@ -81,7 +84,8 @@ export function renderComparedNumbers(compared: readonly ComparedNumber[]): Html
     form: rowsForm,
     kind: "primary",
   });
-  return html`<details id="list-compared">
+  const isOpen = compared.length <= maxOpen;
+  return html`<details id="list-compared"${isOpen && html` open`}>
 <summary>${texts.compared.summary(compared.length)}</summary>
 <section class="card">
 <p>${texts.compared.hint}</p>

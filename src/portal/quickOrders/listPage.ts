@@ -18,10 +18,10 @@ import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
 import { type ComparedNumber, renderComparedNumbers } from "./comparedNumbers.ts";
 import { renderListMenu } from "./listMenu.ts";
 import { renderListRow } from "./listRow.ts";
-import { type DraftTarget, renderListSummary } from "./listSide.ts";
+import { type Adding, renderListSummary } from "./listSide.ts";
 import { renderListTools } from "./listTools.ts";
 import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
-import { type PriceRequest, renderPriceRequest } from "./priceRequest.ts";
+import { renderListQuote } from "./quoteRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { renderSameLists } from "./sameLists.ts";
 import { texts } from "./texts.ts";
@@ -35,7 +35,7 @@ export type QuickOrderPageFacts = {
   readonly back: number | null;
   readonly on: number | null;
   readonly setting: RowSetting;
-  readonly targets: readonly DraftTarget[];
+  readonly adding: Adding;
   readonly mayChooseColumns: boolean;
   /** The last action, if it can be undone. */
   readonly undo: UndoFacts | undefined;
@@ -47,8 +47,6 @@ export type QuickOrderPageFacts = {
   readonly notice: Html | null;
   /** The refused form of the name; null if it was not refused. */
   readonly renamed: FormState | null;
-  /** What is to be asked for the rows without a price. */
-  readonly prices: PriceRequest | null;
 };
 
 const columns: readonly Column[] = [
@@ -154,8 +152,9 @@ ${table}<footer>${saving}${pager}</footer>
 }
 
 function renderSummary(shown: QuickOrderPageFacts): Html {
-  const { list, summary, targets } = shown;
-  return renderListSummary(list, summary, targets, countUnready(summary));
+  const { list, summary, adding, setting } = shown;
+  const needs = { unready: countUnready(summary), quote: renderListQuote(setting) };
+  return renderListSummary(list, summary, adding, needs);
 }
 
 function renderListTabs(shown: QuickOrderPageFacts): Html {
@@ -173,8 +172,7 @@ function renderTools(facts: QuickOrderPageFacts): Html {
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
 export function renderListParts(shown: QuickOrderPageFacts): Html {
   const around = html`${renderSummary(shown)}${renderListTabs(shown)}${renderTools(shown)}`;
-  const below = html`${renderPriceRequest(shown.prices)}${renderColumnsLink(shown)}`;
-  return html`${around}${renderTableOfRows(shown)}${below}`;
+  return html`${around}${renderTableOfRows(shown)}${renderColumnsLink(shown)}`;
 }
 
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
@@ -189,7 +187,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const missing = lacksQuantities(shown) ? columnsLink : null;
   const same = summary.states.added === rows ? null : renderSameLists(shown.sameLists);
   const asked = html`${notice}${refused}${same}${missing}${progress}`;
-  const above = html`${asked}${renderSummary(shown)}${renderPriceRequest(shown.prices)}`;
+  const above = html`${asked}${renderSummary(shown)}`;
   const tools = html`${renderListTabs(shown)}${renderTools(shown)}`;
   const below = html`${renderNotes(shown)}${missing === null ? columnsLink : null}`;
   return {

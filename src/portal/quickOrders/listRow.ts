@@ -22,9 +22,12 @@ import { findRowName } from "../../quickOrders/written/rowName.ts";
 import { listAccepted } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
+import { describeRowQuote } from "./quoteRows.ts";
 import { markTexts, textsOfRow } from "./readSentRows.ts";
 import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { describeBlocked } from "./rows/describeBlocked.ts";
+import { renderToConfirm } from "./rows/renderToConfirm.ts";
 import { describeSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
@@ -92,6 +95,13 @@ function describeQuantity({ quantity, quantityText, askedQuantity }: RowOnPage):
   return texts.row.written(clip(quantityText));
 }
 
+/** A number that is only written otherwise needs no correction, but a look. */
+function renderState({ rowNumber, state, orderStatus }: RowOnPage, { offers }: RowSetting): Html {
+  const { word, meaning } = stateWords[state];
+  if (offers.toConfirm.has(rowNumber)) return renderBadge("short", texts.row.confirm);
+  return renderBadge(meaning, orderStatus === null ? word : texts.added[orderStatus]);
+}
+
 /** A second row of an offer may be meant once: the offer is ordered for both. */
 function describeSharing({ rowNumber, offerId, state }: RowOnPage, { sharing }: RowSetting) {
   if (offerId === null || state === "added") return null;
@@ -156,9 +166,17 @@ function describeNeed({ remark }: RowOnPage, day: Html | null): Html | null {
   return html`${day && html`${day} `}${texts.row.remark(remark)}`;
 }
 
+/** How a row is split over two offers, or why it is not. */
+function describeSplitting(row: RowOnPage, { splits, blocked }: RowSetting): Content {
+  const split = splits.get(row.rowNumber);
+  const none = blocked.get(row.rowNumber);
+  if (split !== undefined) return describeSplit(split);
+  return none === undefined
+    ? null
+    : html`<span class="blocked">${describeBlocked(none, row)}</span>`;
+}
+
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
-  const { word: ofState, meaning } = stateWords[row.state];
-  const word = row.orderStatus === null ? ofState : texts.added[row.orderStatus];
   const { rowNumber, orderId, orderNumber, reason, note } = row;
   const offer = setting.offers.named.get(rowNumber);
   const order =
@@ -170,10 +188,10 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const late = findLate(row, setting);
   const what = offer && describeMeant(row, offer, setting, late);
   const day = describeDay(row, late);
-  const split = setting.splits.get(rowNumber);
   const warnings = [late === null ? null : day, warnOfCertificate(row)].map(toNote);
   const asked = [
-    split === undefined ? null : describeSplit(split),
+    describeRowQuote(row, setting),
+    describeSplitting(row, setting),
     describeOffered(row, setting),
     describeQuantity(row),
     describeConditions(row),
@@ -184,10 +202,11 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const how = [note === null ? null : clip(note), need].map(toNote);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
   const search = renderSearch(row, setting);
-  const badge = renderBadge(meaning, word);
+  const meant = renderToConfirm(row, setting);
   const part = offer && linkMeant(offer);
-  const all = html`${badge}${order}${why}${warnings}${what}${asked}${search}${sent}${how}${part}`;
-  return html`<div class="findings"><div>${all}</div></div>`;
+  const first = html`${renderState(row, setting)}${order}${why}${warnings}${meant}`;
+  const rest = html`${what}${asked}${search}${sent}${how}${part}`;
+  return html`<div class="findings"><div>${first}${rest}</div></div>`;
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
@@ -199,6 +218,11 @@ function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
     [`condition-${rowNumber}`]: condition,
   };
   return refused.get(rowNumber) ?? { ...freshForm(shown), prefix: "row" };
+}
+
+/** In characters: a condition is short, but one with certificates is not cut. */
+function widthOf(condition: string): number {
+  return Math.min(Math.max(condition.length, 3), 16);
 }
 
 function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
@@ -216,11 +240,12 @@ function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
   });
   const was = html`<input type="hidden" name="was-${rowNumber}" form="${rowsForm}"
  value="${markTexts(textsOfRow(row))}">`;
+  const shown = state.value(`condition-${rowNumber}`);
   const number = { ...field("number", texts.row.partNumber, 18, 200), code: true };
   return [
     html`${was}${renderCellField(state, number)}`,
     renderCellField(state, { ...field("quantity", texts.row.quantity, 6, 40), digits: true }),
-    renderCellField(state, field("condition", texts.row.condition, 3, 100)),
+    renderCellField(state, field("condition", texts.row.condition, widthOf(shown), 100)),
   ];
 }
 

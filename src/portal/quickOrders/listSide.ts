@@ -6,31 +6,53 @@ import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
+import { type MergedLines, renderMergedLines } from "./mergedRows.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
-export type DraftTarget = { readonly orderId: string; readonly text: string };
+/** What is beside the button that adds the ready rows. */
+export type Adding = { readonly targets: readonly DraftTarget[]; readonly merged: MergedLines };
+
+type DraftTarget = { readonly orderId: string; readonly text: string };
+
+/** Whether one draft cannot have all ready rows. */
+function isLong({ states, totals }: ListSummary): boolean {
+  return states.ready > limits.orderLines || totals.length > 1;
+}
+
+function canAdd({ states }: ListSummary): boolean {
+  return states.ready > 0 && states.waiting === 0;
+}
 
 function renderAddForm(
   { listId }: OrderList,
-  { states, totals }: ListSummary,
-  targets: readonly DraftTarget[],
+  summary: ListSummary,
+  { targets }: Adding,
 ): Html | null {
-  if (states.ready === 0 || states.waiting > 0) return null;
+  if (!canAdd(summary)) return null;
+  const { states, totals } = summary;
   const total = texts.summary.totals(totals.map(formatMoney));
   const options = [
     { value: "", text: texts.summary.newDraft },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
   ];
-  const isLong = states.ready > limits.orderLines || totals.length > 1;
-  const hint = isLong ? texts.summary.limits(limits.orderLines) : undefined;
   const state = { ...freshForm(), prefix: "add" };
-  const field = { name: "draft", label: texts.summary.addTo, options, hint, form: rowsForm };
-  const select = targets.length > 0 || isLong ? renderSelect(state, field) : null;
+  const field = { name: "draft", label: texts.summary.addTo, options, form: rowsForm };
+  const select = targets.length > 0 || isLong(summary) ? renderSelect(state, field) : null;
   const text = texts.summary.add(states.ready, total);
   const action = `/quick-order/${listId}/add`;
   // A part of the form of the rows, so that adding saves what was typed.
   return html`${select}${renderButton({ text, kind: "primary", action, form: rowsForm })}`;
+}
+
+/** What becomes of the rows, below the buttons: a hint of the field would move it. */
+function renderAddHints(summary: ListSummary, { merged }: Adding): Html | null {
+  if (!canAdd(summary)) return null;
+  const limit =
+    isLong(summary) &&
+    html`<p class="hint">${texts.summary.limits(limits.orderLines)}</p>
+`;
+  return html`${limit}${renderMergedLines(merged)}`;
 }
 
 /** The shares of the rows that are ready and that need attention, as a bar. */
@@ -45,12 +67,15 @@ function renderShares(name: string, { rows, states }: ListSummary, unready: numb
 `;
 }
 
-/** The summary of a list; `unready` counts the rows that need attention. */
+/** `unready` counts the rows that need attention; `quote` requests a quote for rows. */
+type ListNeeds = { readonly unready: number; readonly quote: Html | null };
+
+/** The summary of a list. */
 export function renderListSummary(
   list: OrderList,
   summary: ListSummary,
-  targets: readonly DraftTarget[],
-  unready: number,
+  adding: Adding,
+  { unready, quote }: ListNeeds,
 ): Html {
   const { states, totals } = summary;
   const version = html`<input type="hidden" name="version" form="${rowsForm}"
@@ -77,7 +102,7 @@ export function renderListSummary(
   return html`<section class="card listbar" id="list-summary" aria-label="${texts.summary.label}">
 ${version}${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}
 <div class="actions">
-${file}${renderAddForm(list, summary, targets)}</div>
-</section>
+${file}${quote}${renderAddForm(list, summary, adding)}</div>
+${renderAddHints(summary, adding)}</section>
 `;
 }

@@ -3,16 +3,15 @@ import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
-import { planSplit, type Split } from "../../quickOrders/bulk/planSplit.ts";
+import { loadSplits } from "../../quickOrders/bulk/loadSplits.ts";
 import { selectUndo } from "../../quickOrders/bulk/undoQueries.ts";
 import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
-import { loadRowOffers, type RowOffers } from "../../quickOrders/loadRowOffers.ts";
+import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import {
   type RowOnPage,
   selectRowsByNumber,
-  selectRowsOfOffers,
   selectRowsOnPage,
   selectStartBefore,
 } from "../../quickOrders/pageQueries.ts";
@@ -22,23 +21,32 @@ import type { PortalContext, Visit } from "../portalContext.ts";
 import type { BulkDone } from "./bulkOutcome.ts";
 import { loadComparedNumbers } from "./comparedNumbers.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
-import type { DraftTarget } from "./listSide.ts";
+import type { Adding } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
-import { loadPriceRequest } from "./priceRequest.ts";
+import { loadMergedLines } from "./mergedRows.ts";
+import { loadQuoteRows } from "./quoteRows.ts";
 import type { RefusedRows } from "./saveRows.ts";
 
 const maxTargets = 20;
 /** A list is compared with those that were ordered in this time: decision 249. */
 const sameListMs = 30 * 86_400_000;
 
-async function loadTargets({ db }: PortalContext, visit: Visit): Promise<DraftTarget[]> {
-  const { accountId } = visit.signedIn.account;
+async function loadAdding(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  { listId }: OrderList,
+): Promise<Adding> {
+  const { accountId } = signedIn.account;
   const filter = { accountId, status: "draft", before: null, limit: maxTargets } as const;
-  const drafts = await selectSummaries(db, filter);
-  return drafts.map(({ orderId, subtotal, ...named }) => ({
+  const [drafts, merged] = await Promise.all([
+    selectSummaries(db, filter),
+    loadMergedLines(db, listId),
+  ]);
+  const targets = drafts.map(({ orderId, subtotal, ...named }) => ({
     orderId,
     text: `${titleOrder(named)}, ${formatMoney(subtotal)}`,
   }));
+  return { targets, merged };
 }
 
 async function loadRows({ db }: PortalContext, { listId }: OrderList, view: ListView) {
@@ -60,28 +68,6 @@ async function loadRowsByNumber(
   return { rows, on: null, back: null };
 }
 
-/** The rows that would order the offers of rows, and how rows can be split over offers. */
-async function loadSharing(
-  { db }: PortalContext,
-  { listId }: OrderList,
-  rows: readonly RowOnPage[],
-  { choices, makers }: RowOffers,
-) {
-  const named = rows.flatMap(({ offerId }) => offerId ?? []);
-  const possible = [...choices.values()].flat().map(({ offer }) => offer.offerId);
-  const sharing = await selectRowsOfOffers(db, listId, [...new Set([...named, ...possible])]);
-  const splits = rows.flatMap((row): [number, Split][] => {
-    const ofRow = choices.get(row.rowNumber) ?? [];
-    const split = planSplit(row, {
-      choices: ofRow,
-      makers: makers.get(row.rowNumber) ?? 0,
-      sharing,
-    });
-    return split === null ? [] : [[row.rowNumber, split]];
-  });
-  return { sharing, splits: new Map(splits) };
-}
-
 /** Loads a page of a list; `said` adds a notice or a refused row. */
 export async function loadListPage(
   context: PortalContext,
@@ -101,20 +87,20 @@ export async function loadListPage(
   const { db, partIds } = context;
   const { signedIn, now } = visit;
   const { accountId } = signedIn.account;
-  const [summary, { rows, on, back }, targets, upload, undo] = await Promise.all([
+  const [summary, { rows, on, back }, adding, upload, undo] = await Promise.all([
     summarizeList(db, list.listId),
     said.rowNumbers === undefined
       ? loadRows(context, list, view)
       : loadRowsByNumber(context, list, said.rowNumbers),
-    loadTargets(context, visit),
+    loadAdding(context, visit, list),
     selectUploadFacts(db, list.listId),
     selectUndo(db, list.listId),
   ]);
-  const [offers, sameLists, compared, prices] = await Promise.all([
+  const [offers, sameLists, compared, quotes] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
     selectSameLists(db, accountId, list.listId, new Date(now.getTime() - sameListMs)),
     loadComparedNumbers(context, visit, list, summary),
-    loadPriceRequest(context, visit, list, summary),
+    loadQuoteRows(context, visit, list, summary),
   ]);
   return {
     list,
@@ -123,7 +109,7 @@ export async function loadListPage(
     rows,
     on,
     back,
-    targets,
+    adding,
     undo,
     compared,
     sameLists,
@@ -131,14 +117,14 @@ export async function loadListPage(
     notice: said.notice ?? null,
     bulk: said.bulk ?? null,
     renamed: said.renamed ?? null,
-    prices,
     setting: {
       listId: list.listId,
       offers,
-      ...(await loadSharing(context, list, rows, offers)),
+      ...(await loadSplits(db, list.listId, rows, offers)),
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
       refused: said.refused ?? new Map(),
       headers: list.columns.headers,
+      quotes,
       now,
     },
   };

@@ -70,6 +70,9 @@ export function readSentRows(form: Fields): SentRow[] {
 /** The bulk action that uses the suggested numbers whose boxes are checked. */
 export const useCompared = "use_compared";
 
+/** The button of this name has the list whose choices are to be used. */
+export const reuseField = "reuse";
+
 export const confirmedField = "confirmed";
 
 /** The rows and suggested numbers whose boxes are checked. */

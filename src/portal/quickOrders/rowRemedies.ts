@@ -1,15 +1,19 @@
 // What a row proposes: a button for one remedy, else a choice.
+
 import { isInStock } from "../../catalog/search/listedOffer.ts";
 import { describeOffer } from "../../components/listRows.ts";
+import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCellSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import { describeOrderTerms, type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
 import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
 import { convertQuantity, listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
+import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
@@ -34,13 +38,27 @@ function listQuantities({ state, quantity, nearestQuantity }: RowOnPage): Remedy
   return [toRemedy("nearest", String(nearestQuantity), text)];
 }
 
-/** The quantity in the unit of its part, if it is written in another one. */
+/** How a quantity is rounded to packs. */
+function nameTerms(terms: OrderTerms): string {
+  const { minQuantity, multiple } = terms;
+  return multiple > 1 && minQuantity <= multiple
+    ? texts.row.packs(formatCount(multiple))
+    : describeOrderTerms(terms);
+}
+
+/** The quantity in the unit of its part, if it is written in another one, in whole packs. */
 function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }: RowSetting) {
   const offer = state === "bad_quantity" ? offers.named.get(rowNumber) : undefined;
-  const count = offer && convertQuantity(quantityText, offer.unitOfMeasure);
-  if (offer === undefined || typeof count !== "number") return [];
-  const text = texts.row.orderIn(formatCount(count), offer.unitOfMeasure);
-  return [toRemedy("nearest", String(count), text)];
+  const converted = offer && convertQuantity(quantityText, offer.unitOfMeasure);
+  if (offer === undefined || converted == null) return [];
+  const { count } = converted;
+  const terms = offers.terms.get(rowNumber) ?? offer;
+  const ordered = roundUpQuantity(count, terms);
+  if (ordered > limits.quantity) return [];
+  const text = texts.row.orderIn(formatCount(ordered), offer.unitOfMeasure);
+  return ordered === count
+    ? [toRemedy("nearest", String(count), text)]
+    : [toRemedy("packed", `${ordered}:${count}`, `${text}, ${nameTerms(terms)}`)];
 }
 
 /** Of several numbers each is named. */
@@ -94,7 +112,7 @@ export function findOnlyChoice(
   return others.length > 0 || offerId !== null ? undefined : only;
 }
 
-const isShort = ({ value }: Remedy) => /^(?:condition|nearest):/.test(value);
+const isShort = ({ value }: Remedy) => /^(?:condition|nearest|packed):/.test(value);
 
 /** Short remedies that are buttons; of more, one is chosen. */
 const maxButtons = 3;
@@ -108,7 +126,19 @@ function renderSplit({ rowNumber }: RowOnPage, { splits }: RowSetting): Html | n
 }
 
 export function renderRemedies(row: RowOnPage, setting: RowSetting): Html {
-  return html`${renderSplit(row, setting)}${renderChoices(row, setting)}`;
+  return html`${[renderSplit, renderChoices, renderRowQuote].map((one) => one(row, setting))}`;
+}
+
+function renderButtons(
+  { rowNumber }: RowOnPage,
+  remedies: readonly Remedy[],
+  look: "primary" | "plain",
+): Html {
+  const buttons = remedies.map(
+    ({ value, text }) => html`<button class="button ${look}" form="${rowsForm}" name="fix"
+ value="${rowNumber}:${value}">${text}</button>`,
+  );
+  return html`${buttons}`;
 }
 
 /** One remedy is a button, as are a few short ones; others are a choice. */
@@ -116,18 +146,24 @@ function renderChoices(row: RowOnPage, setting: RowSetting): Html | null {
   const remedies = listRemedies(row, setting);
   const [only] = remedies;
   if (only === undefined) return null;
-  const { rowNumber } = row;
   const isOffer = findOnlyChoice(row, setting) !== undefined;
-  const isOne = remedies.length === 1 && (isOffer || !only.value.startsWith("offer"));
-  if (isOne || (remedies.length <= maxButtons && remedies.every(isShort))) {
-    const look = isOne ? "primary" : "plain";
-    const buttons = remedies.map(
-      ({ value, text }) => html`<button class="button ${look}" form="${rowsForm}" name="fix"
- value="${rowNumber}:${value}">${isOffer ? texts.row.useOffer : text}</button>`,
-    );
-    return html`${buttons}`;
+  if (remedies.length === 1 && (isOffer || !only.value.startsWith("offer"))) {
+    const text = isOffer ? texts.row.useOffer : only.text;
+    return renderButtons(row, [{ ...only, text }], "primary");
   }
-  const choices = setting.offers.choices.get(rowNumber) ?? [];
+  if (remedies.length <= maxButtons && remedies.every(isShort)) {
+    return renderButtons(row, remedies, "plain");
+  }
+  // A quantity needs no other offer, so it is seen at once.
+  const quantities = remedies.filter(({ value }) => value.startsWith("nearest:"));
+  const others = remedies.filter((one) => !quantities.includes(one));
+  const buttons = quantities.length > 0 && renderButtons(row, quantities, "plain");
+  return html`${buttons}${renderSelect(row, others, setting)}`;
+}
+
+function renderSelect(row: RowOnPage, remedies: readonly Remedy[], { offers }: RowSetting): Html {
+  const { rowNumber } = row;
+  const choices = offers.choices.get(rowNumber) ?? [];
   const chosen = choices.find(({ offer }) => offer.offerId === row.offerId);
   // The chosen offer is beside its state.
   const { chooseOne, chooseOther } = texts.row;

@@ -1,6 +1,8 @@
 // Saves what was typed and chosen in the rows of a page. Whatever button was pressed, no row loses
 // what was typed into it.
 import type { OfferId } from "../../catalog/partId.ts";
+import { limits } from "../../contract/limits.ts";
+import { isUuid } from "../../db/isUuid.ts";
 import type { FormState } from "../../html/form.ts";
 import {
   applyBulkAction,
@@ -12,6 +14,7 @@ import { splitRow } from "../../quickOrders/bulk/splitRow.ts";
 import { editRow, removeRow } from "../../quickOrders/editRow.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
+import { useEarlierChoices } from "../../quickOrders/repeated/useChoices.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
 import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
 import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
@@ -21,6 +24,7 @@ import {
   markTexts,
   readConfirmed,
   readSentRows,
+  reuseField,
   type SentRow,
   textsOfRow,
   useCompared,
@@ -45,7 +49,11 @@ type Wish = {
   readonly texts: LineTexts;
   readonly choice: OfferId | undefined;
   readonly keepsAsked?: boolean;
+  readonly asked?: number;
 };
+
+/** "100:12": 100 are ordered instead of 12. */
+const packedPattern = /^([1-9]\d{0,6}):([1-9]\d{0,6})$/;
 
 async function readReading(
   { db }: PortalContext,
@@ -82,6 +90,11 @@ async function readWish(
       return { ...plain, texts: { ...texts, condition: fix.value } };
     case "nearest":
       return { ...plain, texts: { ...texts, quantity: fix.value }, keepsAsked: true };
+    case "packed": {
+      const [, quantity, asked] = packedPattern.exec(fix.value) ?? [];
+      if (quantity === undefined || Number(asked) > limits.quantity) return plain;
+      return { ...plain, texts: { ...texts, quantity }, asked: Number(asked) };
+    }
     default:
       return plain;
   }
@@ -121,6 +134,8 @@ async function applyBulk(
 ): Promise<BulkOutcome | null> {
   const request = { accountId: signedIn.account.accountId, listId, now };
   if (form.has("undo")) return undoAction(context, request);
+  const earlier = form.text(reuseField);
+  if (isUuid(earlier)) return useEarlierChoices(context, request, earlier);
   if (form.text("bulk") === useCompared) {
     return applyBulkAction(context, request, "use_suggestions", readConfirmed(form));
   }

@@ -22,6 +22,8 @@ import {
   type SkipReason,
   stateOfAction,
 } from "./bulkActions.ts";
+import { loadSplits } from "./loadSplits.ts";
+import type { Split } from "./planSplit.ts";
 import { findStockNumberParts } from "./stockNumberParts.ts";
 import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
 
@@ -42,6 +44,8 @@ export type BulkOutcome =
       readonly putBack: readonly number[];
       /** The rows to which the action may apply that it left as they are, by the reason. */
       readonly skipped: SkippedRows;
+      /** All rows of the list, if the action compared them with those of another one. */
+      readonly of?: number;
     }
   | undefined;
 
@@ -53,15 +57,21 @@ export type ConfirmedNumbers = ReadonlyMap<number, string>;
 
 type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
   readonly ofStockNumber: ReadonlyMap<number, string>;
+  readonly splits: ReadonlyMap<number, Split>;
 };
 
 type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
 
 const noneSkipped: SkippedRows = new Map();
 
-function listSkipped(planned: readonly PlannedRow[], unclear: readonly RowOnPage[]): SkippedRows {
+function listSkipped(
+  planned: readonly PlannedRow[],
+  unclear: readonly RowOnPage[],
+  short: readonly number[],
+): SkippedRows {
   const skipped = [
     ...unclear.map(({ rowNumber }) => ({ rowNumber, why: "readings" as SkipReason })),
+    ...short.map((rowNumber) => ({ rowNumber, why: "split" as SkipReason })),
     ...planned.flatMap(({ row: { rowNumber }, change }) =>
       change.kind === "skip" ? { rowNumber, why: change.why } : [],
     ),
@@ -73,7 +83,7 @@ function listSkipped(planned: readonly PlannedRow[], unclear: readonly RowOnPage
 async function loadChoices(
   tx: Transaction,
   replica: CatalogAccess["replica"],
-  { accountId }: OrderList,
+  { accountId, listId }: OrderList,
   rows: readonly RowOnPage[],
   now: Date,
 ): Promise<LoadedChoices> {
@@ -86,7 +96,8 @@ async function loadChoices(
     for (const [rowNumber, ofRow] of loaded.makers) makers.set(rowNumber, ofRow);
   }
   const ofStockNumber = replica.read((view) => findStockNumberParts(view, rows));
-  return { choices, makers, ofStockNumber };
+  const { splits } = await loadSplits(tx, listId, rows, { choices, makers });
+  return { choices, makers, ofStockNumber, splits };
 }
 
 function wishOf({ partNumber, condition, certificate }: RowOnPage): string {
@@ -95,13 +106,13 @@ function wishOf({ partNumber, condition, certificate }: RowOnPage): string {
 
 /** One row per offer: its quantity already counts the other rows of the offer. */
 function lastPerOffer(planned: readonly PlannedRow[]): PlannedRow[] {
-  return [...new Map(planned.map((one) => [one.row.offerId, one])).values()];
+  return [...new Map(planned.map((one) => [one.row.offerId ?? one.row, one])).values()];
 }
 
 function planRows(
   action: BulkAction,
   rows: readonly RowOnPage[],
-  { choices, makers, ofStockNumber }: LoadedChoices,
+  { choices, makers, ofStockNumber, splits }: LoadedChoices,
   confirmed: ConfirmedNumbers | undefined,
 ): PlannedRow[] {
   const needed = new Map<string, number>();
@@ -114,6 +125,7 @@ function planRows(
       makers: makers.get(row.rowNumber) ?? 0,
       needed: needed.get(wishOf(row)) ?? 0,
       ofStockNumber: ofStockNumber.get(row.rowNumber),
+      isSplittable: splits.has(row.rowNumber),
       confirmed: confirmed?.get(row.rowNumber),
     });
     return { row, change };
@@ -203,6 +215,18 @@ async function selectRows(
   return rows.filter((row) => row.state === state);
 }
 
+/** The rows that no offer can supply but two can together: no choice of one offer is an answer. */
+async function listSplittable(
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
+  list: OrderList,
+  now: Date,
+): Promise<number[]> {
+  const rows = await selectRowsOnPage(tx, list.listId, ["short"], 0, maxBulkRows);
+  const { splits } = await loadChoices(tx, replica, list, rows, now);
+  return [...splits.keys()];
+}
+
 /**
  * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
  * suggested numbers are `confirmed`, and checks them in the same transaction. Can be undone.
@@ -222,7 +246,8 @@ export function applyBulkAction(
     const rows = found.filter((row) => !isOpen(row));
     const choices = await loadChoices(tx, replica, list, rows, now);
     const all = planRows(action, rows, choices, confirmed);
-    const skipped = listSkipped(all, found.filter(isOpen));
+    const split = action === "cheapest" ? await listSplittable(tx, replica, list, now) : [];
+    const skipped = listSkipped(all, found.filter(isOpen), split);
     const planned = listChanging(action, all);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);
     if (planned.length === 0) return { rowNumbers, putBack: [], skipped };

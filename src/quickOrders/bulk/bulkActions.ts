@@ -1,7 +1,6 @@
 // What each bulk action makes of a row. Pure. Invariant: an action never mixes conditions or
 // manufacturers, and never chooses a price that it cannot compare.
 import type { OfferId } from "../../catalog/partId.ts";
-import { partNumberKey } from "../../catalog/partNumber.ts";
 import { multiplyPrice, type Price } from "../../price.ts";
 import { roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
@@ -10,6 +9,7 @@ import type { RowOnPage } from "../pageQueries.ts";
 import { hasCertificate } from "../written/certificateWish.ts";
 import { findUnitFault } from "../written/quantityText.ts";
 import { acceptsCondition } from "../written/splitConditions.ts";
+import { meansNumber } from "./meantNumber.ts";
 
 /** In the order in which each leaves rows to the next. */
 export const bulkActions = [
@@ -22,8 +22,8 @@ export const bulkActions = [
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What can be undone: a bulk action, or removing or splitting one row. */
-export type UndoableAction = BulkAction | "remove" | "split";
+/** What can be undone: a bulk action, using earlier choices, or removing or splitting one row. */
+export type UndoableAction = BulkAction | "use_choices" | "remove" | "split";
 
 /** The rows to which an action may apply. */
 export const stateOfAction: Readonly<Record<BulkAction, RowState>> = {
@@ -44,6 +44,8 @@ export type RowFacts = {
   readonly needed: number;
   /** The key of the only part with the whole stock number that is written for the part. */
   readonly ofStockNumber?: string | undefined;
+  /** Whether two offers together have the quantity that none has alone. */
+  readonly isSplittable?: boolean;
   /** The suggested number that a person compared with the row and confirmed. */
   readonly confirmed?: string | undefined;
 };
@@ -56,6 +58,7 @@ export const skipReasons = [
   "conditions",
   "price",
   "stock",
+  "split",
   "pack",
   "currency",
   "no_new",
@@ -66,6 +69,9 @@ export const skipReasons = [
   "meaning",
   "units",
   "certificate",
+  "gone",
+  "choices",
+  "was_split",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -134,13 +140,6 @@ function chooseCheapest(
     : { kind: "choice", offerId: first.choice.offer.offerId };
 }
 
-/** Whether a text has a part number as a word of its own: "P/N 123-4 REV A" has 123-4, not 23-4. */
-function statesNumber(text: string, partNumber: string): boolean {
-  const [words, number] = [text, partNumber].map((one) => ` ${one.toUpperCase()} `);
-  const plain = words?.replace(/[\s,;:()"']+/g, " ").replace(/[.]+(?= )/g, "");
-  return plain?.includes(number ?? "") ?? false;
-}
-
 /**
  * The only suggested number, if the row's text has it or is its stock number, or if a person
  * confirmed it. Any other number can be another part, such as the next size.
@@ -152,10 +151,7 @@ function takeOnlySuggestion(
   const [partNumber, ...others] = suggestions;
   if (partNumber === undefined) return skip("no_suggestion");
   if (others.length > 0) return skip("suggestions");
-  const isMeant =
-    partNumber === confirmed ||
-    statesNumber(text ?? "", partNumber) ||
-    partNumberKey(partNumber) === ofStockNumber;
+  const isMeant = partNumber === confirmed || meansNumber(text ?? "", partNumber, ofStockNumber);
   return isMeant ? { kind: "number", partNumber } : skip("meaning");
 }
 
@@ -189,8 +185,11 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       return { kind: "condition", condition: newCondition };
     }
     case "cheapest":
+      if (facts.isSplittable === true) return skip("split");
       return quantity === null ? skip("quantity") : chooseCheapest(row, facts);
     case "reduce":
+      // Two offers have all of it, and only a person splits.
+      return facts.isSplittable === true ? skip("split") : fitQuantity(action, row);
     case "round":
       return fitQuantity(action, row);
   }

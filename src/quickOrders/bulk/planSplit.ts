@@ -60,16 +60,22 @@ function groupOf({ offer, unitPrice }: OfferChoice): string {
   return JSON.stringify([condition, certificate, unitOfMeasure, unitPrice?.currency]);
 }
 
-/** The split of the lowest total over two of these offers. */
-function findCheapest(choices: readonly OfferChoice[], quantity: number): Split | undefined {
-  const splits = choices.flatMap((first) =>
+function listSplits(choices: readonly OfferChoice[], quantity: number): Split[] {
+  return choices.flatMap((first) =>
     choices.flatMap((second) => {
       const split = first === second ? null : splitOver(first, second, quantity);
-      const [one, other] = split ?? [];
-      const isOneCurrency = one?.unitPrice.currency === other?.unitPrice.currency;
-      return split !== null && isOneCurrency ? [split] : [];
+      return split === null ? [] : [split];
     }),
   );
+}
+
+function isOneCurrency([one, other]: Split): boolean {
+  return one.unitPrice.currency === other.unitPrice.currency;
+}
+
+/** The split of the lowest total over two of these offers. */
+function findCheapest(choices: readonly OfferChoice[], quantity: number): Split | undefined {
+  const splits = listSplits(choices, quantity).filter(isOneCurrency);
   // Of equal totals, the one that names the cheaper offer first.
   const byTotal = (a: Split, b: Split) => Number(totalOf(a) - totalOf(b));
   return splits.toSorted(
@@ -77,28 +83,76 @@ function findCheapest(choices: readonly OfferChoice[], quantity: number): Split 
   )[0];
 }
 
+/** The offers over which a row may be split, if it may and if none of them has all of it. */
+function listFree(
+  row: RowOnPage,
+  { choices, sharing }: SplitFacts,
+): { readonly quantity: number; readonly free: readonly OfferChoice[] } | null {
+  const { state, readings, quantity, quantityText, askedQuantity } = row;
+  const isOpen = (state === "short" || state === "ambiguous") && readings === null;
+  if (!isOpen || quantity === null || askedQuantity !== null) return null;
+  const fitting = choices.filter(
+    ({ offer, unitPrice }) =>
+      unitPrice !== null && findUnitFault(quantityText, offer.unitOfMeasure) === null,
+  );
+  const isFree = ({ offer }: OfferChoice) =>
+    (sharing.get(offer.offerId) ?? []).every((rowNumber) => rowNumber === row.rowNumber);
+  const isEnough = (choice: OfferChoice) =>
+    hasCertificate(choice.offer, row.certificate) && takePiece(choice, quantity) !== null;
+  return fitting.some(isEnough) ? null : { quantity, free: fitting.filter(isFree) };
+}
+
 /**
  * The split of a row over two offers; null if one offer has all of it, or no two have exactly its
  * quantity. Offers that another row of the list would order are left out: their stock is spoken
  * for. A row that was reduced or rounded before is not split, since its line names that quantity.
  */
-export function planSplit(row: RowOnPage, { choices, makers, sharing }: SplitFacts): Split | null {
-  const { state, readings, quantity, quantityText, certificate, askedQuantity } = row;
-  const isOpen = (state === "short" || state === "ambiguous") && readings === null;
-  if (!isOpen || quantity === null || askedQuantity !== null || makers > 1) return null;
-  const fitting = choices.filter(
-    ({ offer, unitPrice }) =>
-      unitPrice !== null &&
-      hasCertificate(offer, certificate) &&
-      findUnitFault(quantityText, offer.unitOfMeasure) === null,
-  );
-  if (fitting.some((choice) => takePiece(choice, quantity) !== null)) return null;
-  const isFree = ({ offer }: OfferChoice) =>
-    (sharing.get(offer.offerId) ?? []).every((rowNumber) => rowNumber === row.rowNumber);
-  const groups = Map.groupBy(fitting.filter(isFree), groupOf);
-  for (const group of groups.values()) {
-    const split = findCheapest(group, quantity);
+export function planSplit(row: RowOnPage, facts: SplitFacts): Split | null {
+  const found = facts.makers > 1 ? null : listFree(row, facts);
+  if (found === null) return null;
+  const certified = found.free.filter(({ offer }) => hasCertificate(offer, row.certificate));
+  for (const group of Map.groupBy(certified, groupOf).values()) {
+    const split = findCheapest(group, found.quantity);
     if (split !== undefined) return split;
   }
   return null;
+}
+
+/** In what two offers of a split differ that makes it none; "makers": the part has several. */
+export type SplitDifference = "makers" | "unit" | "condition" | "certificate" | "currency";
+
+/** A split that is not offered, and why. */
+export type BlockedSplit = { readonly split: Split; readonly differences: SplitDifference[] };
+
+function listDifferences(split: Split, { certificate }: RowOnPage, makers: number) {
+  const [one, other] = split.map(({ choice }) => choice.offer);
+  if (one === undefined || other === undefined) return [];
+  const isWanted =
+    certificate === null || [one, other].every((o) => hasCertificate(o, certificate));
+  const differs: Readonly<Record<SplitDifference, boolean>> = {
+    makers: makers > 1,
+    unit: one.unitOfMeasure !== other.unitOfMeasure,
+    condition: one.condition !== other.condition,
+    certificate: !isWanted || one.certificate !== other.certificate,
+    currency: !isOneCurrency(split),
+  };
+  return (Object.keys(differs) as SplitDifference[]).filter((name) => differs[name]);
+}
+
+/** Offers of which pairs are tried to explain why there is no split. */
+const maxExplained = 8;
+
+/** Of a row without a split, two offers that have its quantity, but may not be mixed, if any. */
+export function findBlockedSplit(row: RowOnPage, facts: SplitFacts): BlockedSplit | null {
+  const found = listFree(row, facts);
+  if (found === null) return null;
+  const splits = listSplits(found.free.slice(0, maxExplained), found.quantity);
+  const blocked = splits.map((split) => ({
+    split,
+    differences: listDifferences(split, row, facts.makers),
+  }));
+  const [least] = blocked
+    .filter(({ differences }) => differences.length > 0)
+    .toSorted((one, other) => one.differences.length - other.differences.length);
+  return least ?? null;
 }

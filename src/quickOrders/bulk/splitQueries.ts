@@ -24,7 +24,10 @@ export async function selectNextNumber(tx: Transaction, listId: ListId): Promise
   return found?.next ?? 1;
 }
 
-/** Inserts a row with what another says, except for its quantity and offer; it is to be checked. */
+/**
+ * Inserts a row with what another says, except for its quantity and offer; it is to be checked. As
+ * nobody wrote it, nothing is what it said first.
+ */
 export async function insertPiece(
   tx: Transaction,
   listId: ListId,
@@ -35,9 +38,9 @@ export async function insertPiece(
     name: "insert_row_piece",
     text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, part_number,
         part_number_key, quantity_text, quantity, condition, certificate, remark, needed_by,
-        chosen_offer_id, suggestions)
+        chosen_offer_id, suggestions, written)
       select quick_order_id, $3, $4, 'waiting', part_number, part_number_key, $5::text,
-        $5::integer, condition, certificate, remark, needed_by, $6, '[]'
+        $5::integer, condition, certificate, remark, needed_by, $6, '[]', '[]'
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, from, to, JSON.stringify(piece.cells), piece.quantity, piece.offerId],
   });

@@ -88,6 +88,18 @@ function isCertain(pieces: readonly string[], hasContact: boolean): boolean {
 }
 
 /**
+ * Whether the column of part numbers is empty or certain by itself, or a contact is where a
+ * quantity would be. A name may be that of a part: "Fuel Pump", with "Stores" as its remark.
+ */
+function mayBeSigned({ cells }: FileRecord, { columns, isNamed }: FoundColumns): boolean {
+  const text = cells[columns.numberColumn] ?? "";
+  if (!isNamed || isBlank(text)) return true;
+  if (!isBlank(cells[columns.quantityColumn ?? -1] ?? "")) return true;
+  const rest = removeContacts(text);
+  return isCertain(listPieces(rest.replace(barePhone, " | ")), rest !== text);
+}
+
+/**
  * What a record may be of a signature: "signature", or "name", which is one only below another line
  * of it.
  */
@@ -101,7 +113,9 @@ export function findSignature(
   const rest = removeContacts(text);
   const hasContact = rest !== text;
   const signed = listPieces(rest.replace(barePhone, " | "));
-  const isStrong = isCertain(signed, hasContact);
+  const isStrong =
+    isCertain(signed, hasContact) &&
+    (mayBeSigned(record, found) || (hasContact && signed.some((piece) => role.test(piece))));
   const pieces = isStrong ? signed : listPieces(rest);
   const plain = pieces.map((piece) => piece.replace(label, "")).filter((piece) => piece !== "");
   if (!plain.every((piece) => words.test(piece))) return undefined;

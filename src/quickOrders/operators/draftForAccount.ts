@@ -1,5 +1,6 @@
 // An operator drafts an order for a customer who phones or writes (decision 256). Invariant: the
 // draft has exactly the lines and prices that the operator saw, and a form creates one draft.
+import { lockSuspension } from "../../accounts/queries.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
@@ -24,11 +25,14 @@ export type DraftForAccount = TypedList & {
   readonly notes: string | null;
 };
 
-/** "changed": the draft would differ from what the operator saw; it and "busy" wrote nothing. */
+/**
+ * "changed": the draft would differ from what the operator saw. "suspended": the account is, so its
+ * people could not confirm the draft. Except for "created" nothing was written.
+ */
 export type DraftForAccountOutcome =
   | { readonly outcome: "created"; readonly order: StoredOrder }
   | (TypedDraft & { readonly outcome: "changed" })
-  | { readonly outcome: "busy" }
+  | { readonly outcome: "busy" | "suspended" }
   | RepeatedForm;
 
 async function check(
@@ -76,6 +80,7 @@ export async function draftForAccount(
 ): Promise<DraftForAccountOutcome> {
   const { accountId, mark } = request;
   const create = async (tx: Transaction, formId: string | null) => {
+    if (await lockSuspension(tx, accountId)) return { outcome: "suspended" } as const;
     const found = await check(tx, replica, request);
     if (found.plan?.outcome !== "planned" || found.plan.mark !== mark) {
       return { outcome: "changed", ...found } as const;

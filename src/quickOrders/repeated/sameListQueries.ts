@@ -3,6 +3,7 @@ import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { OrderId, OrderStatus } from "../../orders/order.ts";
 import type { ListId } from "../orderList.ts";
+import { areSame, matchChoices } from "./choiceQueries.ts";
 
 /** A list with the same rows or the same upload, and the orders that have rows of it. */
 export type SameList = {
@@ -10,6 +11,8 @@ export type SameList = {
   readonly name: string;
   readonly createdAt: Date;
   readonly createdBy: string;
+  /** For how many rows choices were made there that could be used; 0 while rows are checked. */
+  readonly choices: number;
   readonly orders: readonly {
     readonly orderId: OrderId;
     readonly orderNumber: string;
@@ -50,11 +53,16 @@ export function selectSameLists(
   return db.query<SameList>({
     name: "select_same_quick_orders",
     text: `select l.quick_order_id as "listId", l.name, l.created_at as "createdAt",
-        u.name as "createdBy", found.orders
+        u.name as "createdBy", found.orders,
+        case when exists (
+          select from quick_order_rows
+          where quick_order_id = own.quick_order_id and state = 'waiting'
+        ) then 0 else (
+          select count(*) from ${matchChoices("own.quick_order_id", "l.quick_order_id")} choices
+          where not choices."isSplit" and not choices."isUnclear"
+        )::integer end as choices
       from quick_orders own
-      join quick_orders l on l.account_id = own.account_id
-        and l.quick_order_id <> own.quick_order_id
-        and (l.content_digest = own.content_digest or l.rows_digest = own.rows_digest)
+      join quick_orders l on ${areSame("l", "own")}
       join users u on u.user_id = l.user_id
       cross join lateral (
         select json_agg(json_build_object('orderId', o.order_id, 'orderNumber', o.order_number,

@@ -5,24 +5,42 @@ import { limits } from "../../contract/limits.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import { readDecimalText } from "../../imports/decimalText.ts";
 import { groupDigits } from "../../money.ts";
-import { convertAmount } from "./unitConversion.ts";
+import { type Converted, convertAmount, readMeasure } from "./unitConversion.ts";
 
 /** `unit` is a code, or the word itself if it is not known; null if none is written. */
 export type QuantityText = { readonly amount: string; readonly unit: string | null };
 
 const label = /^(?:qty|qnty|quantity)(?:[.:= ]+|(?=\d))/i;
 const about = /^(?:(?:ca|approx|abt)\.?|approximately|about|circa|~) ?(?=[\da-z])/i;
-const counted = /^(?<amount>\d[\d.,'\u2019 ]*?) ?(?<unit>\p{L}+)\.?$/u;
+const counted = /^(?<amount>\d[\d.,'\u2019 ]*?) ?(?<unit>\p{L}+|['\u2019\u2032"\u201d\u2033])\.?$/u;
 /** A number per anything else, as in 10/BX, may say what a box contains. */
 const perEach = /^(?<amount>\d[\d.,'\u2019 ]*?) ?\/ ?(?<unit>\p{L}+)\.?$/u;
 const times = /^[x*\u00d7] ?(?=\d)|(?<=\d) ?[x\u00d7]$/i;
 const words = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const spelled = new RegExp(`^(${words.slice(1).join("|")})(?: ?\\((\\d+)\\))?(?![\\w-])`, "i");
 
+const marks: Readonly<Record<string, string>> = {
+  ...{ "'": "FT", "\u2019": "FT", "\u2032": "FT" },
+  ...{ '"': "IN", "\u201d": "IN", "\u2033": "IN" },
+};
+
 /** The code of a unit. Single letters are none: M may be metres or a thousand. */
 function toUnit(word: string): string {
   const unit = word.toUpperCase();
-  return (unit.length > 1 ? codeSynonyms.units[unit] : undefined) ?? unit;
+  const known = unit.length > 1 ? codeSynonyms.units[unit] : marks[unit];
+  return known ?? unit;
+}
+
+/** Codes that vendors use for the same: a roll is ordered as a reel, and a reel as a roll. */
+const sameUnits: Readonly<Record<string, string>> = { RL: "RO" };
+
+/** Whether a quantity is written in the unit in which a part is sold. */
+function isSoldIn(text: string, unit: string, soldIn: string): boolean {
+  const code = toUnit(soldIn);
+  // A capital letter may still be a thousand.
+  const isSmall = /\d ?\p{Ll}\.?$/u.test(text.trim());
+  const written = isSmall ? readMeasure(unit, code) : unit;
+  return (sameUnits[written] ?? written) === (sameUnits[code] ?? code);
 }
 
 /** "two" and "two (2)" in digits; "two (3)" stays. */
@@ -86,24 +104,38 @@ export function isQuantityText(text: string): boolean {
 }
 
 /** A quantity in the unit in which its part is sold, if it is in another one and it is certain. */
-export function convertQuantity(text: string, soldIn: string): number | null {
+export function convertQuantity(text: string, soldIn: string): Converted | null {
   const { amount, unit } = splitUnit(text);
-  const [from, to] = [unit ?? "", toUnit(soldIn)];
-  if (from === to || !/^[1-9]\d{0,6}$/.test(amount)) return null;
-  const converted = convertAmount(Number(amount), from, to);
-  return converted !== null && converted <= limits.quantity ? converted : null;
+  const to = toUnit(soldIn);
+  if (unit === null || isSoldIn(text, unit, soldIn)) return null;
+  const from = readMeasure(unit, to);
+  const result = convertAmount(amount, from, to);
+  return result !== null && result.count <= limits.quantity ? result : null;
 }
 
-/** Sentences if a quantity is in a unit in which it is not sold; null if it is not. */
-export function findUnitFault(text: string, soldIn: string): string | null {
+/** "by the tube (TU)", or "per TU" if its name is not known. */
+function nameUnit(soldIn: string, name: string | undefined): string {
+  if (name === undefined) return `per ${soldIn}`;
+  return `by the ${name === "each" ? "piece" : name} (${soldIn})`;
+}
+
+/**
+ * Sentences if a quantity is in a unit in which it is not sold; null if it is not. `name` is that
+ * of the unit in which it is sold.
+ */
+export function findUnitFault(text: string, soldIn: string, name?: string): string | null {
   const { unit } = splitUnit(text);
-  if (unit === null || unit === toUnit(soldIn)) return null;
+  if (unit === null || isSoldIn(text, unit, soldIn)) return null;
   const converted = convertQuantity(text, soldIn);
-  const way =
-    converted === null
-      ? `Enter the quantity in ${soldIn}.`
-      : `That is ${groupDigits(converted)} ${soldIn}.`;
-  return `The quantity is "${text.trim()}", but the part is sold per ${soldIn}. ${way}`;
+  const sold = nameUnit(soldIn, name);
+  const written = text.trim();
+  const fault = `The quantity is "${written}", but the part is sold ${sold}.`;
+  if (converted === null) return `${fault} Enter the quantity in ${soldIn}.`;
+  const { count, exact } = converted;
+  const amount = groupDigits(count);
+  return exact === null
+    ? `${fault} That is ${amount} ${soldIn}.`
+    : `"${written}" is ${exact} ${soldIn}, rounded up to ${amount}. The part is sold ${sold}.`;
 }
 
 /** What an unclear text can mean, as a number and as a clear text in the same unit. */

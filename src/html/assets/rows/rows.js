@@ -98,7 +98,6 @@ function insertRow(row) {
 
 const listParts = [
   "list-summary",
-  "list-prices",
   "list-tabs",
   "list-tools",
   "list-compared",
@@ -107,7 +106,7 @@ const listParts = [
 ];
 
 /** Parts that are as high as what they say now. */
-const growing = ["list-compared", "list-outcome", "list-prices"];
+const growing = ["list-compared", "list-outcome"];
 
 /**
  * The control of a new part that stands for one of the old part.

@@ -1,0 +1,91 @@
+// The reply of an operator to a quote request. A form that is sent twice replies once.
+import { operatorActor } from "../../audit/actor.ts";
+import { selectLastActor } from "../../audit/queries.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { replyToQuoteRequest } from "../../quoteRequests/changeQuoteRequest.ts";
+import {
+  maxMessageLength,
+  type QuoteMessage,
+  type QuoteRequest,
+} from "../../quoteRequests/quoteRequest.ts";
+import { readFormVersion } from "../../site/fields.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { quoteRequestAddress } from "../addresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
+import { showQuoteRequest } from "./showQuoteRequest.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.conflict;
+
+/** Whether the operator made the last change. Two may have the same name. */
+async function isOwnChange(
+  { db }: ConsoleContext,
+  { signedIn }: Visit,
+  { requestId, changedAt }: QuoteRequest,
+): Promise<boolean> {
+  const last = await selectLastActor(db, "quote request", requestId);
+  return (
+    last?.operatorId === signedIn.operator.operatorId && last.at.getTime() === changedAt.getTime()
+  );
+}
+
+/** What changed the request in the meantime; the text is kept, in the form if there is one. */
+function renderConflict(
+  { state, changedAt }: QuoteRequest,
+  last: QuoteMessage | undefined,
+  isOwn: boolean,
+  text: string,
+): Html {
+  const at = renderMoment(changedAt);
+  if (state === "withdrawn") {
+    const kept = html`<p>${words.kept}</p>\n<p class="typed">${text}</p>`;
+    return renderNotice("short", words.withdrawn(at), kept);
+  }
+  if (isOwn) return renderNotice("short", words.own(at), words.hint);
+  const name = last?.authorName ?? "";
+  const title = last?.author === "operator" ? words.byOperator(name, at) : words.byBuyer(name, at);
+  return renderNotice("short", title, words.hint);
+}
+
+async function answerConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  request: QuoteRequest,
+  text: string,
+): Promise<Answer> {
+  const last = request.messages.at(-1);
+  const isReplied = request.state === "answered" && last?.author === "operator";
+  const isOwn = isReplied && (await isOwnChange(context, visit, request));
+  if (isOwn && last.body === text) return redirectTo(request.requestId);
+  const head = renderConflict(request, last, isOwn, text);
+  const reply = { value: visit.form.text, faults: [] };
+  return showQuoteRequest(context, visit, request, { head, reply, status: 409 });
+}
+
+function redirectTo(requestId: string): Answer {
+  return redirect(quoteRequestAddress(requestId, "?done=replied"));
+}
+
+function findFault(text: string): string | null {
+  const { length } = [...text];
+  if (length === 0) return texts.reply.empty;
+  return length > maxMessageLength ? texts.reply.tooLong(length, maxMessageLength) : null;
+}
+
+export const sendReply: Handler<QuoteRequest> = async (context, visit, request) => {
+  const { form, now } = visit;
+  const text = form.text("text").trim().toWellFormed();
+  const fault = findFault(text);
+  if (fault !== null) {
+    const reply = { value: form.text, faults: [{ field: "text", text: fault }] };
+    return showQuoteRequest(context, visit, request, { reply, status: 422 });
+  }
+  const { requestId } = request;
+  const seen = { requestId, version: readFormVersion(form), actor: operatorActor(visit) };
+  const outcome = await replyToQuoteRequest(context, seen, text, now);
+  if (outcome.outcome === "unknown") return notFound;
+  if (outcome.outcome === "conflict") return answerConflict(context, visit, outcome.request, text);
+  return redirectTo(requestId);
+};

@@ -1,0 +1,42 @@
+// Says which rows become one line before they are added: the buyer may have meant one of them only.
+import type { Queryable } from "../../db/database.ts";
+import { formatCount } from "../../html/amount.ts";
+import { type Html, html } from "../../html/html.ts";
+import { selectRowsToMerge } from "../../quickOrders/editQueries.ts";
+import type { ListId } from "../../quickOrders/orderList.ts";
+import { findMergedLines, type MergedLine } from "../../quickOrders/planDrafts.ts";
+import { texts } from "./texts.ts";
+
+/** `lines` has the first of `count` lines. */
+export type MergedLines = { readonly lines: readonly MergedLine[]; readonly count: number };
+
+export async function loadMergedLines(db: Queryable, listId: ListId): Promise<MergedLines> {
+  const { rows, lines } = await selectRowsToMerge(db, listId);
+  return { lines: findMergedLines(rows), count: lines };
+}
+
+/** Rows of a line that are named. */
+const maxNamed = 10;
+
+function describeLine({ rowNumbers, quantity }: MergedLine): string {
+  const named = rowNumbers.slice(0, maxNamed).map(formatCount);
+  const more = rowNumbers.length - named.length;
+  const last = more > 0 ? texts.merged.more(more) : (named.pop() ?? "");
+  return texts.merged.line(named.join(", "), last, formatCount(quantity));
+}
+
+/** Null if every row becomes a line of its own. */
+export function renderMergedLines({ lines, count }: MergedLines): Html | null {
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  if (others.length === 0) return html`<p class="hint">${describeLine(first)}</p>\n`;
+  const named = lines.map((line) => html`<li>${line.partNumber}: ${describeLine(line)}</li>\n`);
+  const more = count - lines.length;
+  const rest = more > 0 && html`<li>${texts.merged.moreLines(more)}</li>\n`;
+  return html`<details class="hint">
+<summary>${texts.merged.title(count)}</summary>
+<ul>
+${named}${rest}</ul>
+</details>
+`;
+}

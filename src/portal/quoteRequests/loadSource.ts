@@ -1,0 +1,111 @@
+// What a quote is requested for: offers, a part that is not sold, or rows of a list, named by an
+// address or repeated by its form.
+import type { OfferId } from "../../catalog/partId.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { loadPart } from "../../pricing/loadPart.ts";
+import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
+import type { ListId } from "../../quickOrders/orderList.ts";
+import { selectList } from "../../quickOrders/queries.ts";
+import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
+import type { Fields } from "../../site/fields.ts";
+import { partAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import type { QuoteFormPage } from "./quoteForm.ts";
+import { texts } from "./texts.ts";
+import { loadOfferLines, loadRowLines, writePartLine } from "./wantedLines.ts";
+
+export const maxPartNumber = 200;
+
+/** What a form is for, with its lines. */
+export type Source = Pick<QuoteFormPage, "lines" | "hasMore" | "source" | "above"> & {
+  readonly listId: ListId | null;
+  /** The page where the part can be ordered, if it is sold. */
+  readonly soldAt: string | null;
+};
+
+function readInteger(text: string | undefined): number | null {
+  return /^[1-9]\d{0,14}$/.test(text ?? "") ? Number(text) : null;
+}
+
+async function loadOffersOf(
+  context: PortalContext,
+  visit: Visit,
+  fields: Fields,
+): Promise<Source | undefined> {
+  const quantities = fields.all("quantity");
+  const texts = fields.all("offer").flatMap((text) => text.split(","));
+  const ids = texts.slice(0, maxQuoteLines).map(readInteger);
+  const wanted = ids.flatMap((id, place) => {
+    if (id === null || ids.indexOf(id) !== place) return [];
+    return [{ offerId: id as OfferId, quantity: readInteger(quantities[place]) }];
+  });
+  const found = wanted.length === 0 ? undefined : await loadOfferLines(context, visit, wanted);
+  const [first] = found ?? [];
+  if (found === undefined || first === undefined || ids.includes(null)) return undefined;
+  const lines = found.map((one) => {
+    const least = one.loaded && nearestAllowedQuantity(1, one.loaded.terms);
+    return { ...one, line: { ...one.line, quantity: one.line.quantity ?? least ?? null } };
+  });
+  const source = [["offer", wanted.map(({ offerId }) => offerId).join(",")]] as const;
+  const { partNumber } = first.line;
+  const above = { href: partAddress(partNumber), text: partNumber };
+  return { lines, hasMore: false, source, above, listId: null, soldAt: null };
+}
+
+/** A part that is sold has offers to choose from on its page, so its line has no reason. */
+async function loadPartOf(
+  context: PortalContext,
+  { signedIn, now }: Visit,
+  typed: string,
+): Promise<Source> {
+  const text = typed.replace(/\p{C}/gu, " ").trim();
+  const written = [...text].slice(0, maxPartNumber).join("").trim();
+  const part = await loadPart(context, signedIn.account.accountId, written, now);
+  const known = part?.offers[0]?.offer.partNumber;
+  const partNumber = known ?? written;
+  const address = partAddress(partNumber);
+  const isSold = part?.offers.some(({ offer }) => offer.status === "ACTIVE") === true;
+  const start = { href: "/quote-requests", text: texts.title };
+  return {
+    lines: [writePartLine(partNumber, isSold ? null : "not found")],
+    hasMore: false,
+    source: [["part", partNumber]],
+    above: known === undefined ? start : { href: address, text: partNumber },
+    listId: null,
+    soldAt: isSold ? address : null,
+  };
+}
+
+export function readRows(text: string): readonly number[] | null {
+  if (text === "") return null;
+  const numbers = text.split(",").slice(0, maxQuoteLines);
+  return numbers.filter((one) => /^[1-9]\d{0,8}$/.test(one)).map(Number);
+}
+
+async function loadListOf(
+  context: PortalContext,
+  visit: Visit,
+  listId: string,
+  rows: readonly number[] | null,
+): Promise<Source | undefined> {
+  const { accountId } = visit.signedIn.account;
+  const list = isUuid(listId) ? await selectList(context.db, accountId, listId) : undefined;
+  if (list === undefined) return undefined;
+  const { lines, hasMore } = await loadRowLines(context, visit, list, rows);
+  const above = { href: `/quick-order/${list.listId}`, text: texts.form.backToList };
+  const source = [["list", listId]] as const;
+  return { lines, hasMore, source, above, listId: list.listId, soldAt: null };
+}
+
+/** What the fields of an address or form name; null: nothing. Undefined if it does not exist. */
+export async function loadSource(
+  context: PortalContext,
+  visit: Visit,
+  fields: Fields,
+  rows: readonly number[] | null,
+): Promise<Source | null | undefined> {
+  if (fields.has("offer")) return loadOffersOf(context, visit, fields);
+  if (fields.has("list")) return loadListOf(context, visit, fields.text("list"), rows);
+  const part = fields.text("part");
+  return part.trim() === "" ? null : loadPartOf(context, visit, part);
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { writeCertificates } from "../../catalog/nameCertificates.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { renderCard } from "../../html/card.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderCellField, renderTextArea, renderTextField } from "../../html/field.ts";
+import { type FormState, renderButton, renderForm } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { renderBadge, renderNotice } from "../../html/notice.ts";
+import { type Column, type Row, renderTable } from "../../html/table.ts";
+import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { partAddress, quoteAddress } from "../addresses.ts";
+import { fieldOf } from "./readQuoteForm.ts";
+import { texts } from "./texts.ts";
+import { findLineReason, type WantedLine } from "./wantedLines.ts";
+
+export type QuoteFormPage = {
+  readonly state: FormState;
+  readonly lines: readonly WantedLine[];
+  readonly hasMore: boolean;
+  /** Hidden fields, from which the lines are loaded again. */
+  readonly source: readonly (readonly [name: string, text: string])[];
+  readonly above: NonNullable<SitePage["above"]>;
+  readonly distributor: string;
+  /** Who sends it; null for an operator who views the site as a buyer. */
+  readonly sender: string | null;
+};
+
+const columns: readonly Column[] = [
+  { title: texts.form.part, kind: "prose" },
+  { title: texts.form.condition, kind: "words", titled: true },
+  { title: texts.form.quantity, kind: "number" },
+  { title: texts.form.reason, kind: "words", titled: true },
+];
+
+/** The fields of day and remark, folded until they are needed. */
+function renderMore(state: FormState, { key, line }: WantedLine): Html {
+  const { partNumber } = line;
+  const [day, remark] = [fieldOf.neededBy(key), fieldOf.remark(key)];
+  const isFaulty = state.faults.some(({ field }) => field === day || field === remark);
+  const isSet = state.value(day) !== "" || state.value(remark) !== "";
+  const summary = isSet ? texts.form.changeRemark(partNumber) : texts.form.addRemark(partNumber);
+  // Without a maximum, because browsers cut pasted text without a word.
+  const fields = html`${renderTextField(state, {
+    name: remark,
+    label: texts.form.remarkOf(partNumber),
+    autocomplete: "off",
+  })}${renderTextField(state, {
+    name: day,
+    label: texts.form.neededByOf(partNumber),
+    type: "date",
+  })}`;
+  return html`<details class="remark"${isFaulty || isSet ? html` open` : null}>
+<summary>${summary}</summary>
+<div>${fields}</div>
+</details>`;
+}
+
+function describeLine({ line, requested, suggested }: WantedLine): Content {
+  const { rowNumber, vendor, certificate } = line;
+  const facts = [
+    rowNumber === null ? null : texts.form.row(rowNumber),
+    vendor,
+    certificate === null ? null : writeCertificates(certificate),
+  ].filter((fact) => fact !== null);
+  const sent = requested && linkRequested(requested);
+  const already = sent && html`<span class="sub short">${texts.form.requested(sent)}</span>`;
+  const other =
+    suggested && html`<span class="sub short">${texts.form.suggested(suggested)}</span>`;
+  return html`<span class="sub">${facts.join(" · ")}</span>${already}${other}`;
+}
+
+function linkRequested({ requestId, requestNumber }: NonNullable<WantedLine["requested"]>): Html {
+  return html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
+}
+
+function describeReason(wanted: WantedLine): Content {
+  const { partNumber, quantity } = wanted.line;
+  const reason = findLineReason(wanted, quantity);
+  if (reason !== null) return renderBadge("short", texts.reasons[reason]);
+  return texts.form.orderable(html`<a href="${partAddress(partNumber)}">${partNumber}</a>`);
+}
+
+function toRow(state: FormState, wanted: WantedLine): Row {
+  const { key, line, mark } = wanted;
+  const { partNumber, condition, unitOfMeasure } = line;
+  const include = fieldOf.include(key);
+  const checked = state.value(include) === "yes" ? html` checked` : null;
+  const quantity = renderCellField(state, {
+    name: fieldOf.quantity(key),
+    label: texts.form.quantityOf(partNumber),
+    digits: true,
+    maxLength: 9,
+    width: 6,
+    ...(unitOfMeasure === null ? {} : { unit: unitOfMeasure }),
+  });
+  return {
+    pick: html`<input type="checkbox" name="${include}" value="yes"${checked} autocomplete="off"
+ aria-label="${texts.form.includeOf(partNumber)}">`,
+    cells: [
+      html`<span class="pn">${partNumber}</span>${describeLine(wanted)}${renderMore(
+        state,
+        wanted,
+      )}`,
+      condition,
+      html`<input type="hidden" name="${fieldOf.shown(key)}" value="${mark}">${quantity}`,
+      describeReason(wanted),
+    ],
+  };
+}
+
+function renderNone({ above }: QuoteFormPage): Html {
+  return renderEmptyState(texts.form.noRows, html`<p>${texts.form.noRowsHint(above.href)}</p>`);
+}
+
+/** The part of the form below its lines. */
+function renderSending({ state, sender, distributor }: QuoteFormPage): Html {
+  const message = renderTextArea(state, {
+    name: "message",
+    label: texts.form.message,
+    optional: true,
+    hint: texts.form.messageHint,
+    rows: 5,
+  });
+  const button = renderButton({ text: texts.form.send, kind: "primary" });
+  return renderCard({
+    title: texts.form.messageTo(distributor),
+    body: html`<div class="fields">${message}</div>\n`,
+    ...(sender === null ? {} : { foot: html`<span>${sender}</span>${button}` }),
+  });
+}
+
+function renderQuoteForm(shown: QuoteFormPage): Html {
+  const { state, lines, source } = shown;
+  const table = renderTable({
+    caption: texts.form.caption,
+    pickHead: html`<span class="unseen">${texts.form.include}</span>`,
+    columns,
+    rows: lines.map((one) => toRow(state, one)),
+  });
+  const typed = state.value("form");
+  const hidden = { form: isUuid(typed) ? typed : randomUUID() };
+  const unseen = source.map(
+    ([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`,
+  );
+  const card = renderCard({ title: texts.form.lines(lines.length), body: table });
+  const body = html`${unseen}${card}${renderSending(shown)}`;
+  const action = "/quote-requests/new";
+  return renderForm({ action, state, hidden, body, label: texts.requestQuote, guarded: true });
+}
+
+export function renderQuoteFormPage(shown: QuoteFormPage): SitePage {
+  const { lines, hasMore, above, distributor } = shown;
+  const more = hasMore ? renderNotice("short", texts.form.tooMany(maxQuoteLines)) : null;
+  return {
+    title: texts.start.title,
+    sentence: texts.form.sentence(distributor),
+    above,
+    body: html`${more}${lines.length === 0 ? renderNone(shown) : renderQuoteForm(shown)}`,
+  };
+}

@@ -1,0 +1,82 @@
+// The form of a quote request, and its sending. The lines are loaded from what the form is for, so
+// that nothing is requested which the account does not see.
+import { randomUUID } from "node:crypto";
+import { isUuid } from "../../db/isUuid.ts";
+import { renderTextField } from "../../html/field.ts";
+import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import { requestQuote } from "../../quoteRequests/requestQuote.ts";
+import { describeWait } from "../../signInPages/messages.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
+import { quoteAddress } from "../addresses.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { loadSource, maxPartNumber, readRows, type Source } from "./loadSource.ts";
+import { nameDistributor } from "./nameDistributor.ts";
+import { renderQuoteFormPage } from "./quoteForm.ts";
+import { fillQuoteForm, readQuoteForm, readShownKeys } from "./readQuoteForm.ts";
+import { texts } from "./texts.ts";
+import { findLineReason } from "./wantedLines.ts";
+
+function renderStart(): SitePage {
+  const field = renderTextField(freshForm(), {
+    name: "part",
+    label: texts.start.part,
+    hint: texts.start.partHint,
+    maxLength: maxPartNumber,
+    autocomplete: "off",
+    focused: true,
+    code: true,
+  });
+  return {
+    title: texts.start.title,
+    sentence: texts.start.sentence,
+    above: { href: "/quote-requests", text: texts.title },
+    body: html`<form class="form" action="/quote-requests/new">
+${field}<button class="button primary">${texts.start.next}</button></form>
+`,
+  };
+}
+
+function presentForm(
+  context: PortalContext,
+  { signedIn }: Visit,
+  { lines, hasMore, source, above }: Source,
+  state: FormState,
+): SitePage {
+  const { user, account, viewedBy } = signedIn;
+  const sender =
+    viewedBy === undefined ? texts.form.signature(user.name || user.email, account.name) : null;
+  const distributor = nameDistributor(context);
+  return renderQuoteFormPage({ state, lines, hasMore, source, above, distributor, sender });
+}
+
+export const showQuoteForm: Handler = async (context, visit) => {
+  const { query } = visit;
+  const found = await loadSource(context, visit, query, readRows(query.text("rows")));
+  if (found === undefined) return notFound;
+  if (found === null) return answerPage(renderStart());
+  if (found.soldAt !== null) return redirect(found.soldAt);
+  const needed = found.lines.filter((one) => findLineReason(one, one.line.quantity) !== null);
+  const source = found.listId === null ? found : { ...found, lines: needed };
+  return answerPage(presentForm(context, visit, source, fillQuoteForm(source.lines)));
+};
+
+/** Sends the request, or shows the form with its faults and all that was typed. */
+export const sendRequest: Handler = async (context, visit) => {
+  const { form, signedIn, now } = visit;
+  const found = await loadSource(context, visit, form, readShownKeys(form));
+  if (found === undefined || found === null) return notFound;
+  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+    const state = { value: form.text, faults, prefix: "quote" };
+    return answerPage(presentForm(context, visit, found, state), status);
+  };
+  const { lines, message, faults } = readQuoteForm(form, found.lines, now);
+  if (faults.length > 0) return refuse(faults, 422);
+  const formId = isUuid(form.text("form")) ? form.text("form") : randomUUID();
+  const wanted = { formId, lines, message, listId: found.listId };
+  const sent = await requestQuote(context, signedIn, wanted, now);
+  if (sent.outcome === "too many") {
+    return refuse([{ field: "", text: describeWait(sent.waitS) }], 429);
+  }
+  return redirect(quoteAddress(sent.requestId, "?done=sent"));
+};

@@ -1,0 +1,48 @@
+// What can be ordered today of the lines of a quote request, at the account's prices.
+import type { OfferId } from "../../catalog/partId.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import { selectListedOffers, selectOffersOfPart } from "../../catalog/search/listedQueries.ts";
+import { utcDay } from "../../day.ts";
+import type { LoadedOffer } from "../../pricing/loadPart.ts";
+import { findOrderTerms } from "../../pricing/orderTerms.ts";
+import { selectAgreementFor } from "../../pricing/queries.ts";
+import { listPriceBreaks } from "../../pricing/unitPrice.ts";
+import { acceptsCondition } from "../../quickOrders/written/splitConditions.ts";
+import type { QuoteLine } from "../../quoteRequests/quoteRequest.ts";
+import { findBestOffer } from "../parts/bestOffer.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+
+/**
+ * For each line, the offer that was requested, if it can be ordered now; of a line without one, the
+ * best offer of its part number in a condition that it accepts.
+ */
+export async function loadTodaysOffers(
+  { db, replica }: PortalContext,
+  { signedIn, now }: Visit,
+  lines: readonly QuoteLine[],
+): Promise<readonly (LoadedOffer | undefined)[]> {
+  const day = utcDay(now);
+  const found = replica.read((view) => {
+    const ids = lines.flatMap(({ offerId }) => offerId ?? []);
+    const named = selectListedOffers(view, ids, day);
+    const byId = new Map<OfferId | null, (typeof named)[number]>(
+      named.map((offer) => [offer.offerId, offer]),
+    );
+    return lines.map(({ offerId, partNumber, condition }) => {
+      const own = byId.get(offerId);
+      if (own !== undefined) return [own];
+      const offers = selectOffersOfPart(view, partNumberKey(partNumber), day);
+      return offers.filter((offer) => acceptsCondition(condition, offer.condition));
+    });
+  });
+  const agreement = await selectAgreementFor(db, signedIn.account.accountId, found.flat(), day);
+  return found.map((offers) =>
+    findBestOffer(
+      offers.map((offer) => ({
+        offer,
+        price: listPriceBreaks(offer, agreement),
+        terms: findOrderTerms(offer, agreement),
+      })),
+    ),
+  );
+}

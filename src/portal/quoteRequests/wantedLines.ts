@@ -1,0 +1,200 @@
+// The lines that a quote can be requested for, as the account sees them now: of offers, of a part
+// that is not sold, or of the rows of a list.
+import { hash } from "node:crypto";
+import type { OfferId } from "../../catalog/partId.ts";
+import { selectListedOffers } from "../../catalog/search/listedQueries.ts";
+import { utcDay } from "../../day.ts";
+import type { LoadedOffer } from "../../pricing/loadPart.ts";
+import { findOrderTerms } from "../../pricing/orderTerms.ts";
+import { selectAgreementFor } from "../../pricing/queries.ts";
+import { listPriceBreaks } from "../../pricing/unitPrice.ts";
+import type { OrderList } from "../../quickOrders/orderList.ts";
+import {
+  type RowOnPage,
+  selectRowsByNumber,
+  selectRowsOnPage,
+} from "../../quickOrders/pageQueries.ts";
+import { findRowName } from "../../quickOrders/written/rowName.ts";
+import {
+  maxLineRemark,
+  maxQuoteLines,
+  type QuoteLine,
+  type QuoteReason,
+} from "../../quoteRequests/quoteRequest.ts";
+import { type RequestedRow, selectRequestedRows } from "../../quoteRequests/quoteRequestQueries.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import { findQuoteReason, findRowReason, quoteStates } from "./quoteReason.ts";
+import { texts } from "./texts.ts";
+
+/** A line before the buyer typed anything into it. */
+export type WantedLine = {
+  /** Names its fields in the form. */
+  readonly key: number;
+  readonly line: Omit<QuoteLine, "reason">;
+  /** Its offer, which decides the reason. */
+  readonly loaded: LoadedOffer | undefined;
+  /** The reason if it has no offer; null: it needs no quote. */
+  readonly reason: QuoteReason | null;
+  /** The request that was already sent for its row. */
+  readonly requested: RequestedRow | undefined;
+  /** A part of the catalog that its row may mean. */
+  readonly suggested: string | null;
+  /** Whether the form includes it at first. */
+  readonly isIncluded: boolean;
+  /** Differs if it became another part, offer, condition, certificate or unit. */
+  readonly mark: string;
+};
+
+/** Why this quantity of a line cannot be ordered; null if it can. */
+export function findLineReason(
+  { loaded, reason }: WantedLine,
+  quantity: number | null,
+): QuoteReason | null {
+  return loaded === undefined ? reason : findQuoteReason(loaded, quantity);
+}
+
+function toWanted(
+  key: number,
+  line: WantedLine["line"],
+  more: Partial<Omit<WantedLine, "key" | "line" | "mark">>,
+): WantedLine {
+  const { offerId, partNumber, vendor, condition, certificate, unitOfMeasure } = line;
+  const identity = [offerId, partNumber, vendor, condition, certificate, unitOfMeasure];
+  const mark = hash("sha256", JSON.stringify(identity), "hex").slice(0, 12);
+  const { loaded, reason = null, requested, suggested = null, isIncluded = true } = more;
+  return { key, line, loaded, reason, requested, suggested, isIncluded, mark };
+}
+
+/** By id, offers with the prices and terms of the account. */
+async function loadOffers(
+  { db, replica }: PortalContext,
+  { signedIn, now }: Visit,
+  offerIds: readonly OfferId[],
+): Promise<Map<OfferId, LoadedOffer>> {
+  if (offerIds.length === 0) return new Map();
+  const day = utcDay(now);
+  const offers = replica.read((view) => selectListedOffers(view, offerIds, day));
+  const agreement = await selectAgreementFor(db, signedIn.account.accountId, offers, day);
+  return new Map(
+    offers.map((offer) => {
+      const terms = findOrderTerms(offer, agreement);
+      return [offer.offerId, { offer, price: listPriceBreaks(offer, agreement), terms }];
+    }),
+  );
+}
+
+const nothingTyped = { neededBy: null, remark: null, rowNumber: null } as const;
+
+/** The lines of offers; undefined if one of them does not exist. */
+export async function loadOfferLines(
+  context: PortalContext,
+  visit: Visit,
+  wanted: readonly { readonly offerId: OfferId; readonly quantity: number | null }[],
+): Promise<readonly WantedLine[] | undefined> {
+  const loadedOf = await loadOffers(
+    context,
+    visit,
+    wanted.map(({ offerId }) => offerId),
+  );
+  const lines = wanted.flatMap(({ offerId, quantity }) => {
+    const loaded = loadedOf.get(offerId);
+    if (loaded === undefined) return [];
+    const { partNumber, vendor, condition, certificate, unitOfMeasure } = loaded.offer;
+    const offered = { offerId, partNumber, vendor, condition, certificate, unitOfMeasure };
+    return [toWanted(offerId, { ...offered, quantity, ...nothingTyped }, { loaded })];
+  });
+  return lines.length < wanted.length ? undefined : lines;
+}
+
+/** The line of a part that is not sold, or not known. */
+export function writePartLine(partNumber: string, reason: QuoteReason | null): WantedLine {
+  const unknown = { offerId: null, vendor: null, condition: null, certificate: null };
+  const line = { partNumber, ...unknown, quantity: null, unitOfMeasure: null, ...nothingTyped };
+  return toWanted(1, line, { reason });
+}
+
+/** What a row says that a line has no field for, as far as it fits. */
+function writeRemark({ headers }: OrderList["columns"], row: RowOnPage): string | null {
+  const { remark, quantity, quantityText, state, cells, partNumber } = row;
+  const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
+  const isUnread = quantity === null && quantityText.trim() !== "";
+  const written = isUnread ? texts.form.written(quantityText.trim()) : null;
+  const parts = [remark, name === partNumber ? null : name, written].filter((one) => one !== null);
+  const text = parts.join("; ").replace(/\p{C}/gu, " ").trim();
+  const characters = [...text].slice(0, maxLineRemark);
+  return characters.length === 0 ? null : characters.join("");
+}
+
+function toRowLine(
+  { columns }: OrderList,
+  row: RowOnPage,
+  loaded: LoadedOffer | undefined,
+): WantedLine["line"] {
+  const { rowNumber, quantity, neededBy } = row;
+  return {
+    offerId: loaded?.offer.offerId ?? null,
+    partNumber: row.partNumber ?? "",
+    vendor: loaded?.offer.vendor ?? null,
+    condition: row.condition ?? loaded?.offer.condition ?? null,
+    certificate: row.certificate ?? loaded?.offer.certificate ?? null,
+    quantity,
+    unitOfMeasure: loaded?.offer.unitOfMeasure ?? null,
+    neededBy,
+    remark: writeRemark(columns, row),
+    rowNumber,
+  };
+}
+
+/** The requests for rows whose part number is still that of the line, by row. */
+export function matchRequested(
+  requested: readonly RequestedRow[],
+  rows: readonly Pick<RowOnPage, "rowNumber" | "partNumber">[],
+): Map<number, RequestedRow> {
+  const numberOf = new Map(rows.map(({ rowNumber, partNumber }) => [rowNumber, partNumber]));
+  const current = requested.filter((one) => numberOf.get(one.rowNumber) === one.partNumber);
+  return new Map(current.map((one) => [one.rowNumber, one]));
+}
+
+export type RowLines = {
+  readonly lines: readonly WantedLine[];
+  /** Whether there are more rows to request. */
+  readonly hasMore: boolean;
+};
+
+/**
+ * The lines of these rows of a list. With null, of the first rows that need a quote and for which
+ * none was requested.
+ */
+export async function loadRowLines(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  rowNumbers: readonly number[] | null,
+): Promise<RowLines> {
+  const { db } = context;
+  const { listId } = list;
+  const requests = await selectRequestedRows(db, visit.signedIn.account.accountId, listId);
+  const limit = maxQuoteLines + requests.length + 1;
+  const found =
+    rowNumbers === null
+      ? await selectRowsOnPage(db, listId, quoteStates, 0, limit)
+      : await selectRowsByNumber(db, listId, rowNumbers);
+  const requested = matchRequested(requests, found);
+  const rows = found
+    .filter(({ partNumber }) => (partNumber ?? "") !== "")
+    .filter(({ rowNumber }) => rowNumbers !== null || !requested.has(rowNumber));
+  const offerIds = rows.flatMap(({ offerId }) => offerId ?? []);
+  const loadedOf = await loadOffers(context, visit, [...new Set(offerIds)]);
+  const lines = rows.slice(0, maxQuoteLines).map((row) => {
+    const { rowNumber, offerId, state } = row;
+    const isAdded = state === "added" || offerId === null;
+    const loaded = isAdded ? undefined : loadedOf.get(offerId);
+    const sent = requested.get(rowNumber);
+    const [suggested = null] = state === "not_found" ? row.suggestions : [];
+    // A number that only differs in its writing is not requested without a decision.
+    const isIncluded = sent === undefined && (rowNumbers !== null || suggested === null);
+    const more = { loaded, reason: findRowReason(state), requested: sent, suggested, isIncluded };
+    return toWanted(rowNumber, toRowLine(list, row, loaded), more);
+  });
+  return { lines, hasMore: rows.length > maxQuoteLines };
+}

@@ -1,0 +1,161 @@
+// Which offer a row of a list means, or why it means none. Pure.
+import { countManufacturers, type Manufacturer } from "../../catalog/identity/manufacturer.ts";
+import type { Offer } from "../../catalog/offer.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import type { Agreement } from "../../pricing/agreement.ts";
+import {
+  addSuggestions,
+  describeOtherWriting,
+  type SuggestedPart,
+} from "../describeSuggestions.ts";
+import type { RowReading } from "../orderList.ts";
+import { describeUncertified, preferCertified } from "../written/certificateWish.ts";
+import { convertQuantity, findUnitFault } from "../written/quantityText.ts";
+import { acceptsCondition, listAccepted } from "../written/splitConditions.ts";
+import { canSupply, type SupplyFacts, weighSupply } from "./weighSupply.ts";
+
+export type NamedRow = RowReading & {
+  readonly rowNumber: number;
+  readonly chosenOfferId: OfferId | null;
+  /** What the list names as alternates and can be ordered. */
+  readonly alternates?: readonly string[];
+};
+
+/**
+ * What the rows of one part number are checked against; offers and suggestions best first.
+ * `replacement` is the part that supersedes this one and can be ordered.
+ */
+export type PartFacts = {
+  readonly offers: readonly Offer[];
+  readonly suggested: readonly SuggestedPart[];
+  readonly replacement: string | null;
+  readonly agreement: Agreement;
+  readonly manufacturers: ReadonlyMap<OfferId, Manufacturer>;
+  /** The names of units of measure by their codes, if rows name units. */
+  readonly unitNames?: ReadonlyMap<string, string>;
+};
+
+/** `reason` says why an offer was chosen for the buyer. */
+export type OfferMatch = {
+  readonly outcome: "offer";
+  readonly offer: Offer;
+  readonly reason?: string;
+};
+
+/** The offer a row names, or why it names none. */
+type Match =
+  | OfferMatch
+  | { readonly outcome: "short"; readonly reason: string; readonly nearest: number | null }
+  | { readonly outcome: "ambiguous" | "not_found" | "other_condition"; readonly reason: string };
+
+/** "1, 2 and 3". */
+export function joinWords(words: readonly string[], last = "and"): string {
+  const ending = `${last} ${words.at(-1)}`;
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${ending}`;
+}
+
+/** An offer to choose does not hide that the quantity is unclear. */
+function addQuantityFault(
+  reason: string,
+  row: NamedRow,
+  offers: readonly Offer[],
+  facts: Pick<PartFacts, "unitNames">,
+): string {
+  const faults = offers.map((offer) => inUnitOf(row, offer, facts).quantityFault);
+  const [fault] = faults;
+  return fault === null || faults.includes(null) ? reason : `${reason} ${fault}`;
+}
+
+/** The row as its offer is sold: a quantity in another unit is none. */
+export function inUnitOf<R extends NamedRow>(
+  row: R,
+  { unitOfMeasure }: Offer,
+  { unitNames }: Pick<PartFacts, "unitNames">,
+): R {
+  const { quantity, quantityText } = row;
+  const unitFault = findUnitFault(quantityText, unitOfMeasure, unitNames?.get(unitOfMeasure));
+  // 2.5 m is no quantity, but may be a length in feet.
+  const isConverted = convertQuantity(quantityText, unitOfMeasure) !== null;
+  const fault = quantity !== null || isConverted ? unitFault : row.quantityFault;
+  return fault === null ? row : { ...row, quantity: null, quantityFault: fault };
+}
+
+/** Why a person has to choose one of the offers that fit a row, whatever their stock is. */
+function findQuestion(
+  row: NamedRow,
+  fitting: readonly Offer[],
+  { makers, isGone }: { readonly makers: number; readonly isGone: boolean },
+): string | null {
+  const why = [
+    isGone ? "The offer chosen before is no longer available." : [],
+    describeUncertified(fitting, row) ?? [],
+    makers > 1 ? `${makers} manufacturers make part ${row.partNumber}.` : [],
+  ].flat();
+  return why.length === 0 ? null : why.join(" ");
+}
+
+/** What the other rows of the part may order. */
+function sumOthers(row: NamedRow, rows: readonly NamedRow[]): number {
+  return rows.reduce((sum, one) => sum + (one === row ? 0 : (one.quantity ?? 0)), 0);
+}
+
+/** Chooses among the offers that fit a row, as far as that needs no person. */
+function chooseFitting(
+  row: NamedRow,
+  fitting: readonly [Offer, ...Offer[]],
+  question: string | null,
+  facts: SupplyFacts & Pick<PartFacts, "unitNames">,
+): Match {
+  const [offer, ...more] = fitting;
+  if (question === null && more.length === 0) return { outcome: "offer", offer };
+  const supply =
+    more.length === 0 ? { outcome: "open" as const, hint: null } : weighSupply(row, fitting, facts);
+  if (question === null && supply.outcome === "only") {
+    return { outcome: "offer", offer: supply.offer, reason: supply.reason };
+  }
+  if (question === null && supply.outcome === "short") return supply;
+  const hint = supply.outcome === "open" ? supply.hint : supply.reason;
+  const what = question ?? (hint === null ? `${fitting.length} offers match.` : null);
+  const choose = question === null || facts.makers > 1 ? "Choose one." : "Choose an offer.";
+  const reason = [what ?? [], hint ?? [], choose].flat().join(" ");
+  return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting, facts) };
+}
+
+/** The offer that a row means; `rows` are all rows of its part number. */
+export function matchOffer(row: NamedRow, rows: readonly NamedRow[], facts: PartFacts): Match {
+  const { offers, suggested, manufacturers, agreement } = facts;
+  const [first] = offers;
+  if (first === undefined) {
+    const { alternates = [], partNumber } = row;
+    const other = alternates.length > 0 ? null : describeOtherWriting(partNumber, suggested);
+    if (other !== null) return { outcome: "not_found", reason: other };
+    const named =
+      alternates.length === 0 ? "" : ` Alternate in your list: ${alternates.join(", ")}.`;
+    const reason = addSuggestions(`Part ${row.partNumber} not found.${named}`, suggested);
+    return { outcome: "not_found", reason };
+  }
+  const fits = ({ condition }: Offer) => acceptsCondition(row.condition, condition);
+  const orderable = offers.filter(({ status }) => status === "ACTIVE");
+  const chosen = orderable.find((offer) => offer.offerId === row.chosenOfferId && fits(offer));
+  if (chosen !== undefined) return { outcome: "offer", offer: chosen };
+  const fitting = preferCertified(orderable.filter(fits), row.certificate, (offer) =>
+    canSupply(offer, agreement, row),
+  );
+  const [offer, ...more] = fitting;
+  const current = offers.filter(({ status }) => status !== "DISCONTINUED");
+  const makers = countManufacturers(
+    current.flatMap(({ offerId }) => manufacturers.get(offerId) ?? []),
+  );
+  const isGone = offers.some(({ offerId }) => offerId === row.chosenOfferId);
+  const question = findQuestion(row, fitting, { makers, isGone });
+  if (offer !== undefined) {
+    const others = sumOthers(row, rows);
+    const supply = { ...facts, makers, others };
+    return chooseFitting(row, [offer, ...more], question, supply);
+  }
+  if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
+  const conditions = [...new Set(orderable.map(({ condition }) => condition))];
+  const wanted = joinWords(listAccepted(row.condition), "or");
+  const reason = `Not offered in ${wanted}, only in ${joinWords(conditions)}.`;
+  return { outcome: "other_condition", reason };
+}

@@ -1,0 +1,273 @@
+// Quote requests in the console: the page of a request and its reply (decision 261).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
+import { markUnsent } from "../../src/mail/queries.ts";
+import { maxMessageLength } from "../../src/quoteRequests/quoteRequest.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
+import { openQuoteRequestFixture, type SentQuote } from "../support/quoteRequestFixture.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let olga: TestOperator;
+let quotes: ReturnType<typeof openQuoteRequestFixture>;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl: "smtp://127.0.0.1:9" });
+  olga = await openOperator(app, { role: "operator" });
+  quotes = openQuoteRequestFixture(app);
+});
+
+after(() => app.close());
+
+function moveClock(ms: number): void {
+  app.clock.now = new Date(app.clock.now.getTime() + ms);
+}
+
+async function openReply({ page }: SentQuote, by = olga): Promise<Record<string, string>> {
+  return readForm((await by.get(page)).body, `${page}/reply`);
+}
+
+/** Replies as the page was seen now, or as `form` was. */
+async function reply(sent: SentQuote, text: string, { by = olga, form = {} } = {}) {
+  return by.post(`${sent.page}/reply`, { ...(await openReply(sent)), ...form, text });
+}
+
+async function mailsTo(recipient: string) {
+  return app.database.db.query<{ subject: string; body: string }>({
+    name: "",
+    text: "select subject, body from mails where recipient = $1 order by mail_id",
+    values: [recipient],
+  });
+}
+
+/** The text of a page or a part of it without markup. */
+function readText(body: string): string {
+  return readAttribute(body.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+}
+
+function rowsOf(body: string): string[] {
+  const [, rows = ""] = /<tbody[^>]*>([\s\S]*?)<\/tbody>/.exec(body) ?? [];
+  return rows
+    .split("<tr")
+    .slice(1)
+    .map((row) => readText(`<tr${row}`));
+}
+
+test("a reply answers the request, is e-mailed to the buyer and recorded, and links to both", async () => {
+  const sent = await quotes.send([{}], { message: "For an AOG.\nPlease hurry." });
+  const shown = await olga.get(sent.page);
+  assert.equal(shown.statusCode, 200);
+  assert.match(shown.body, /For an AOG\.\nPlease hurry\./);
+  const answer = await reply(sent, "  USD 500.00, 3 weeks.\n ");
+  assert.equal(answer.headers.location, `${sent.page}?done=replied`);
+  const { state, messages } = await quotes.read(sent.request.requestId);
+  assert.deepEqual([state, messages.at(-1)?.body], ["answered", "USD 500.00, 3 weeks."]);
+  const [mail] = await mailsTo(sent.buyer.user.email);
+  assert.match(mail?.body ?? "", /USD 500\.00, 3 weeks\./);
+  const done = await olga.get(`${sent.page}?done=replied`);
+  assert.match(done.body, /Reply saved\./);
+  assert.match(readText(done.body), /Olga Operator \(distributor\) · E-mail queued View in outbox/);
+  assert.ok(done.body.includes(`/console/outbox/${messages.at(-1)?.mailId}`));
+  const activity = `/console/audit?kind=quote+request&subject=${sent.request.requestId}`;
+  assert.ok(readAttribute(done.body).includes(activity));
+  const log = await olga.get(activity);
+  assert.match(log.body, /replied to a quote request/);
+  assert.ok(log.body.includes(`href="${sent.page}"`), "links to the request");
+  const filter = { subjectId: sent.request.requestId };
+  const [event] = await selectAuditEvents(app.database.db, filter, { before: null, limit: 2 });
+  assert.equal(event?.operatorEmail, olga.email);
+  const one = await olga.get(`/console/audit/${event?.auditEventId}`);
+  assert.match(readText(one.body), /USD 500\.00, 3 weeks\./);
+});
+
+test("each line shows the catalog now: stock, the account's price, status, or that it has none", async () => {
+  const { db } = app.database;
+  const short = await insertOffer(db, { partNumber: "NOW-1", stock: 3 });
+  const held = await insertOffer(db, {
+    partNumber: "NOW-2",
+    stock: 0,
+    price: null,
+    status: "ON_HOLD",
+  });
+  await insertOffer(db, { partNumber: "NOW-3" });
+  await insertOffer(db, { partNumber: "NOW-3", condition: "OH" });
+  const all = { vendor: "Example Supply", certificate: "8130-3", neededBy: "2027-01-12" };
+  const sent = await quotes.send([
+    { ...all, reason: "no stock", offerId: short, partNumber: "NOW-1", quantity: 12, rowNumber: 7 },
+    { reason: "no price", offerId: held, partNumber: "NOW-2", remark: "Any trace" },
+    { partNumber: "NOW-3" },
+    { partNumber: "NOW/4 X", quantity: null, unitOfMeasure: null, condition: null },
+    { partNumber: "NOW-5", offerId: 281_474_976_710_600 as typeof short },
+  ]);
+  const { accountId } = sent.buyer.account;
+  await insertAgreementRule(db, { accountId, partNumber: "NOW-1", price: 750 });
+  const { body } = await olga.get(sent.page);
+  const rows = rowsOf(body);
+  const expected = [
+    /^ NOW-1 Example Supply · Row 7 12 EA NE FAA 8130-3 12 Jan 2027 Out of stock 3 EA USD 7\.50 /,
+    /NOW-2 4 EA NE Price on request Out of stock Price on request On hold Offer Any trace/i,
+    /NOW-3 4 EA NE Not in the catalog 2 offers/,
+    /NOW\/4 X Not in the catalog Not in the catalog · Search/,
+    /NOW-5 4 EA NE Not in the catalog This offer is gone · Not in the catalog · Search/,
+  ];
+  assert.equal(rows.length, expected.length);
+  for (const [place, row] of expected.entries()) assert.match(rows[place] ?? "", row);
+  const links = [`/offers/${short}`, "/parts/NOW-3", "?q=NOW%2F4+X"];
+  for (const link of links) {
+    assert.ok(readAttribute(body).includes(`href="/console/catalog${link}"`), link);
+  }
+});
+
+test("a reply to what changed in the meantime is not sent, and its text stays", async () => {
+  const other = await openOperator(app, { role: "operator" });
+  const sent = await quotes.send();
+  const form = await openReply(sent);
+  moveClock(1_000);
+  assert.equal((await reply(sent, "From a colleague", { by: other })).statusCode, 303);
+  const late = await reply(sent, "My offer & price", { form });
+  assert.equal(late.statusCode, 409);
+  // Both have the same name; who replied is known by id.
+  assert.match(readText(late.body), /Reply not sent: Olga Operator replied on/);
+  const kept = readForm(late.body, `${sent.page}/reply`);
+  assert.deepEqual(kept, { version: "2", text: "My offer & price" });
+  assert.equal((await mailsTo(sent.buyer.user.email)).length, 1);
+  moveClock(1_000);
+  await quotes.write(sent, "Sooner?");
+  const again = await reply(sent, kept["text"] ?? "", { form: kept });
+  assert.equal(again.statusCode, 409);
+  assert.match(readText(again.body), /Reply not sent: Ada Buyer wrote on/);
+  assert.match(again.body, /Sooner\?/);
+  const last = readForm(again.body, `${sent.page}/reply`);
+  assert.equal((await olga.post(`${sent.page}/reply`, last)).statusCode, 303);
+  assert.equal((await mailsTo(sent.buyer.user.email)).length, 2);
+});
+
+test("a form sent twice replies once; another text of another tab is kept and not sent", async () => {
+  const sent = await quotes.send();
+  const form = await openReply(sent);
+  const both = await Promise.all([1, 2].map(() => reply(sent, "Once", { form })));
+  assert.deepEqual(
+    both.map(({ headers }) => headers.location),
+    [1, 2].map(() => `${sent.page}?done=replied`),
+  );
+  assert.equal((await mailsTo(sent.buyer.user.email)).length, 1);
+  const tab = await reply(sent, "Of another tab", { form });
+  assert.equal(tab.statusCode, 409);
+  assert.match(readText(tab.body), /Reply not sent: you already replied on/);
+  assert.equal(readForm(tab.body, `${sent.page}/reply`)["text"], "Of another tab");
+  assert.equal((await mailsTo(sent.buyer.user.email)).length, 1);
+});
+
+test("a request that the buyer withdrew takes no reply, and the text is shown again", async () => {
+  const sent = await quotes.send();
+  const form = await openReply(sent);
+  await quotes.withdraw(sent);
+  const late = await reply(sent, "Too <late>", { form });
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /Reply not sent: the buyer withdrew the request/);
+  assert.doesNotMatch(late.body, /<late>/);
+  assert.match(readAttribute(late.body), /Your text:<\/p>\n<p class="typed">Too <late></);
+  assert.doesNotMatch(late.body, /<textarea/);
+  assert.doesNotMatch(late.body, /Draft an order/);
+  assert.deepEqual(await mailsTo(sent.buyer.user.email), []);
+});
+
+test("a reply has 1 to 4,000 characters; what was typed stays", async () => {
+  const sent = await quotes.send();
+  const empty = await reply(sent, " \n ");
+  assert.equal(empty.statusCode, 422);
+  assert.match(empty.body, /<a href="#field-text">Enter a reply\.<\/a>/);
+  const long = "✈".repeat(maxMessageLength + 1);
+  const refused = await reply(sent, long);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /The reply has 4,001 characters\. The maximum is 4,000\./);
+  assert.equal(readForm(refused.body, `${sent.page}/reply`)["text"], long);
+  assert.equal((await reply(sent, long.slice(1))).statusCode, 303);
+});
+
+test("roles without requests see all and reply to nothing; other sites do not either", async () => {
+  const sent = await quotes.send([{}], { message: "Please quote." });
+  const form = await openReply(sent);
+  for (const role of ["catalog manager", "read-only"] as const) {
+    const reader = await openOperator(app, { role });
+    const { body } = await reader.get(sent.page);
+    assert.match(body, /Please quote\./);
+    assert.doesNotMatch(body, /<textarea|Draft an order/, role);
+    assert.equal((await reply(sent, "No", { by: reader, form })).statusCode, 403, role);
+  }
+  const foreign = { "sec-fetch-site": "cross-site" };
+  const fields = { ...form, text: "No" };
+  assert.equal((await olga.post(`${sent.page}/reply`, fields, foreign)).statusCode, 403);
+  assert.equal((await quotes.read(sent.request.requestId)).version, 1);
+  assert.equal((await olga.get(`${sent.page}x`)).statusCode, 404);
+});
+
+test("what buyers and operators write is text, never markup", async () => {
+  const bad = `<img src=x onerror="alert(1)">{{link}}`;
+  const sent = await quotes.send([{ partNumber: bad, vendor: bad, condition: bad, remark: bad }], {
+    message: bad,
+  });
+  await reply(sent, bad);
+  for (const page of [sent.page, "/console/quote-requests?view=answered"]) {
+    const { body, statusCode } = await olga.get(page);
+    assert.equal(statusCode, 200);
+    assert.doesNotMatch(body, /<img/, page);
+    assert.match(readAttribute(body), /<img src=x onerror="alert\(1\)">/, page);
+  }
+});
+
+test("a bounced reply is a task, shown with the request; its address cannot be corrected", async () => {
+  const sent = await quotes.send();
+  await reply(sent, "Bounces");
+  const tasks = async () => readText((await olga.get("/console")).body);
+  assert.doesNotMatch(await tasks(), /ounced e-mails/);
+  const mailId = (await quotes.read(sent.request.requestId)).messages.at(-1)?.mailId;
+  const end = { state: "bounced", error: "550 no such user", dueAt: new Date() } as const;
+  await markUnsent(app.database.db, mailId ?? assert.fail(), end);
+  assert.match(await tasks(), /Bounced e-mails 1/);
+  assert.match(
+    readText((await olga.get(sent.page)).body),
+    /\(distributor\) · Bounced View in outbox/,
+  );
+  const outbox = `/console/outbox/${mailId}`;
+  const shown = await olga.get(outbox);
+  assert.ok(shown.body.includes(`<a href="${sent.page}">${sent.request.requestNumber}</a>`));
+  assert.match(readText(shown.body), /Bounced: 550 no such user .* with which the buyer signs in/);
+  assert.doesNotMatch(shown.body, /Correct address/);
+  const refused = await olga.post(`${outbox}/correct`, { email: "other@air.example" });
+  assert.equal(refused.statusCode, 409);
+  assert.match(readText(refused.body), /with which the buyer signs in/);
+  assert.deepEqual(await mailsTo("other@air.example"), []);
+  await olga.post(`${outbox}/send`);
+  assert.match(readText((await olga.get(sent.page)).body), /\(distributor\) · E-mail queued/);
+});
+
+test("a reply to a removed buyer is stored for the account and not e-mailed", async () => {
+  const sent = await quotes.send();
+  const { userId, email } = sent.buyer.user;
+  const remove = `/console/accounts/${sent.buyer.account.accountId}/people/${userId}/remove`;
+  assert.equal((await olga.post(remove, { typed_name: "Ada Buyer" })).statusCode, 303);
+  const shown = readText((await olga.get(sent.page)).body);
+  assert.match(shown, /Ada Buyer no longer has access to the account\. Your reply is not e-mailed/);
+  assert.equal((await reply(sent, "For your colleagues")).statusCode, 303);
+  assert.ok(!(await mailsTo(email)).some(({ subject }) => subject.startsWith("Reply")));
+  const done = readText((await olga.get(`${sent.page}?done=replied`)).body);
+  assert.match(done, /Reply saved\. Shown on the site\. Not e-mailed\./);
+  assert.match(done, /\(distributor\) · Not e-mailed/);
+});
+
+test("a suspended account is shown as such, gets replies, and no draft", async () => {
+  const sent = await quotes.send();
+  const account = `/console/accounts/${sent.buyer.account.accountId}`;
+  assert.ok((await olga.get(sent.page)).body.includes(`href="${account}/orders/new`));
+  await olga.post(`${account}/suspend`);
+  const { body } = await olga.get(sent.page);
+  assert.match(readText(body), /The account is suspended\. .* Account \S+ Suspended Created/);
+  assert.ok(!body.includes(`${account}/orders/new`));
+  assert.equal((await reply(sent, "For later")).statusCode, 303);
+});

@@ -1,0 +1,84 @@
+// Numbers that the catalog has, but that a list writes otherwise.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  const fields = { stock: 12, vendor: "Able Spares" };
+  await insertOffer(db, { ...fields, partNumber: "DA101939-4", title: "Bracket, angle" });
+  await insertOffer(db, { ...fields, partNumber: "BUSH-77", nsn: "5310001234567" });
+  await insertOffer(db, { ...fields, partNumber: "21117-1" });
+  await insertOffer(db, { ...fields, partNumber: "GASKET-5" });
+});
+
+after(() => app.close());
+
+async function open(rows: string) {
+  const address = await pasteCheckedList(app, buyer, rows);
+  const { body } = await buyer.get(`${address}?show=all`);
+  const findings = (row: number) =>
+    new RegExp(`id="row-${row}"[\\s\\S]*?class="findings"><div>([\\s\\S]*?)</div>`).exec(body)?.[1];
+  return { address, body, findings };
+}
+
+test("a number that is only written otherwise, or its NSN, is shown to be confirmed", async () => {
+  const { address, body, findings } = await open(
+    "DA1019394\t2\nda 101939 4\t1\n5310-00-123-4567\t1\nGASKET-6\t1",
+  );
+  for (const row of [1, 2, 3]) {
+    assert.match(findings(row) ?? "", /<span class="badge short">Confirm number</, String(row));
+  }
+  assert.match(findings(1) ?? "", /In the catalog it is written DA101939-4\. Confirm the number\./);
+  assert.match(
+    findings(1) ?? "",
+    /<a href="\/parts\/DA101939-4">Bracket, angle<\/a> ·\s+NE · 12 in stock · Able Spares/,
+  );
+  assert.match(findings(3) ?? "", /BUSH-77/);
+  assert.match(findings(4) ?? "", /<span class="badge fault">Not found</);
+  assert.match(body, /<details id="list-compared" open>/);
+  assert.match(body, /value="1:instead:DA101939-4">Use DA101939-4</);
+  const stored = await readListRows(app.database.db, listIdOf(address));
+  assert.deepEqual(
+    stored.map(({ state, offerId }) => [state, offerId]),
+    [1, 2, 3, 4].map(() => ["not_found", null]),
+    "nothing is taken without a person",
+  );
+});
+
+test("a dash at another place is another number, which stays not found", async () => {
+  const { findings } = await open("211-171\t1");
+  assert.match(findings(1) ?? "", /<span class="badge fault">Not found</);
+});
+
+test("the catalog decides whether a comma separates a quantity, else a person", async () => {
+  const { db } = app.database;
+  for (const partNumber of ["DA48591-138", "KIT-5,10", "BOTH-1", "BOTH-1,20"]) {
+    await insertOffer(db, { partNumber, stock: 500 });
+  }
+  const plain = "\nDA48591-138 3".repeat(5);
+  const { address } = await open(
+    `GASKET-5 1\nDA48591-138,122\nKIT-5,10\nBOTH-1,20\nNEVER-138,122${plain}`,
+  );
+  const rows = (await readListRows(db, listIdOf(address))).slice(1, 6);
+  assert.deepEqual(
+    rows.map(({ state, partNumber, quantity, note }) => [state, partNumber, quantity, note]),
+    [
+      ["ready", "DA48591-138", 122, "Read as: DA48591-138, quantity 122."],
+      ["bad_quantity", "KIT-5,10", null, "Read as: KIT-5,10."],
+      ["ambiguous", "BOTH-1", 20, null],
+      ["not_found", "NEVER-138", 122, null],
+      ["ready", "DA48591-138", 3, "Read as: DA48591-138, quantity 3."],
+    ],
+  );
+  assert.equal(rows[2]?.reason, "Did you mean 20 of BOTH-1, or BOTH-1,20?");
+  assert.match(rows[3]?.reason ?? "", /^No part found for NEVER-138\./);
+});

@@ -1,0 +1,68 @@
+// Quantities of a list in another unit than that of the part.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  await insertOffer(app.database.db, { partNumber: "HOSE-1", unit: "FT", stock: 5000 });
+  await insertOffer(app.database.db, { partNumber: "NUT-1", stock: 5000 });
+});
+
+after(() => app.close());
+
+async function sendCheckedRows(rows: string) {
+  const address = await pasteCheckedList(app, buyer, rows);
+  return { listId: listIdOf(address), address };
+}
+
+/** The form of a page with one row; what it showed before was different. */
+function rowForm(row: number, number: string, quantity: string, more = {}) {
+  const texts = { [`number-${row}`]: number, [`quantity-${row}`]: quantity };
+  return { ...texts, [`condition-${row}`]: "", [`was-${row}`]: "", show: "all", ...more };
+}
+
+test("a quantity in another unit is converted by a click, rounded up to a unit and to packs", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "WASHER-1", stock: 5000, minQuantity: 100, multiple: 100 });
+  await insertOffer(db, { partNumber: "SEALANT-1", unit: "TU", stock: 50 });
+  const rows = "P/N\tQty\tU/M\nWASHER-1\t1 doz\nHOSE-1\t50\tm\nHOSE-1\t100'\nSEALANT-1\t1 doz";
+  const { listId, address } = await sendCheckedRows(rows);
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, />Order 100 EA, packs of 100<[\s\S]*>Order 165 FT</);
+  assert.match(body, /164\.04 FT, rounded up to 165\. The part is sold by the foot \(FT\)\./);
+  assert.match(body, /sold by the tube \(TU\)\. Enter the quantity in TU\./);
+  await buyer.post(
+    `${address}/rows`,
+    rowForm(2, "WASHER-1", "1 doz", { fix: "2:packed:100:12", "was-2": "" }),
+  );
+  await buyer.post(`${address}/rows`, rowForm(3, "HOSE-1", "50 m", { fix: "3:nearest:165" }));
+  const found = await readListRows(db, listId);
+  assert.deepEqual(
+    found.map(({ state, quantity, askedQuantity }) => [state, quantity, askedQuantity]),
+    [
+      ["ready", 100, 12],
+      ["ready", 165, null],
+      ["ready", 100, null],
+      ["bad_quantity", 1, null],
+    ],
+  );
+  const forged = rowForm(2, "WASHER-1", "1 doz", { fix: "2:packed:9999999:9999999" });
+  await buyer.post(`${address}/rows`, forged);
+  assert.equal((await readListRows(db, listId))[0]?.askedQuantity, null);
+});
+
+test("a quantity of dozens is no smaller one than its pieces", async () => {
+  const { address } = await sendCheckedRows("NUT-1\t2 DZ");
+  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "2 DZ", { fix: "1:nearest:24" }));
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /value="24"/);
+  assert.doesNotMatch(body, /Requested:/);
+});

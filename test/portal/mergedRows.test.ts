@@ -1,0 +1,62 @@
+// Rows that become one line are named before they are added.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { pasteCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  for (const partNumber of ["ONE-1", "TWO-2", "SIX-6"]) {
+    await insertOffer(app.database.db, { partNumber, stock: 900 });
+  }
+});
+
+after(() => app.close());
+
+const summaryOf = (body: string) => /id="list-summary"[\s\S]*?<\/section>/.exec(body)?.[0] ?? "";
+
+async function openList(rows: readonly string[]) {
+  const address = await pasteCheckedList(app, buyer, rows.join("\n"));
+  return { address, summary: summaryOf((await buyer.get(address)).body) };
+}
+
+test("rows of one offer are named beside the button with the quantity of their line, as it is added", async () => {
+  const { address, summary } = await openList(["ONE-1\t10", "TWO-2\t3", "ONE-1\t20"]);
+  assert.match(
+    summary,
+    />Add 3 rows[\s\S]*<p class="hint">Rows 1 and 3 become one line of 30\.<\/p>/,
+  );
+  await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  const { orders } = (await account.get("orders")).json();
+  const lines: { part_number: string; quantity: number }[] = orders[0].line_items;
+  assert.deepEqual(
+    lines.map((line) => [line.part_number, line.quantity]),
+    [
+      ["ONE-1", 30],
+      ["TWO-2", 3],
+    ],
+  );
+  assert.doesNotMatch(summaryOf((await buyer.get(address)).body), /become one line/);
+});
+
+test("several such lines are listed on request, with up to 10 rows each", async () => {
+  const twelve = Array.from({ length: 12 }, () => "SIX-6\t1");
+  const { summary } = await openList(["ONE-1\t1", "ONE-1\t2", ...twelve, "TWO-2\t1"]);
+  assert.match(summary, /<summary>2 lines combine rows<\/summary>/);
+  assert.match(summary, /<li>ONE-1: Rows 1 and 2 become one line of 3\.<\/li>/);
+  assert.match(summary, /SIX-6: Rows 3, 4, [\d, ]+12 and 2 more rows become one line of 12\./);
+  assert.doesNotMatch(summary, /TWO-2/);
+});
+
+test("rows that are not ready, or have offers of their own, are not named", async () => {
+  const { summary } = await openList(["ONE-1\t1", "ONE-1\t5000", "TWO-2\t1"]);
+  assert.doesNotMatch(summary, /one line/);
+});

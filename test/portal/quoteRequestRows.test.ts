@@ -1,0 +1,161 @@
+// Quote requests for the rows of a list: one form for all that need a quote, and what rows show.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
+import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
+import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "ASK-1", price: null, vendor: "Able & Sons", unit: "FT" });
+  await insertOffer(db, { partNumber: "SHORT-1", stock: 3, certificate: "CoC" });
+  await insertOffer(db, { partNumber: "NUT-1" });
+});
+
+after(() => app.close());
+
+const address = "/quote-requests/new";
+
+function openList(rows: readonly string[]): Promise<string> {
+  return pasteCheckedList(app, buyer, rows.join("\n"));
+}
+
+async function openForm(list: string, rows = "") {
+  const query = rows === "" ? "" : `&rows=${rows}`;
+  const { body } = await buyer.get(`${address}?list=${listIdOf(list)}${query}`);
+  return { body, fields: readForm(body, address) };
+}
+
+/** Changes the part number of a row, or its quantity. */
+async function editRow(list: string, row: number, partNumber: string, quantity: string) {
+  const texts = { [`number-${row}`]: partNumber, [`quantity-${row}`]: quantity };
+  const hidden = { [`condition-${row}`]: "", [`was-${row}`]: "", show: "all" };
+  assert.equal((await buyer.post(`${list}/rows`, { ...texts, ...hidden })).statusCode, 303);
+}
+
+/** Sends a form; returns the number and the lines of the request. */
+async function send(fields: Readonly<Record<string, string>>) {
+  const sent = await buyer.post(address, fields);
+  assert.equal(sent.statusCode, 303, sent.body);
+  const id = /[0-9a-f-]{36}/.exec(String(sent.headers.location))?.[0] ?? "";
+  return (await selectQuoteRequest(app.database.db, id, null)) ?? assert.fail();
+}
+
+const factsOf = ({ rowNumber, partNumber, reason, quantity }: QuoteLine) =>
+  [rowNumber, partNumber, reason, quantity] as const;
+
+const everything = [
+  "P/N\tQty\tCondition\tNeed date\tRemark",
+  "NUT-1\t1\t\t\t",
+  "ASK-1\t12\tNE\t2031-12-12\tAOG",
+  "SHORT-1\t5\t\t\t",
+  "NEVER-1\tmany\t\t\t",
+];
+
+test("all rows without stock, without a price or not found are requested with one form", async () => {
+  const list = await openList(everything);
+  const page = (await buyer.get(`${list}?show=all`)).body;
+  assert.match(page, /Request a quote for 3 rows/);
+  assert.equal(page.match(/>Request quote</g)?.length, 3);
+  const { fields } = await openForm(list);
+  const { lines, listId } = await send({ ...fields, "quantity-5": "2", message: "Kit" });
+  assert.equal(listId, listIdOf(list));
+  assert.deepEqual(lines.map(factsOf), [
+    [3, "ASK-1", "no price", 12],
+    [4, "SHORT-1", "no stock", 5],
+    [5, "NEVER-1", "not found", 2],
+  ]);
+  const [ask, short, never] = lines;
+  assert.deepEqual(
+    [ask?.neededBy, ask?.remark, ask?.unitOfMeasure, ask?.vendor, ask?.condition],
+    ["2031-12-12", "AOG", "FT", "Able & Sons", "NE"],
+  );
+  assert.equal(short?.certificate, "CoC");
+  assert.equal(never?.remark, "Quantity as written: many");
+});
+
+test("a row names the request that was sent for it, as long as it has the same part number", async () => {
+  const list = await openList(["ASK-1\t5", "NEVER-2\t1"]);
+  const { fields } = await openForm(list, "1");
+  assert.equal(fields["shown-2"], undefined);
+  const { requestNumber } = await send(fields);
+  const link = new RegExp(`Quote requested: <a href="/quote-requests/[^"]*">${requestNumber}<`);
+  const page = (await buyer.get(`${list}?show=all`)).body;
+  assert.match(page, link);
+  assert.match(page, /Request a quote for 1 row</);
+  const others = await openForm(list);
+  assert.deepEqual(
+    ["shown-1", "shown-2"].map((name) => others.fields[name] !== undefined),
+    [false, true],
+  );
+  const again = await openForm(list, "1,2");
+  assert.match(again.body, new RegExp(`Already requested: <a [^>]*>${requestNumber}<`));
+  assert.equal(again.fields["include-1"], undefined);
+  await editRow(list, 1, "ASK-1", "7");
+  assert.match((await buyer.get(`${list}?show=all`)).body, link);
+  await editRow(list, 1, "ASK-9", "7");
+  assert.doesNotMatch((await buyer.get(`${list}?show=all`)).body, link);
+});
+
+test("a row that changed since the form was opened is not requested unseen", async () => {
+  const list = await openList(["ASK-1\t5", "NEVER-3\t1"]);
+  const { fields } = await openForm(list);
+  await editRow(list, 1, "NEVER-4", "5");
+  await buyer.post(`${list}/rows`, { remove: "2" });
+  const typed = { ...fields, "remark-1": "Kept" };
+  const refused = await buyer.post(address, typed);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /Row 1 changed: it is NEVER-4 now/);
+  assert.match(refused.body, /Row 2 needs no quote now/);
+  const next = readForm(refused.body, address);
+  assert.equal(next["remark-1"], "Kept");
+  const { lines } = await send(next);
+  assert.deepEqual(lines.map(factsOf), [[1, "NEVER-4", "not found", 5]]);
+});
+
+test("a row that may mean a part of the catalog is requested only if the buyer includes it", async () => {
+  const list = await openList(["NUT1\t5", "NEVER-5\t1"]);
+  const { body, fields } = await openForm(list);
+  assert.match(body, /The catalog has NUT-1\. If you mean it, use it in the list/);
+  assert.deepEqual([fields["include-1"], fields["include-2"]], [undefined, "yes"]);
+  assert.deepEqual((await send(fields)).lines.map(factsOf), [[2, "NEVER-5", "not found", 1]]);
+  assert.equal((await openForm(list, "1")).fields["include-1"], "yes");
+});
+
+test("a list with more rows is requested 200 at a time", async () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, row) => `NEVER-${row}X\t1`);
+  const exact = await openForm(await openList(rows(200)));
+  assert.doesNotMatch(exact.body, /These are the first 200 rows/);
+  const list = await openList(rows(201));
+  const { body, fields } = await openForm(list);
+  assert.match(body, /These are the first 200 rows/);
+  assert.equal((await send(fields)).lines.length, 200);
+  const rest = await openForm(list);
+  assert.doesNotMatch(rest.body, /These are the first/);
+  assert.deepEqual((await send(rest.fields)).lines.map(factsOf), [
+    [201, "NEVER-200X", "not found", 1],
+  ]);
+});
+
+test("rows without a price need no attention, and stay in the list", async () => {
+  const list = await openList(["ASK-1\t5", "NUT-1\t1"]);
+  const { body } = await buyer.get(`${list}?show=all`);
+  assert.match(body, /<dt>Price on request<\/dt><dd>1<\/dd>/);
+  assert.doesNotMatch(body, /<dt>Needs attention/);
+  assert.match(body, /show&#61;unready">Needs attention <span class="quiet">0</);
+  assert.match((await buyer.get(list)).body, /aria-current="page">All rows/);
+  assert.match(body, /unready\.csv/);
+  const ready = await openList(["NUT-1\t1"]);
+  const { body: none } = await buyer.get(`${ready}?show=all`);
+  assert.doesNotMatch(none, /Request a quote|Request quote|unready\.csv/);
+  assert.match((await openForm(ready)).body, /No row of this list needs a quote/);
+});
