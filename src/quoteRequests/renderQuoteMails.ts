@@ -29,6 +29,21 @@ function describeLine(line: QuoteLine, place: number): string {
   return `${facts.flat().join(", ")}: ${reasons[line.reason]}${remark}`;
 }
 
+/** In characters. An e-mail has at most twice as many. */
+const maxLinesLength = 100_000;
+
+/** The lines, as many as fit, and how many do not. */
+function describeLines(lines: readonly QuoteLine[]): string {
+  let length = 0;
+  const described = lines.map(describeLine);
+  const shown = described.filter((text) => {
+    length += text.length;
+    return length <= maxLinesLength;
+  });
+  const left = described.length - shown.length;
+  return [...shown, left === 0 ? [] : `and ${left} more: follow the link`].flat().join("\n");
+}
+
 type AskedQuote = {
   readonly accountId: string;
   readonly accountName: string;
@@ -59,7 +74,7 @@ export function renderQuoteRequestMail(asked: AskedQuote, isNew: boolean): MailM
 
 ${isNew ? `${buyer}, requests a quote for ${account}:` : `${buyer}, wrote about ${requestNumber}:`}
 
-${text}${lines.map(describeLine).join("\n")}
+${text}${describeLines(lines)}
 
 Reply in the console:
 
@@ -84,7 +99,7 @@ ${splitBraces(reply)}
 
 Your request ${requestNumber}:
 
-${lines.map(describeLine).join("\n")}
+${describeLines(lines)}
 
 See the request and reply:
 

@@ -156,6 +156,24 @@ test("a refused form keeps everything that was typed, with the fault at its fiel
   await send({ ...fields, ...longest });
 });
 
+test("an offer that is deleted while its form is open loses nothing that was typed", async () => {
+  const offerId = await offer("GONE-1", { stock: 0 });
+  const { fields } = await openForm(`offer=${offerId}`);
+  const text = "delete from offers where offer_id = $1";
+  await app.database.db.query({ name: "", text, values: [offerId] });
+  const typed = { ...fields, [`remark-${offerId}`]: "Urgent", message: "AOG" };
+  const refused = await buyer.post(address, typed);
+  assert.equal(refused.statusCode, 422, refused.body);
+  assert.match(refused.body, /GONE-1: the offer changed\. Check the line/);
+  const again = readForm(refused.body, address);
+  assert.equal(again["message"], "AOG");
+  const [line] = (await send(again)).lines;
+  assert.deepEqual(
+    [line?.partNumber, line?.remark, line?.reason],
+    ["GONE-1", "Urgent", "not found"],
+  );
+});
+
 test("unknown offers, and requests of other accounts, are not found", async () => {
   const other = await openVisitor(app, (await app.openAccount()).accountId);
   for (const query of ["offer=999999999", "offer=x", `list=${randomUUID()}`, "list=x"]) {

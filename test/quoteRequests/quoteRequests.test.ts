@@ -9,7 +9,13 @@ import {
   withdrawQuoteRequest,
   writeOnQuoteRequest,
 } from "../../src/quoteRequests/changeQuoteRequest.ts";
-import type { QuoteLine, QuoteRequest } from "../../src/quoteRequests/quoteRequest.ts";
+import {
+  maxLineRemark,
+  maxMessageLength,
+  maxQuoteLines,
+  type QuoteLine,
+  type QuoteRequest,
+} from "../../src/quoteRequests/quoteRequest.ts";
 import {
   countOpenQuoteRequests,
   selectQuoteRequest,
@@ -85,6 +91,17 @@ test("a request keeps what was asked for, and is e-mailed to the distributor", a
   assert.ok(mail?.body.includes(`${wanted}: not enough stock`), mail?.body);
   assert.ok(mail?.body.includes("We need it for an AOG."));
   assert.ok(mail?.body.includes(`/console/quote-requests/${request.requestId}`));
+});
+
+test("the longest request fits into an e-mail", async () => {
+  const [long, by] = ["W".repeat(200), await insertBuyer(database.db, now)];
+  const longest = { ...line, partNumber: long, vendor: long, condition: long };
+  const lines = Array(maxQuoteLines).fill({ ...longest, remark: "W".repeat(maxLineRemark) });
+  const message = "W".repeat(maxMessageLength);
+  const wanted = { formId: newId(), lines, message, listId: null };
+  assert.equal((await requestQuote(people, by, wanted, now)).outcome, "requested");
+  const mail = (await readMails(people, supportEmail)).at(-1);
+  assert.match(mail?.body ?? "", /\nand \d+ more: follow the link\n/);
 });
 
 test("a form that is sent twice, concurrently too, makes one request and one e-mail", async () => {

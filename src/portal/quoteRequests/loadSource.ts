@@ -11,6 +11,7 @@ import type { Fields } from "../../site/fields.ts";
 import { partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import type { QuoteFormPage } from "./quoteForm.ts";
+import { fieldOf } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
 import { loadOfferLines, loadRowLines, writePartLine } from "./wantedLines.ts";
 
@@ -22,6 +23,12 @@ export type Source = Pick<QuoteFormPage, "lines" | "hasMore" | "source" | "above
   /** The page where the part can be ordered, if it is sold. */
   readonly soldAt: string | null;
 };
+
+/** Typed text as a part number of one line. */
+function toPartNumber(typed: string): string {
+  const text = typed.replace(/\p{C}/gu, " ").trim();
+  return [...text].slice(0, maxPartNumber).join("").trim();
+}
 
 function readInteger(text: string | undefined): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? "") ? Number(text) : null;
@@ -37,7 +44,8 @@ async function loadOffersOf(
   const ids = texts.slice(0, maxQuoteLines).map(readInteger);
   const wanted = ids.flatMap((id, place) => {
     if (id === null || ids.indexOf(id) !== place) return [];
-    return [{ offerId: id as OfferId, quantity: readInteger(quantities[place]) }];
+    const partNumber = toPartNumber(fields.text(fieldOf.part(id)));
+    return [{ offerId: id as OfferId, quantity: readInteger(quantities[place]), partNumber }];
   });
   const found = wanted.length === 0 ? undefined : await loadOfferLines(context, visit, wanted);
   const [first] = found ?? [];
@@ -58,8 +66,7 @@ async function loadPartOf(
   { signedIn, now }: Visit,
   typed: string,
 ): Promise<Source> {
-  const text = typed.replace(/\p{C}/gu, " ").trim();
-  const written = [...text].slice(0, maxPartNumber).join("").trim();
+  const written = toPartNumber(typed);
   const part = await loadPart(context, signedIn.account.accountId, written, now);
   const known = part?.offers[0]?.offer.partNumber;
   const partNumber = known ?? written;

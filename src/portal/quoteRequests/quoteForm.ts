@@ -104,7 +104,11 @@ function toRow(state: FormState, wanted: WantedLine): Row {
         wanted,
       )}`,
       condition,
-      html`<input type="hidden" name="${fieldOf.shown(key)}" value="${mark}">${quantity}`,
+      html`<input type="hidden" name="${fieldOf.shown(key)}" value="${mark}">${
+        line.rowNumber === null
+          ? html`<input type="hidden" name="${fieldOf.part(key)}" value="${partNumber}">`
+          : null
+      }${quantity}`,
       describeReason(wanted),
     ],
   };

@@ -22,6 +22,8 @@ export const fieldOf = {
   quantity: (key: number) => `quantity-${key}`,
   neededBy: (key: number) => `needed_by-${key}`,
   remark: (key: number) => `remark-${key}`,
+  /** The part number of an offer, which may be deleted meanwhile. */
+  part: (key: number) => `part-${key}`,
   /** The mark of the line as it was shown. */
   shown: (key: number) => `shown-${key}`,
 } as const;

@@ -85,20 +85,32 @@ async function loadOffers(
 
 const nothingTyped = { neededBy: null, remark: null, rowNumber: null } as const;
 
-/** The lines of offers; undefined if one of them does not exist. */
+export type WantedOffer = {
+  readonly offerId: OfferId;
+  readonly quantity: number | null;
+  /** As a form showed it, or "". */
+  readonly partNumber: string;
+};
+
+/**
+ * The lines of offers. One that was deleted becomes a line of its part number; undefined if that is
+ * unknown.
+ */
 export async function loadOfferLines(
   context: PortalContext,
   visit: Visit,
-  wanted: readonly { readonly offerId: OfferId; readonly quantity: number | null }[],
+  wanted: readonly WantedOffer[],
 ): Promise<readonly WantedLine[] | undefined> {
   const loadedOf = await loadOffers(
     context,
     visit,
     wanted.map(({ offerId }) => offerId),
   );
-  const lines = wanted.flatMap(({ offerId, quantity }) => {
+  const lines = wanted.flatMap(({ offerId, quantity, partNumber: shown }) => {
     const loaded = loadedOf.get(offerId);
-    if (loaded === undefined) return [];
+    if (loaded === undefined) {
+      return shown === "" ? [] : [writePartLine(shown, "not found", offerId)];
+    }
     const { partNumber, vendor, condition, certificate, unitOfMeasure } = loaded.offer;
     const offered = { offerId, partNumber, vendor, condition, certificate, unitOfMeasure };
     return [toWanted(offerId, { ...offered, quantity, ...nothingTyped }, { loaded })];
@@ -107,10 +119,10 @@ export async function loadOfferLines(
 }
 
 /** The line of a part that is not sold, or not known. */
-export function writePartLine(partNumber: string, reason: QuoteReason | null): WantedLine {
+export function writePartLine(partNumber: string, reason: QuoteReason | null, key = 1): WantedLine {
   const unknown = { offerId: null, vendor: null, condition: null, certificate: null };
   const line = { partNumber, ...unknown, quantity: null, unitOfMeasure: null, ...nothingTyped };
-  return toWanted(1, line, { reason });
+  return toWanted(key, line, { reason });
 }
 
 /** What a row says that a line has no field for, as far as it fits. */
