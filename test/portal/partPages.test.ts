@@ -212,6 +212,7 @@ test("a refused addition shows its reason next to the field and keeps what was t
   assert.match(refused.body, /AD-2: 8 requested, 7 in stock/);
   assert.match(refused.body, /name="quantity" type="text" value="8"/);
   assert.match(refused.body, /aria-label="NE · Two · EA" checked/);
+  assert.match(refused.body, /href="\/quote-requests\/new\?offer&#61;\d+&#38;quantity&#61;8"/);
   for (const quantity of ["", "0", "-1", "1.5", "1000001", "two"]) {
     const bad = await buyer.post("/parts/AD-2", { part_id: second, quantity, draft: "new" });
     assert.equal(bad.statusCode, 422, quantity);

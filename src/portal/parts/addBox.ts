@@ -8,6 +8,7 @@ import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTable } from "../../html/table.ts";
 import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
 import { shortOrderName } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney, type Price, savedPercent } from "../../price.ts";
@@ -17,7 +18,7 @@ import type { CurrentDraft } from "../../signIn/signedIn.ts";
 import { partAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
 import { findBestOffer, isOrdered, isSold } from "./bestOffer.ts";
-import { renderPartQuote } from "./quoteLinks.ts";
+import { renderPartQuote, renderShortQuote } from "./quoteLinks.ts";
 import { texts } from "./texts.ts";
 
 /** Their faults are below them, and not repeated above the box. */
@@ -107,6 +108,8 @@ export type AddSetting = {
   readonly current: CurrentDraft | null | undefined;
   readonly draftQuantities: DraftQuantities;
   readonly sent: FormState | undefined;
+  /** What was sent with it, if there is less in stock. */
+  readonly short: OfferQuantity | undefined;
 };
 
 /** Why there is no form, and a request for a quote. */
@@ -121,7 +124,7 @@ function renderNoForm({ offers }: LoadedPart): Html {
  * offer can be ordered. The quantity is that of the best offer, which is selected.
  */
 export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
-  const { drafts, current, sent } = setting;
+  const { drafts, current, sent, short } = setting;
   const { offers } = part;
   const first = findBestOffer(offers);
   if (first === undefined) return renderNoForm(part);
@@ -149,7 +152,7 @@ ${offers.map((viewed) => renderPanel(viewed, setting))}</div>
     options: [...listDraftOptions(drafts), { value: newDraft, text: texts.order.newDraft }],
   })}</div>
 ${renderButton({ text: texts.order.button, kind: "primary" })}</form>
-<p class="hint">${texts.order.hint}</p>
+${short && renderShortQuote(short)}<p class="hint">${texts.order.hint}</p>
 `;
   return renderSummaryBox(texts.order.title, body);
 }

@@ -39,14 +39,18 @@ export const addToDraft: Handler<LoadedPart> = async (context, visit, part) => {
   // The page renders new part_ids, so the chosen offer is selected by its new one.
   const [partId = ""] = context.partIds.mint(signedIn.account.accountId, chosen, now.getTime());
   const value = (name: string) => (name === "part_id" ? partId : form.text(name));
-  const show = (faults: readonly FieldFault[], status: 409 | 422) =>
-    answerPart(context, visit, part, { status, form: { value, faults, prefix: "add" } });
+  const show = (faults: readonly FieldFault[], status: 409 | 422, short?: OfferQuantity) =>
+    answerPart(context, visit, part, { status, form: { value, faults, prefix: "add" }, short });
   if (!("offerId" in line)) return show(line, 422);
   const draft = form.text("draft");
   const isDraft = draft === newDraft || isUuid(draft);
   const added = isDraft
     ? await addLine(context, visit, line, draft)
     : refuse("draft", texts.fault.noDraftChosen);
-  if ("faults" in added) return show(added.faults, added.status);
+  if ("faults" in added) {
+    const offered = part.offers.find(({ offer }) => offer.offerId === line.offerId);
+    const isShort = offered !== undefined && offered.offer.stock < line.quantity;
+    return show(added.faults, added.status, isShort ? line : undefined);
+  }
   return redirect(orderAddress(added.orderId, "?done=added"));
 };

@@ -7,6 +7,7 @@ import type { FormState } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
 import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
@@ -88,7 +89,12 @@ export async function answerPart(
   context: PortalContext,
   visit: Visit,
   part: LoadedPart,
-  sent?: { readonly form: FormState; readonly status: 409 | 422 },
+  sent?: {
+    readonly form: FormState;
+    readonly status: 409 | 422;
+    /** The sent line, if there is less in stock. */
+    readonly short: OfferQuantity | undefined;
+  },
 ): Promise<Answer> {
   const { db } = context;
   const { accountId } = visit.signedIn.account;
@@ -127,6 +133,7 @@ export async function answerPart(
       current: visit.signedIn.draft,
       draftQuantities,
       sent: sent?.form,
+      short: sent?.short,
     }),
     // A box without a form is no reason to scroll past a notice and the offers.
     ...(best === undefined ? {} : { isSideFirst: true }),

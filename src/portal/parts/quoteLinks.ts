@@ -1,9 +1,11 @@
 // The ways to request a quote for what cannot be ordered (decision 261).
 import { describeManufacturer } from "../../components/offerCells.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
-import { offerQuoteAddress, partQuoteAddress } from "../addresses.ts";
+import { newQuoteAddress, offerQuoteAddress, partQuoteAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";
 
 /** For an offer that is for sale but cannot be ordered; screen readers name the offer. */
@@ -22,6 +24,12 @@ export function renderPartQuote(offers: readonly LoadedOffer[]): Html | null {
   const { partNumber } = first.offer;
   const href = wanted === undefined ? partQuoteAddress(partNumber) : offerQuoteAddress(wanted);
   return renderButtonLink(href, texts.quote.button, "primary");
+}
+
+/** For more of an offer than is in stock. */
+export function renderShortQuote(wanted: OfferQuantity): Html {
+  const link = renderButtonLink(newQuoteAddress([wanted]), texts.quote.button, "plain");
+  return html`<p>${texts.quote.short(formatCount(wanted.quantity))}</p>\n${link}`;
 }
 
 /** How screen readers name the row of an offer. */

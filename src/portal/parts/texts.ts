@@ -164,5 +164,6 @@ use <a href="/quick-order">quick order</a>.`,
   quote: {
     button: "Request quote",
     buttonOf: (offer: string) => `Request quote for ${offer}`,
+    short: (quantity: string) => `Your distributor may be able to get ${quantity} for you.`,
   },
 };
