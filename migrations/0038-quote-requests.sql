@@ -16,6 +16,8 @@ create table quote_requests (
   buyer_email text not null,
   -- open: the distributor has to answer; answered; withdrawn: by the buyer.
   state text not null default 'open' check (state in ('open', 'answered', 'withdrawn')),
+  -- Since when the buyer had no answer, the last time that it was open.
+  open_since timestamptz not null,
   -- The quick order whose rows it names.
   quick_order_id uuid references quick_orders on delete set null,
   -- The form that sent it: a form makes one request.
@@ -27,7 +29,7 @@ create table quote_requests (
   unique (account_id, form_id)
 );
 create index quote_requests_account on quote_requests (account_id, request_id desc);
-create index quote_requests_open on quote_requests (request_id) where state = 'open';
+create index quote_requests_open on quote_requests (open_since, request_id) where state = 'open';
 create index quote_requests_list on quote_requests (quick_order_id)
   where quick_order_id is not null;
 
@@ -57,9 +59,11 @@ create table quote_request_messages (
   request_id uuid not null references quote_requests on delete cascade,
   author text not null check (author in ('buyer', 'operator')),
   author_name text not null,
+  -- The buyer who wrote it.
+  user_id uuid references users,
   body text not null check (char_length(body) between 1 and 4000),
   created_at timestamptz not null,
-  -- The e-mail that delivers it.
+  -- The e-mail that delivers it, to the person who wrote last.
   mail_id uuid references mails on delete set null
 );
 create index quote_request_messages_request on quote_request_messages (request_id, message_id);
@@ -67,5 +71,5 @@ create index quote_request_messages_mail on quote_request_messages (mail_id)
   where mail_id is not null;
 
 grant select, insert on quote_requests to partsdesk_service;
-grant update (state, version, changed_at) on quote_requests to partsdesk_service;
+grant update (state, open_since, version, changed_at) on quote_requests to partsdesk_service;
 grant select, insert on quote_request_lines, quote_request_messages to partsdesk_service;

@@ -1003,6 +1003,7 @@ table quote_request_messages (
   request_id uuid not null,
   author text not null,
   author_name text not null,
+  user_id uuid,
   body text not null,
   created_at timestamp with time zone not null,
   mail_id uuid
@@ -1016,6 +1017,7 @@ table quote_requests (
   buyer_name text not null,
   buyer_email text not null,
   state text not null default 'open'::text,
+  open_since timestamp with time zone not null,
   quick_order_id uuid,
   form_id uuid not null,
   version integer not null default 1,
@@ -1585,6 +1587,8 @@ quote_request_messages: quote_request_messages_pkey PRIMARY KEY (message_id)
 
 quote_request_messages: quote_request_messages_request_id_fkey FOREIGN KEY (request_id) REFERENCES quote_requests(request_id) ON DELETE CASCADE
 
+quote_request_messages: quote_request_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 quote_requests: quote_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 quote_requests: quote_requests_account_id_form_id_key UNIQUE (account_id, form_id)
@@ -1883,7 +1887,7 @@ CREATE UNIQUE INDEX quote_requests_account_id_form_id_key ON public.quote_reques
 
 CREATE INDEX quote_requests_list ON public.quote_requests USING btree (quick_order_id) WHERE (quick_order_id IS NOT NULL)
 
-CREATE INDEX quote_requests_open ON public.quote_requests USING btree (request_id) WHERE (state = 'open'::text)
+CREATE INDEX quote_requests_open ON public.quote_requests USING btree (open_since, request_id) WHERE (state = 'open'::text)
 
 CREATE UNIQUE INDEX quote_requests_pkey ON public.quote_requests USING btree (request_id)
 
@@ -2095,7 +2099,7 @@ grant update (status, po_number, notes, currency, subtotal, version) on orders t
 
 grant update (written, meanings, updated_at) on own_terms to partsdesk_service
 
-grant update (state, version, changed_at) on quote_requests to partsdesk_service
+grant update (state, open_since, version, changed_at) on quote_requests to partsdesk_service
 
 grant update (meaning, changed_by, changed_at) on vendor_values to partsdesk_service
 

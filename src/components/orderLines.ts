@@ -103,14 +103,20 @@ export function describeLateDay(late: LateDay): Html {
 }
 
 /** What the buyer wrote to the line. */
-function describeInstructions(
-  { remark, neededBy }: StoredLine,
-  late: LateDay | null | undefined,
-): Content {
+function describeInstructions(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+  const { neededBy } = line;
+  const { late = null, missing = null } = reviewed ?? {};
+  const remark = missing === null ? line.remark : missing.remark;
+  const warning =
+    missing &&
+    html`<span class="sub"><span class="short">${texts.lines.missingCertificate(
+      missing.wanted,
+      missing.offered,
+    )}</span></span>`;
   const why = late && html`. ${describeLateDay(late)}`;
   const day =
     neededBy && html`<span class="sub">${texts.lines.neededBy(renderDay(neededBy))}${why}</span>`;
-  return html`${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
+  return html`${warning}${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
 }
 
 /** The fields of remark and day, folded until they are needed. */
@@ -149,7 +155,7 @@ function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Con
   return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
     line,
     reviewed,
-  )}${describeInstructions(line, reviewed?.late)}${faults}`;
+  )}${describeInstructions(line, reviewed)}${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */

@@ -29,7 +29,7 @@ export const texts = {
     home: { text: "Home", about: "Needs attention" },
     orders: { text: "Orders", about: "Confirmed, fulfilled and cancelled orders" },
     keyRequests: { text: "Key requests", about: "Requests for API keys" },
-    quoteRequests: { text: "Quote requests", about: "RFQs of buyers" },
+    quoteRequests: { text: "Quote requests", about: "Buyers' RFQs" },
     parts: { text: "Parts", about: "Catalog, offers and stock" },
     imports: { text: "Imports", about: "Catalog, stock and agreement files" },
     agreements: { text: "Price agreements", about: "Prices agreed with accounts" },

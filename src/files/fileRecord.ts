@@ -18,6 +18,8 @@ export type FormatCurrency = { readonly sign: string; readonly locale: string | 
 export type FileRecord = {
   readonly line: number;
   readonly cells: readonly string[];
+  /** What separates its cells; only a pasted text has it. */
+  readonly delimiter?: string;
   /** For each cell; only a spreadsheet has kinds. */
   readonly kinds?: readonly CellKind[];
   /** By place, the currencies that the formats of numbers show. */

@@ -49,11 +49,23 @@ const securityNotices: readonly MailKind[] = [
   "key changed",
 ];
 
-/** SQL: mail `m` delivers key `k`, which it names by its last four characters. */
+/** SQL: mail `m` was created with key `k`, which it names by its last four characters. */
+const wasSentWithKey = `m.account_id = k.account_id and m.created_at = k.created_at
+  and position(k.last_four in m.body) > 0`;
+
+/** SQL: mail `m` delivers key `k`. */
 export const deliversKey = `m.kind = 'key issued' and (
-    m.account_id = k.account_id and m.created_at = k.created_at
-      and position(k.last_four in m.body) > 0
+    ${wasSentWithKey}
     or exists (select from key_requests r where r.key_id = k.key_id and r.mail_id = m.mail_id)
+  )`;
+
+/** SQL: the key of mail `m` is revoked. Two conditions, because "or" would read all keys. */
+const isRevoked = `m.kind = 'key issued' and (
+    exists (select from api_keys k where k.revoked_at is not null and ${wasSentWithKey})
+    or exists (
+      select from key_requests r join api_keys k using (key_id)
+      where r.mail_id = m.mail_id and k.revoked_at is not null
+    )
   )`;
 
 /**
@@ -65,8 +77,7 @@ const isTask = `not (m.state = 'kept'
       and m.kind in (${[...ownNotices, ...securityNotices].map((kind) => `'${kind}'`).join(", ")}))
     and not (m.state in ('bounced', 'failed') and exists (
       select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))
-    and not (m.kind = 'key issued' and exists (
-      select from api_keys k where k.revoked_at is not null and ${deliversKey}))`;
+    and not (${isRevoked})`;
 
 /** A part of an address or subject is sought in this many of the newest mails: it has no index. */
 export const maxSearchedMails = 10_000;

@@ -22,9 +22,6 @@ export function trimRemark(typed: string): string | null {
 
 const maxRemark = 200;
 
-/** How a remark ends that lacks parts which did not fit. */
-const omission = /^and (\d+) more$/;
-
 function cutText(text: string, max: number): string {
   const characters = [...text];
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
@@ -33,9 +30,15 @@ function cutText(text: string, max: number): string {
 /** What is left of a part that is cut must still say something. */
 const minCut = 20;
 
+/** How a remark ends that lacks parts which did not fit. */
+const omission = /(?:^|; )and (\d{1,6}) more$/;
+
+/** A remark that lacks parts is longer: otherwise another part would have been cut, not omitted. */
+const minOmitting = maxRemark - minCut - "; ".length;
+
 /** As many parts as fit, the last of them cut, and how many do not. */
 function joinParts(parts: readonly string[], omitted: number): string {
-  const end = omitted === 0 ? "" : `; and ${omitted} more`;
+  const end = omitted === 0 ? "" : `${parts.length === 0 ? "" : "; "}and ${omitted} more`;
   const text = `${parts.join("; ")}${end}`;
   if ([...text].length <= maxRemark) return text;
   const [last = "", ...before] = parts.toReversed();
@@ -45,17 +48,52 @@ function joinParts(parts: readonly string[], omitted: number): string {
   return `${head.join("")}${cutText(last, room)}${end}`;
 }
 
+type RemarkParts = {
+  readonly parts: readonly string[];
+  /** How many parts did not fit. */
+  readonly omitted: number;
+  /** The last part, if it was cut. */
+  readonly cut: string | null;
+};
+
+/** The parts of a remark. Only a full one was cut or lacks parts: else a person wrote that. */
+function splitParts(remark: string | null): RemarkParts {
+  if (remark === null) return { parts: [], omitted: 0, cut: null };
+  const { length } = [...remark];
+  const [end = "", omitted = "0"] = (length >= minOmitting && omission.exec(remark)) || [];
+  const parts = remark.slice(0, remark.length - end.length).split("; ");
+  const last = parts.at(-1) ?? "";
+  const isCut = length === maxRemark && last.endsWith("…") && last.length >= minCut;
+  const written = parts.filter((part) => part !== "");
+  return { parts: written, omitted: Number(omitted), cut: isCut ? last : null };
+}
+
 /**
- * A remark with what another says behind it, each part once, also if its capitals differ. If it is
- * too long, the last part that fits is cut with "…", and it says how many do not: "and 2 more".
+ * Several remarks as one, each part once, also if its capitals differ or it was cut before. If that
+ * is too long, the last part that fits is cut with "…", and it says how many do not: "and 2 more".
  */
-export function addRemark(remark: string | null, added: string | null): string | null {
-  const written = [remark, added].flatMap((text) => text?.split("; ") ?? []);
-  const parts = written.filter((part) => !omission.test(part));
-  const byWords = Map.groupBy(parts, (part) => part.toLowerCase());
-  const omitted = written.reduce((sum, part) => sum + Number(omission.exec(part)?.[1] ?? 0), 0);
+function joinRemarks(remarks: readonly (string | null)[]): string | null {
+  const all = remarks.map(splitParts);
+  const parts = all.flatMap((one) => one.parts);
+  const cuts = new Map(
+    all.flatMap(({ cut }) => {
+      if (cut === null) return [];
+      const start = cut.slice(0, -1).toLowerCase();
+      return [[cut, parts.find((one) => one !== cut && one.toLowerCase().startsWith(start))]];
+    }),
+  );
+  const byWords = Map.groupBy(
+    parts.map((part) => cuts.get(part) ?? part),
+    (part) => part.toLowerCase(),
+  );
   const distinct = [...byWords.values()].map(([first = ""]) => first);
+  const omitted = all.reduce((sum, one) => sum + one.omitted, 0);
   return joinParts(distinct, omitted) || null;
+}
+
+/** A remark with what another says behind it, as `joinRemarks`. */
+export function addRemark(remark: string | null, added: string | null): string | null {
+  return joinRemarks([remark, added]);
 }
 
 /** The parts of remarks that one remark has only in part, or not, because they did not fit. */
@@ -63,14 +101,21 @@ export function findOmittedParts(
   remark: string | null,
   remarks: readonly (string | null)[],
 ): readonly string[] {
-  const present = remark?.split("; ").map((part) => part.toLowerCase()) ?? [];
-  if (!present.some((part) => part.endsWith("…") || omission.test(part))) return [];
-  const parts = new Set(remarks.flatMap((one) => one?.split("; ") ?? []));
-  return [...parts].filter((part) => !present.includes(part.toLowerCase()));
+  const { parts, omitted, cut } = splitParts(remark);
+  if (omitted === 0 && cut === null) return [];
+  const present = new Set(parts.map((part) => part.toLowerCase()));
+  const written = new Set(remarks.flatMap((one) => splitParts(one).parts));
+  return [...written].filter((part) => !present.has(part.toLowerCase()));
+}
+
+/** The parts of a remark, but not how many did not fit. */
+export function listRemarkParts(remark: string | null): readonly string[] {
+  return splitParts(remark).parts;
 }
 
 /** A part of a remark that says which part is wanted: it concerns all orders of it, not one. */
-const lastingWish = /^(?:certificates?(?: requested)?|conditions? requested):/i;
+const lastingWish =
+  /^(?:(?:certificates?(?: requested)?|conditions? requested):|(?:[\d,]+ )?listed as )/i;
 
 /** The parts of a remark that also hold for a new order of the line, and the others (246). */
 export function splitRemark(remark: string | null): {
@@ -85,13 +130,10 @@ export function splitRemark(remark: string | null): {
   };
 }
 
-/** What is written to two lines that become one: the earlier day, and both remarks. */
-export function mergeInstructions(
-  one: LineInstructions,
-  other: LineInstructions,
-): LineInstructions {
-  const [neededBy = null] = [one.neededBy, other.neededBy].filter((day) => day !== null).sort();
-  return { remark: addRemark(one.remark, other.remark), neededBy };
+/** What is written to lines that become one: the earliest day, and all remarks. */
+export function mergeInstructions(all: readonly LineInstructions[]): LineInstructions {
+  const [neededBy = null] = all.flatMap((one) => one.neededBy ?? []).sort();
+  return { remark: joinRemarks(all.map(({ remark }) => remark)), neededBy };
 }
 
 /**

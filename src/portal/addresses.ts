@@ -30,15 +30,20 @@ export function quoteAddress(requestId: QuoteRequestId, under = ""): string {
   return `/quote-requests/${requestId}${under}`;
 }
 
-/** The form that requests a quote for offers, each with the quantity that is wanted. */
+/**
+ * The form that requests a quote for offers, each with the quantity that is wanted. With an order,
+ * for lines of it.
+ */
 export function newQuoteAddress(
   wanted: readonly { readonly offerId: OfferId; readonly quantity: number }[],
+  orderId?: OrderId,
 ): string {
   const query = wanted.flatMap(({ offerId, quantity }) => [
     ["offer", String(offerId)],
     ["quantity", String(quantity)],
   ]);
-  return `/quote-requests/new?${new URLSearchParams(query)}`;
+  const order = orderId === undefined ? [] : [["order", orderId]];
+  return `/quote-requests/new?${new URLSearchParams([...query, ...order])}`;
 }
 
 /** The same for an offer, with the smallest quantity in which it is sold. */

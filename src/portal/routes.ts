@@ -1,5 +1,5 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
-import { largeFormBytes, none } from "../site/routes.ts";
+import { largeFormBytes, maxKeptFormBytes, none } from "../site/routes.ts";
 import { showDevelopers } from "./developers/showDevelopers.ts";
 import { endKey, replaceKey, showKeyPage } from "./developers/showKey.ts";
 import { sendKeyRequest, showKeyRequest } from "./developers/showKeyRequest.ts";
@@ -62,6 +62,8 @@ const admins = "admins";
 
 /** Each of 75 lines has a remark of 200 characters, and each character up to 12 bytes. */
 const draftForm = { maxBodyBytes: largeFormBytes };
+/** 200 lines with the longest remarks, in any script. */
+const quoteForm = { maxBodyBytes: maxKeptFormBytes };
 
 export const portalRoutes: readonly PortalRoute[] = [
   get("/", buyers, none, showHome),
@@ -107,7 +109,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   // Quote requests
   get("/quote-requests", buyers, none, showQuoteRequests),
   get("/quote-requests/new", buyers, none, showQuoteForm),
-  post("/quote-requests/new", buyers, none, sendRequest, { maxBodyBytes: largeFormBytes }),
+  post("/quote-requests/new", buyers, none, sendRequest, quoteForm),
   get("/quote-requests/:quote", buyers, quoteRequest, showQuoteRequest),
   post("/quote-requests/:quote/messages", buyers, quoteRequest, writeMessage),
   post("/quote-requests/:quote/withdraw", buyers, quoteRequest, withdrawRequest),

@@ -12,7 +12,7 @@ import type { RowState } from "./orderList.ts";
 import {
   inUnitOf,
   joinWords,
-  matchOffer,
+  matchOffers,
   type NamedRow,
   type OfferMatch,
   type PartFacts,
@@ -137,8 +137,9 @@ function listNumbers({ suggested }: PartFacts): string[] {
 
 /** Checks all rows of a list that name one part number, in their order. */
 export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck[] {
-  const matches = rows.map((row) => {
-    const match = matchOffer(row, rows, facts);
+  const found = matchOffers(rows, facts);
+  const matches = rows.map((row, at) => {
+    const match = found[at] as (typeof found)[number];
     return { row: match.outcome === "offer" ? inUnitOf(row, match.offer, facts) : row, match };
   });
   const matched = matches.flatMap(({ row, match }) =>

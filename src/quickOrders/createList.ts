@@ -38,7 +38,7 @@ const rowsPerInsert = 1_000;
 const maxListRows = 50_000;
 const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
 
-/** Leaves out headings of sections and signatures, unless the catalog has them as part numbers. */
+/** Leaves out headings, totals and signatures, unless the catalog has them as part numbers. */
 export async function leaveOutHeadings(
   tx: Queryable,
   batch: readonly ReadRow[],
@@ -47,8 +47,8 @@ export async function leaveOutHeadings(
   const possible = batch.filter(({ mayBe }) => mayBe !== undefined);
   if (possible.length === 0) return batch;
   const keysOf = (row: ReadRow) =>
-    row.mayBe === "heading"
-      ? [partNumberKey(row.readings[0]?.partNumber ?? "")]
+    row.mayBe === "heading" || row.mayBe === "total"
+      ? [partNumberKey((row.readings[0] ?? row.recognized)?.partNumber ?? "")]
       : listSignedKeys(row);
   const known = await selectKnownKeys(tx, possible.flatMap(keysOf));
   let isSigned = false;
@@ -57,7 +57,7 @@ export async function leaveOutHeadings(
     const isPart = mayBe === undefined || keysOf(row).some((key) => known.has(key));
     isSigned = !isPart && (mayBe === "signature" || (isSigned && mayBe === "name"));
     if (isPart || (mayBe === "name" && !isSigned)) return true;
-    leaveOut(row, mayBe === "heading" ? "remark" : "signature");
+    leaveOut(row, mayBe === "total" ? mayBe : mayBe === "heading" ? "remark" : "signature");
     return false;
   });
 }

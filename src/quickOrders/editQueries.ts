@@ -9,6 +9,7 @@ import type { NamedOrder } from "../orders/summaryQueries.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 import type { DraftRow } from "./planDrafts.ts";
 import { writtenOf } from "./repeated/choiceQueries.ts";
+import { readFirst, type WrittenRow } from "./written/firstRequest.ts";
 
 export type EditedRow = {
   readonly cells: readonly string[];
@@ -85,64 +86,88 @@ export async function updateEditedRow(
   });
 }
 
-type RowToMerge = Pick<DraftRow, "rowNumber" | "offerId" | "quantity"> & {
-  readonly partNumber: string;
+/** `addedVersion` is that of the list with which the row was added. */
+export type ReadyRow = DraftRow & {
+  readonly partNumberKey: string;
+  readonly addedVersion: number | null;
 };
 
-export type ReadyRow = DraftRow & { readonly partNumberKey: string };
+/** `written` of a piece of a row has what that row said. */
+const readyRows = `select r.row_number as "rowNumber", r.part_number as "partNumber",
+    r.part_number_key as "partNumberKey", r.offer_id::float8 as "offerId", r.quantity, r.currency,
+    r.remark, r.needed_by::text as "neededBy", r.certificate, r.condition, r.note,
+    r.asked_quantity as "askedQuantity", r.added_version as "addedVersion",
+    case jsonb_typeof(r.written) when 'object' then r.written -> 'of' else r.written end as written,
+    json_build_object('numberColumn', l.number_column, 'quantityColumn', l.quantity_column,
+      'conditionColumn', l.condition_column) as columns,
+    o.part_number as "offeredNumber", o.condition as "offeredCondition",
+    o.certificate as "offeredCertificate"
+  from quick_orders l join quick_order_rows r using (quick_order_id)
+    left join offers o on o.offer_id = r.offer_id`;
 
-const draftRowFields = `row_number as "rowNumber", part_number_key as "partNumberKey",
-  offer_id::float8 as "offerId", quantity, currency, remark, needed_by::text as "neededBy",
-  certificate, condition, note, asked_quantity as "askedQuantity",
-  (select o.certificate from offers o where o.offer_id = r.offer_id) as "offeredCertificate"`;
+type SelectedRow = Omit<ReadyRow, "first"> & {
+  readonly written: WrittenRow | null;
+  readonly columns: Parameters<typeof readFirst>[1];
+};
 
-export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
-  return tx.query<ReadyRow>({
-    name: "select_ready_rows",
-    text: `select ${draftRowFields}
-      from quick_order_rows r where quick_order_id = $1 and state = 'ready' order by row_number`,
-    values: [listId],
-  });
+function toReadyRow({ written, columns, ...row }: SelectedRow): ReadyRow {
+  return { ...row, first: readFirst(written, columns) };
 }
 
-/** Lines of several rows that are named. */
-const maxMergedLines = 50;
-
-/** The ready rows of the first offers that several have, and the number of all such offers. */
-export async function selectRowsToMerge(
-  db: Queryable,
-  listId: ListId,
-): Promise<{ readonly rows: readonly RowToMerge[]; readonly lines: number }> {
-  const rows = await db.query<RowToMerge & { readonly lines: number }>({
-    name: "select_rows_to_merge",
-    text: `with shared as (
-        select offer_id, min(row_number) as first, (count(*) over ())::integer as lines
-        from quick_order_rows where quick_order_id = $1 and state = 'ready'
-        group by offer_id having count(*) > 1 order by first limit ${maxMergedLines}
-      )
-      select row_number as "rowNumber", offer_id::float8 as "offerId", quantity,
-        part_number as "partNumber", lines
-      from shared join quick_order_rows using (offer_id)
-      where quick_order_id = $1 and state = 'ready' order by first, row_number`,
+export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
+  const rows = await tx.query<SelectedRow>({
+    name: "select_ready_rows",
+    text: `${readyRows} where r.quick_order_id = $1 and r.state = 'ready' order by r.row_number`,
     values: [listId],
   });
-  return { rows, lines: rows[0]?.lines ?? 0 };
+  return rows.map(toReadyRow);
+}
+
+/** Lines of several rows that are named, and rows that are named of each. */
+const maxMergedLines = 50;
+const maxMergedRows = 10;
+
+/** Rows that become one line, because a draft has one line per offer. */
+export type MergedLine = {
+  readonly partNumber: string;
+  /** The first of `rows` rows. */
+  readonly rowNumbers: readonly number[];
+  readonly rows: number;
+  readonly quantity: number;
+};
+
+/** The first lines that `planDrafts` makes of several ready rows, and the number of all such. */
+export async function selectMergedLines(
+  db: Queryable,
+  listId: ListId,
+): Promise<{ readonly lines: readonly MergedLine[]; readonly count: number }> {
+  const lines = await db.query<MergedLine & { readonly count: number }>({
+    name: "select_merged_lines",
+    text: `select (array_agg(part_number order by row_number))[1] as "partNumber",
+        (array_agg(row_number order by row_number))[1:${maxMergedRows}] as "rowNumbers",
+        count(*)::integer as rows, sum(quantity)::float8 as quantity,
+        (count(*) over ())::integer as count
+      from quick_order_rows where quick_order_id = $1 and state = 'ready'
+      group by offer_id having count(*) > 1 order by min(row_number) limit ${maxMergedLines}`,
+    values: [listId],
+  });
+  return { lines, count: lines[0]?.count ?? 0 };
 }
 
 /** The rows of an account's list that are in an order. */
-export function selectRowsInOrder(
+export async function selectRowsInOrder(
   db: Queryable,
   accountId: AccountId,
   listId: string,
   orderId: OrderId,
 ): Promise<ReadyRow[]> {
-  return db.query<ReadyRow>({
+  const rows = await db.query<SelectedRow>({
     name: "select_rows_in_order",
-    text: `select ${draftRowFields}
-      from quick_orders l join quick_order_rows r using (quick_order_id)
-      where l.account_id = $1 and l.quick_order_id = $2 and r.order_id = $3 order by row_number`,
+    text: `${readyRows}
+      where l.account_id = $1 and l.quick_order_id = $2 and r.order_id = $3 order by r.row_number`,
     values: [accountId, listId, orderId],
   });
+  return rows.map(toReadyRow);
 }
 
 export async function markAdded(

@@ -6,17 +6,27 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import { addRemark } from "../orders/lineInstructions.ts";
 import { deleteRows, insertUndo } from "./bulk/undoQueries.ts";
 import { checkParts } from "./checkParts.ts";
 import { type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
+import { updateInstructions } from "./insertQueries.ts";
 import { writeRowCells } from "./listColumns.ts";
-import type { OrderList } from "./orderList.ts";
+import type { ListColumns, OrderList } from "./orderList.ts";
+import { selectRowsByNumber } from "./pageQueries.ts";
 import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
 import type { LineTexts } from "./splitLine.ts";
-import { toListCodes } from "./written/certificateWish.ts";
+import {
+  findStatement,
+  joinCondition,
+  type ListCodes,
+  toListCodes,
+} from "./written/certificateWish.ts";
 import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
 import { writeRevisionRemark } from "./written/revision.ts";
+import { chooseMeantDay, writeStatement, writeUnreadCondition } from "./written/rowInstructions.ts";
+import { findRowWish } from "./written/unreadWish.ts";
 
 /** `choice` is the offer that the buyer chose. */
 export type RowEdit = {
@@ -30,6 +40,10 @@ export type RowEdit = {
   readonly keepsAsked?: boolean | undefined;
   /** The quantity that was asked for, if it was in another unit and is rounded. */
   readonly asked?: number | undefined;
+  /** Whether what was not read of an unreadable condition is kept, as certificate or remark. */
+  readonly keepsWish?: boolean | undefined;
+  /** Words beside a suggested number that are not known, for the remark. */
+  readonly rest?: string | null;
   /** Whether the row still has the texts that the buyer saw; undefined if they do not matter. */
   readonly isAsSeen?: ((row: EditedRow) => boolean) | undefined;
   readonly now: Date;
@@ -53,7 +67,7 @@ function changeRow(
     rowNumber,
     isAsSeen,
     now,
-  }: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked">,
+  }: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked" | "keepsWish">,
   change: (
     tx: Transaction,
     list: OrderList,
@@ -75,9 +89,36 @@ function changeRow(
   });
 }
 
+type KeptWish = { readonly texts: LineTexts; readonly remark: string | null };
+
+/** The texts of an edit with what else an unreadable condition asks for. */
+function keepWish(
+  { texts, keepsWish }: RowEdit,
+  row: EditedRow,
+  columns: ListColumns,
+  codes: ListCodes,
+): KeptWish {
+  if (keepsWish !== true || row.state !== "unreadable") {
+    // A statement that was there before is in the remark.
+    const isNew = findStatement(row.condition ?? "") === null;
+    return { texts, remark: isNew ? writeStatement(texts.condition) : null };
+  }
+  const wish = findRowWish(row, columns, codes);
+  return {
+    texts: { ...texts, condition: joinCondition(texts.condition, wish.certificate) },
+    remark: writeUnreadCondition(wish.rest),
+  };
+}
+
+function writeBeside({ rest }: RowEdit): string | null {
+  return writeUnreadCondition(rest ?? null);
+}
+
 export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
-    const read = readTexts(edit.texts, toListCodes(await selectTradeCodes(tx)));
+    const codes = toListCodes(await selectTradeCodes(tx));
+    const kept = keepWish(edit, row, columns, codes);
+    const read = readTexts(kept.texts, codes);
     if (read.outcome === "refused") return { message: read.fault };
     const { reading } = read;
     const key = partNumberKey(reading.partNumber);
@@ -92,17 +133,36 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
     const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
     const before = edit.keepsAsked === true && isPlain ? row.quantity : null;
     const asked = edit.asked ?? (isKept ? (row.askedQuantity ?? before) : null);
-    const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
+    const written = writeRevisionRemark(row.partNumber, reading.partNumber);
+    const revision = addRemark(addRemark(writeBeside(edit), kept.remark), written);
     const edited = { reading, key, choice, asked, revision, cells };
     await updateEditedRow(tx, listId, edit.rowNumber, edited);
     return { key };
   });
 }
 
+/** Gives a row one of the days that its unclear date can mean; "stale" if it cannot. */
+export function chooseDay(
+  access: CatalogAccess<Database>,
+  chosen: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked" | "keepsWish">,
+  day: string,
+): Promise<RowOutcome> {
+  let isStale = false;
+  const change = changeRow(access, chosen, async (tx, { listId }) => {
+    const [row] = await selectRowsByNumber(tx, listId, [chosen.rowNumber]);
+    const meant = chooseMeantDay(row?.remark ?? null, day);
+    isStale = meant === null;
+    if (meant === null) return { message: "" };
+    await updateInstructions(tx, listId, [{ rowNumber: chosen.rowNumber, ...meant }]);
+    return { key: null };
+  });
+  return change.then((outcome) => (isStale ? { outcome: "stale" } : outcome));
+}
+
 /** Removes a row, which can be undone. */
 export function removeRow(
   access: CatalogAccess<Database>,
-  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked">,
+  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked" | "keepsWish">,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {
     await insertUndo(tx, listId, "remove", [removed.rowNumber]);

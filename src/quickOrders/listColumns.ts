@@ -3,7 +3,7 @@ import { offerColumn } from "../catalog/import/catalogColumns.ts";
 import { type ColumnRule, findNamedColumn } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
 import { joinCondition } from "./written/certificateWish.ts";
-import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
+import { isUnitCell, splitUnit } from "./written/quantityText.ts";
 
 export const listColumnNames = [
   "part_number",
@@ -16,7 +16,7 @@ export const listColumnNames = [
 ] as const;
 
 const unitColumn = "unit_of_measure";
-const certificateColumn = "certificate";
+export const certificateColumn = "certificate";
 
 const partNumber = offerColumn("part_number", true);
 const condition = offerColumn("condition", false);
@@ -25,7 +25,12 @@ const certificate = offerColumn(certificateColumn, false);
 export const listColumnRules: readonly ColumnRule[] = [
   {
     ...partNumber,
-    synonyms: [...partNumber.synonyms, "PN NSN", "PN or NSN", "NSN PN", "NSN or PN", "part or NSN"],
+    // biome-ignore format: a list of words, in rows
+    synonyms: [
+      ...partNumber.synonyms, "PN NSN", "PN or NSN", "NSN PN", "NSN or PN", "part or NSN",
+      "PN stock number", "PN or stock number", "mfr PN NSN", "mfr PN or NSN", "NSN mfr PN",
+      "NSN or mfr PN", "manufacturer part NSN", "OEM PN NSN", "OEM PN or NSN",
+    ],
   },
   {
     name: "quantity",
@@ -37,7 +42,7 @@ export const listColumnRules: readonly ColumnRule[] = [
       "required qty", "required quantity", "qty required", "quantity required", "req qty",
       "qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount", "qty req",
       "qty reqd", "quantity requested", "qty requested", "requested qty", "requested quantity",
-      "rfq qty", "quote qty", "need", "demand",
+      "rfq qty", "quote qty", "need", "demand", "qty rqd", "rqd qty", "reqd qty", "rqrd qty",
       "quantité", "quantité commandée", "nombre", "Menge", "Anzahl", "Stückzahl", "Bestellmenge",
       "Bedarf", "cantidad", "cantidad pedida", "quantidade", "quantità",
     ],
@@ -46,7 +51,18 @@ export const listColumnRules: readonly ColumnRule[] = [
   // A condition column also says which certificates are wanted.
   {
     ...condition,
-    synonyms: [...condition.synonyms, "cond cert", "cond and cert", "cond trace", "cond paperwork"],
+    synonyms: [
+      ...condition.synonyms,
+      "cond cert",
+      "cond and cert",
+      "cond trace",
+      "cond paperwork",
+      "cond req",
+      "cond reqd",
+      "cond required",
+      "condition requested",
+      "cond or cert",
+    ],
   },
   {
     name: certificateColumn,
@@ -57,7 +73,8 @@ export const listColumnRules: readonly ColumnRule[] = [
       ...certificate.synonyms, "certs required", "cert required", "required certs", "cert req",
       "certs reqd", "certification", "certifications", "certification required", "release",
       "release required", "paperwork", "paperwork required", "documents", "documents required",
-      "docs", "docs required", "traceability", "trace",
+      "docs", "docs required", "traceability", "trace", "cert reqd", "release reqd",
+      "release cert reqd", "release doc", "release document", "release docs", "release type",
     ],
   },
   // Nobody is asked about it: its cells only say what a quantity counts.
@@ -82,35 +99,62 @@ export const listColumnRules: readonly ColumnRule[] = [
     synonyms: [
       "need date", "need by", "need by date", "needed by", "needed by date", "required by",
       "required date", "due date", "delivery date", "date needed", "date required",
-      "requested date", "req date",
+      "requested date", "req date", "reqd date", "rqd date", "date reqd", "date req", "reqd by",
+      "req by", "rqd by", "reqd by date", "required by date", "required delivery date", "RDD",
+      "required on", "required delivery", "due", "due by", "deliver by", "delivery by",
+      "requested delivery date", "need on", "required on dock", "on dock date", "RoS date", "ROS",
+      "required on site",
     ],
+    weak: ["delivery"],
   },
 ];
 
+/** The place of the first column with the name of a field, -1 if there is none. */
+function findPlace(headers: readonly string[], field: string): number {
+  return headers.findIndex((one) => findNamedColumn(one, listColumnRules) === field);
+}
+
+/** What the cell of a row's unit says, empty if it has none. */
+export function readUnitCell({ headers }: ListColumns, cells: readonly string[]): string {
+  return cells[findPlace(headers, unitColumn)] ?? "";
+}
+
+/** Cells of which the unit is that of a quantity, which has it now, or of which it was removed. */
+function writeUnitCell(headers: readonly string[], cells: string[], quantityText: string): void {
+  const place = findPlace(headers, unitColumn);
+  if (quantityText === "" || !isUnitCell(cells[place] ?? "")) return;
+  cells[place] = splitUnit(quantityText).unit ?? "";
+}
+
+/** A part number with its quantity, which is only read there without the unit of its own column. */
+function writeNumberCell(
+  { partNumber, quantityText }: Pick<RowReading, "partNumber" | "quantityText">,
+  unitCell: string,
+): string {
+  const { amount, unit } = splitUnit(quantityText);
+  const quantity = unit !== null && unit === unitCell ? amount : quantityText;
+  return quantity === "" ? partNumber : `${partNumber} x ${quantity}`;
+}
+
 export function writeRowCells(
-  { headers, numberColumn, quantityColumn, conditionColumn }: ListColumns,
+  columns: ListColumns,
   cells: readonly string[],
-  { partNumber, quantityText, condition, certificate }: RowReading,
+  reading: RowReading,
 ): string[] {
+  const { headers, numberColumn, quantityColumn, conditionColumn } = columns;
+  const { partNumber, quantityText, condition, certificate } = reading;
   const written = headers.map((_, place) => cells[place] ?? "");
   if (conditionColumn !== null) written[conditionColumn] = joinCondition(condition, certificate);
+  writeUnitCell(headers, written, quantityText);
   if (quantityColumn !== null) {
     written[numberColumn] = partNumber;
     written[quantityColumn] = quantityText;
-    // The quantity has the unit now, or a person removed it.
-    const [unit, papers] = [unitColumn, certificateColumn].map((name) =>
-      headers.findIndex((one) => findNamedColumn(one, listColumnRules) === name),
-    );
-    if (isOtherUnit(written[unit ?? -1] ?? "")) {
-      written[unit ?? -1] = splitUnit(quantityText).unit ?? "";
-    }
+    const papers = findPlace(headers, certificateColumn);
     // And the condition has the certificates.
-    if (papers !== undefined && papers >= 0 && conditionColumn !== null && certificate !== null) {
-      written[papers] = "";
-    }
+    if (papers >= 0 && conditionColumn !== null && certificate !== null) written[papers] = "";
     return written;
   }
-  const line = quantityText === "" ? partNumber : `${partNumber} x ${quantityText}`;
+  const line = writeNumberCell(reading, readUnitCell(columns, written));
   const isApart = condition === null || conditionColumn !== null;
   written[numberColumn] = isApart ? line : `${line} ${condition}`;
   return written;

@@ -57,7 +57,7 @@ export type ReadRow = {
   /** What a row without readings says, as far as it was recognized. */
   readonly recognized: LineTexts | null;
   /** What it is if the catalog has no such part number; a name, only below a signature. */
-  readonly mayBe?: "heading" | "signature" | "name" | undefined;
+  readonly mayBe?: "heading" | "total" | "signature" | "name" | undefined;
 };
 
 /** What a row says of its line, as all rows of its list show. */
@@ -80,7 +80,7 @@ export type ReadList = {
   /** What was left out and which columns a person chose; complete after the last batch. */
   readonly notes: () => readonly string[];
   /** Adds a row to what was left out. */
-  readonly leaveOut: (row: ReadRow, kind: "remark" | "signature") => void;
+  readonly leaveOut: (row: ReadRow, kind: "total" | "remark" | "signature") => void;
   /** The rows whose day only the other rows made clear; complete after the last batch. */
   readonly listLate: () => readonly LateInstructions[];
   readonly batches: AsyncIterable<readonly ReadRow[]> | Iterable<readonly ReadRow[]>;

@@ -4,26 +4,32 @@ import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
 import { type Currency, groupDigits } from "../money.ts";
 import type { AddedLine } from "../orders/drafts/editLines.ts";
-import {
-  addRemark,
-  type LineInstructions,
-  mergeInstructions,
-  noInstructions,
-  pickInstructions,
-} from "../orders/lineInstructions.ts";
+import { type LineInstructions, mergeInstructions } from "../orders/lineInstructions.ts";
+import { describeShares, writeQuantityRemark } from "../orders/mergedLines.ts";
 import { writeCertificateRemark } from "./written/certificateWish.ts";
-import { listAccepted } from "./written/splitConditions.ts";
+import {
+  type FirstRequest,
+  findListedNumber,
+  writeConditionRemark,
+} from "./written/firstRequest.ts";
 
 export type DraftRow = {
   readonly rowNumber: number;
   readonly offerId: OfferId;
   readonly quantity: number;
   readonly currency: Currency;
+  /** The number that the row has now, and that of the offer; null: it no longer exists. */
+  readonly partNumber: string | null;
+  readonly offeredNumber: string | null;
   /** The certificates that are asked for, and those of the offer; null: none. */
   readonly certificate: string | null;
   readonly offeredCertificate: string | null;
   /** The conditions any of which is accepted; null: any. */
   readonly condition: string | null;
+  /** Null: the offer no longer exists. */
+  readonly offeredCondition: string | null;
+  /** What the row requested before its first change; null: it was not changed. */
+  readonly first: FirstRequest | null;
   /** How the row was read or split; null: nothing to say. */
   readonly note: string | null;
   /** The quantity that was asked for before it was reduced or rounded; null: it was not. */
@@ -37,49 +43,7 @@ export type PlannedDraft = {
   readonly rowNumbers: readonly number[];
 };
 
-/** Rows that become one line, because a draft has one line per offer. */
-export type MergedLine = {
-  readonly partNumber: string;
-  readonly rowNumbers: readonly number[];
-  readonly quantity: number;
-};
-
-type OfferRow = Pick<DraftRow, "rowNumber" | "offerId" | "quantity">;
-
-/** The rows of each line, in the order of the first rows. */
-function groupByLine<Row extends OfferRow>(rows: readonly Row[]): Map<OfferId, Row[]> {
-  return Map.groupBy(rows, ({ offerId }) => offerId);
-}
-
-function sumQuantities(rows: readonly OfferRow[]): number {
-  return rows.reduce((sum, { quantity }) => sum + quantity, 0);
-}
-
-/** The lines that `planDrafts` makes of several rows. */
-export function findMergedLines(
-  rows: readonly (OfferRow & { readonly partNumber: string })[],
-): MergedLine[] {
-  return [...groupByLine(rows).values()].flatMap((ofLine) => {
-    const [first, ...others] = ofLine;
-    if (first === undefined || others.length === 0) return [];
-    const rowNumbers = ofLine.map(({ rowNumber }) => rowNumber);
-    return [{ partNumber: first.partNumber, rowNumbers, quantity: sumQuantities(ofLine) }];
-  });
-}
-
 type OpenDraft = { readonly lines: AddedLine[]; readonly rowNumbers: number[] };
-
-/** What a line says of a quantity that was reduced or rounded. */
-function writeQuantityRemark({ askedQuantity, quantity }: DraftRow): string | null {
-  if (askedQuantity === null || askedQuantity === quantity) return null;
-  return `${groupDigits(askedQuantity)} requested, ${groupDigits(quantity)} ordered`;
-}
-
-/** What a line says of the conditions that were accepted, if they were several. */
-function writeConditionRemark({ condition }: DraftRow): string | null {
-  const accepted = listAccepted(condition);
-  return accepted.length < 2 ? null : `Condition requested: ${accepted.join(" or ")}`;
-}
 
 const splitNote = /^([\d,]+) split into rows [\d, and]+\.$/;
 
@@ -91,38 +55,64 @@ function writeSplitRemark({ note, quantity }: DraftRow): string | null {
     : `${groupDigits(quantity)} of ${whole} requested, split over two offers`;
 }
 
-/** What a line says of what its row requested. */
-function writeRequest(row: DraftRow): string | null {
+function sumQuantities(rows: readonly { readonly quantity: number }[]): number {
+  return rows.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** What a line says of the numbers in the list, if it orders another part. */
+function writeListed(rows: readonly DraftRow[]): readonly string[] {
+  const byNumber = Map.groupBy(rows, ({ partNumber, first, offeredNumber }) =>
+    findListedNumber(partNumber, first, offeredNumber),
+  );
+  return [...byNumber].flatMap(([listed, some]) => {
+    if (listed === null) return [];
+    if (byNumber.size === 1) return [`Listed as ${listed}`];
+    return [`${groupDigits(sumQuantities(some))} listed as ${listed}`];
+  });
+}
+
+function writeWishes(row: DraftRow): readonly (string | null)[] {
+  const { certificate, condition, first, offeredCertificate, offeredCondition } = row;
+  const wanted = [first?.certificate ?? null, certificate];
   return [
-    writeCertificateRemark(row.certificate, row.offeredCertificate),
-    writeConditionRemark(row),
-    writeQuantityRemark(row),
-    writeSplitRemark(row),
-  ].reduce(addRemark, null);
+    ...wanted.map((one) => writeCertificateRemark(one, offeredCertificate)),
+    writeConditionRemark(condition, first, offeredCondition),
+  ];
 }
 
-/** Everything that a row adds to the remark of its line. */
-export function listRemarks(row: DraftRow): readonly (string | null)[] {
-  return [writeRequest(row), row.remark];
+/**
+ * Everything that the rows of a line say. What differs from the list comes first: it is never left
+ * out.
+ */
+export function listRemarks(rows: readonly DraftRow[]): readonly (string | null)[] {
+  const asked = rows.map(({ askedQuantity, quantity }) => ({
+    quantity: askedQuantity ?? quantity,
+  }));
+  return [
+    ...writeListed(rows),
+    ...rows.flatMap(writeWishes),
+    writeQuantityRemark(sumQuantities(asked), sumQuantities(rows)),
+    ...rows.map(writeSplitRemark),
+    ...describeShares(rows),
+  ];
 }
 
-/** What a row adds to a line. What differs from its list comes first: it is never left out. */
-function addInstructions(instructions: LineInstructions, row: DraftRow): LineInstructions {
-  const remark = writeRequest(row);
-  const merged = mergeInstructions(instructions, pickInstructions(row));
-  return mergeInstructions({ remark, neededBy: null }, merged);
+/** What the rows of a line say, joined and cut once. */
+function mergeRows(rows: readonly DraftRow[]): LineInstructions {
+  const remarks = listRemarks(rows).map((remark) => ({ remark, neededBy: null }));
+  return mergeInstructions([...remarks, ...rows.map((row) => ({ ...row, remark: null }))]);
 }
 
 function fillDrafts(rows: readonly DraftRow[], maxLines: number): OpenDraft[] {
   const drafts: OpenDraft[] = [];
-  for (const [offerId, ofLine] of groupByLine(rows)) {
+  for (const [offerId, ofLine] of Map.groupBy(rows, (row) => row.offerId)) {
     let draft = drafts.at(-1);
     if (draft === undefined || draft.lines.length >= maxLines) {
       draft = { lines: [], rowNumbers: [] };
       drafts.push(draft);
     }
-    const instructions = ofLine.reduce(addInstructions, noInstructions);
-    draft.lines.push({ offerId, quantity: sumQuantities(ofLine), instructions });
+    const quantity = sumQuantities(ofLine);
+    draft.lines.push({ offerId, quantity, instructions: mergeRows(ofLine) });
     draft.rowNumbers.push(...ofLine.map(({ rowNumber }) => rowNumber));
   }
   return drafts;

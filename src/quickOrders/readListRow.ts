@@ -3,26 +3,27 @@
 import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { foldFullWidth } from "../catalog/partNumber.ts";
-import { isCondition } from "../catalog/values/conditionCell.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
-import { cleanText } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
+import { groupDigits } from "../money.ts";
 import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ReadRow, RowReading } from "./orderList.ts";
-import { type LineTexts, splitLine, splitNumberCell } from "./splitLine.ts";
+import { type LineTexts, splitNumberCell } from "./splitLine.ts";
 import {
   joinCondition,
   type ListCodes,
   readCertificateCell,
   splitCondition,
 } from "./written/certificateWish.ts";
-import { addUnit, isQuantityText, splitUnit } from "./written/quantityText.ts";
+import { addUnit, isQuantityText, isUnclearPoint, splitUnit } from "./written/quantityText.ts";
 import { readRowInstructions } from "./written/rowInstructions.ts";
+import { isCutNumber, joinCutQuantity, splitCell } from "./written/splitCell.ts";
 import { joinConditions, splitConditions } from "./written/splitConditions.ts";
+import { takeStatedQuantity } from "./written/statedQuantity.ts";
 
 const maxQuantityLength = 100;
 const maxNumberLength = 200;
@@ -47,6 +48,12 @@ function describeCondition(condition: string): string {
   const text = toStorableText(condition.trim()).replace(/\s+/g, " ");
   const subject = text.length > maxQuotedLength ? "The condition" : `The condition "${text}"`;
   return `${subject} is unknown.`;
+}
+
+function describeUnclear(written: string, amount: number): string {
+  const decimals = written.replace(/0+$/, "");
+  const meant = groupDigits(amount);
+  return `The quantity “${written}” may be ${meant} or ${decimals}: write "${amount}".`;
 }
 
 /** Parses the three texts of a row; `kinds` are those of a spreadsheet's cells. */
@@ -74,16 +81,18 @@ export function readTexts(
     return { outcome: "refused", fault: describeFault(subject, fault) };
   }
   if (number === null) return { outcome: "refused", fault: "The part number is missing." };
+  const isUnclear = isUnclearPoint(written.trim()) && (kinds?.[1] ?? "text") === "text";
   const amount = readWholeNumber(row, "quantity", 1, limits.quantity);
+  const unclear = isUnclear && amount !== null ? describeUnclear(written.trim(), amount) : null;
   const [quantityFault] = row.faults;
   return {
     outcome: "read",
     reading: {
       partNumber: number,
       quantityText: toStorableText(quantity.trim()).slice(0, maxQuantityLength),
-      quantity: amount,
+      quantity: unclear === null ? amount : null,
       quantityFault:
-        quantityFault === undefined ? null : describeFault("The quantity", quantityFault),
+        quantityFault === undefined ? unclear : describeFault("The quantity", quantityFault),
       condition: accepted.length > 0 ? joinConditions(accepted) : code,
       certificate: wish.certificate,
     },
@@ -92,51 +101,31 @@ export function readTexts(
 
 type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
 
-/** Words at the end of a line that may be a condition with certificates. */
-const maxEndingWords = 6;
-
-/** Splits a condition with certificates from the end of a line: "PN 5 NE w/ 8130-3". */
-function takeWish(line: string, codes: ListCodes): { rest: string; condition: string } | undefined {
-  const words = line.split(" ");
-  for (let count = Math.min(maxEndingWords, words.length - 1); count > 1; count -= 1) {
-    const condition = words.slice(-count).join(" ");
-    const wish = splitCondition(condition, codes);
-    const isKnown =
-      isCondition(wish.condition, codes) || splitConditions(wish.condition, codes).length > 0;
-    const rest = words.slice(0, -count).join(" ");
-    if (wish.certificate !== null && isKnown) return { rest, condition };
-  }
-  return undefined;
-}
-
-/** The candidates of a cell that contains both part number and quantity. */
-function splitCell(cell: string, condition: string, codes: ListCodes): Candidate[] {
-  const clean = cleanText(cell);
-  const line = foldFullWidth(clean.outcome === "clean" ? (clean.text ?? "") : cell);
-  const ending = condition === "" ? takeWish(line, codes) : undefined;
-  const ended = ending === undefined ? [] : splitLine(ending.rest, codes.known);
-  const split = [
-    ...ended.map((texts) => ({ ...texts, condition: ending?.condition ?? "" })),
-    ...splitLine(line, codes.known),
-  ];
-  return split.map((texts) => ({ texts: condition === "" ? texts : { ...texts, condition } }));
+/** A quantity of which a comma made two cells, "12" and "5 m PN", is read as written too. */
+function listBroken(record: FileRecord, [first, second, third]: string[], codes: ListCodes) {
+  if (record.kinds !== undefined || !isCutNumber(first ?? "", second ?? "")) return [];
+  return splitCell(`${first},${second}`, third ?? "", codes);
 }
 
 /** Without headers, the cell that is a whole number is the quantity. */
 function listUnnamedCandidates(record: FileRecord, codes: ListCodes): Candidate[] {
-  const [first = "", second = "", condition = ""] = record.cells.map((cell) =>
+  const [first = "", second = "", third = ""] = record.cells.map((cell) =>
     foldFullWidth(cell.trim()),
   );
   const [firstKind = "text", secondKind = "text", thirdKind = "text"] = record.kinds ?? [];
-  if (second === "") return splitCell(first, condition, codes);
+  if (second === "") return splitCell(first, third, codes).map((texts) => ({ texts }));
+  const { quantity, condition } = joinCutQuantity(record, second, third, codes);
   const inOrder: Candidate = {
-    texts: { partNumber: first, quantity: second, condition },
+    texts: { partNumber: first, quantity, condition },
     kinds: record.kinds && [firstKind, secondKind, thirdKind],
   };
   const swapped: Candidate = {
-    texts: { partNumber: second, quantity: first, condition },
+    texts: { partNumber: second, quantity: first, condition: third },
     kinds: record.kinds && [secondKind, firstKind, thirdKind],
   };
+  const broken = listBroken(record, [first, second, third], codes);
+  if (broken.length > 0) return [...broken.map((texts) => ({ texts })), swapped];
+  if (takeStatedQuantity(first)?.rest === "") return [swapped, inOrder];
   if (!isQuantityText(first)) return [inOrder];
   return isQuantityText(second) ? [inOrder, swapped] : [swapped];
 }
@@ -152,16 +141,27 @@ function listNamedCandidates(
   const kindAt = (place: number | null) => (place === null ? "text" : record.kinds?.[place]);
   const wanted = readCertificateCell(foldFullWidth(cellAt(certificateColumn)), codes);
   const condition = joinCondition(cellAt(conditionColumn).trim() || null, wanted ?? null);
+  // A quantity beside a part number in one cell counts in the unit of its column too.
+  const inUnit = (texts: LineTexts) => ({
+    ...texts,
+    quantity: addUnit(texts.quantity, cellAt(unitColumn)),
+  });
   if (quantityColumn === null && (kindAt(numberColumn) ?? "text") === "text") {
-    return splitCell(cellAt(numberColumn), condition, codes);
+    const split = splitCell(cellAt(numberColumn), condition, codes);
+    return split.map((texts) => ({ texts: inUnit(texts) }));
   }
   const kinds = [numberColumn, quantityColumn, conditionColumn].map((at) => kindAt(at) ?? "text");
   const cell = cellAt(numberColumn);
-  const written = addUnit(cellAt(quantityColumn), cellAt(unitColumn));
-  const isApart = written.trim() === "" && kinds[0] === "text";
-  const ways = isApart ? splitNumberCell(cell) : [{ partNumber: cell, quantity: written }];
+  const isNext = quantityColumn !== null && conditionColumn === quantityColumn + 1;
+  const joined = isNext
+    ? joinCutQuantity(record, cellAt(quantityColumn), cellAt(conditionColumn), codes)
+    : undefined;
+  const isCut = joined !== undefined && joined.quantity !== cellAt(quantityColumn);
+  const quantity = joined?.quantity ?? cellAt(quantityColumn);
+  const isApart = quantity.trim() === "" && kinds[0] === "text";
+  const ways = isApart ? splitNumberCell(cell) : [{ partNumber: cell, quantity }];
   return ways.map((way) => ({
-    texts: { ...way, quantity: way.quantity === "" ? written : way.quantity, condition },
+    texts: inUnit({ ...way, condition: isCut ? (wanted ?? "") : condition }),
     kinds: record.kinds && kinds,
   }));
 }

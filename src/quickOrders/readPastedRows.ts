@@ -11,8 +11,12 @@ import type { ReadList, ReadRow } from "./orderList.ts";
 import type { ListCodes } from "./written/certificateWish.ts";
 
 const rowsPerBatch = 1_000;
-/** A quantity with commas after a space or a mark: these commas do not separate columns. */
-const groupedQuantity = /(?<=[\sxX*\u00d7])\d{1,3}(?:,\d{3})+(?=\s|$)/g;
+/**
+ * A quantity with commas at the start of a line, after a space or a mark, or with one before its
+ * decimals and a unit: these commas do not separate columns.
+ */
+const groupedQuantity =
+  /(?<=^|[\sxX*\u00d7])(?:\d{1,3}(?:,\d{3})+(?=\s|$)|\d+,\d+(?= ?\p{L}{1,6}\.?(?:\s|$)))/gu;
 
 const marks = [";", "|", ","] as const;
 /** Lines that are examined below a first line without a delimiter, which may be a title. */
@@ -54,8 +58,8 @@ function* splitRecords(text: string): Generator<FileRecord> {
     return;
   }
   const scanner = new CsvScanner(delimiter);
-  yield* scanner.scan(text);
-  yield* scanner.end();
+  for (const record of scanner.scan(text)) yield { ...record, delimiter };
+  for (const record of scanner.end()) yield { ...record, delimiter };
 }
 
 /** The first records of a pasted text. */

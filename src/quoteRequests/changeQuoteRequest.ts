@@ -3,14 +3,15 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
+import type { MailId } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { selectUser } from "../signIn/userQueries.ts";
+import { selectUser, type User } from "../signIn/userQueries.ts";
 import type { QuoteRequest } from "./quoteRequest.ts";
 import { insertQuoteMessage, lockQuoteRequest, updateQuoteState } from "./quoteRequestQueries.ts";
 import { renderQuoteReplyMail, renderQuoteRequestMail } from "./renderQuoteMails.ts";
@@ -43,9 +44,40 @@ async function change<Other = never>(
   });
 }
 
+/** Who gets a reply: the buyer who wrote last, and the sender, if they are still in the account. */
+export async function listReplyRecipients(
+  db: Queryable,
+  { userId, messages }: QuoteRequest,
+): Promise<readonly User[]> {
+  const writer = messages.findLast((message) => message.userId !== null)?.userId ?? userId;
+  const users: User[] = [];
+  for (const one of new Set([writer, userId])) {
+    const user = await selectUser(db, one);
+    if (user !== undefined) users.push(user);
+  }
+  return users;
+}
+
+/** Mails a reply; returns the first e-mail, null if there is nobody to send it to. */
+async function mailReply(
+  tx: Transaction,
+  { mailEncryption, publicUrl, supportEmail }: MailingContext,
+  request: QuoteRequest,
+  { text, now }: { readonly text: string; readonly now: Date },
+): Promise<MailId | null> {
+  const link = `${publicUrl}/quote-requests/${request.requestId}`;
+  let first: MailId | null = null;
+  for (const { name: buyerName, email: buyerEmail } of await listReplyRecipients(tx, request)) {
+    const asked = { ...request, buyerName, buyerEmail, reply: text, link, supportEmail };
+    const mailId = await queueMail(tx, mailEncryption, renderQuoteReplyMail(asked), now);
+    first ??= mailId;
+  }
+  return first;
+}
+
 /**
- * Mails the operator's reply to the buyer, unless they were removed from the account; the request
- * is answered. `text` has 1 to `maxMessageLength` characters.
+ * Mails the operator's reply to the buyers concerned who are still in the account; the request is
+ * answered. `text` has 1 to `maxMessageLength` characters.
  */
 export function replyToQuoteRequest(
   context: MailingContext,
@@ -53,17 +85,12 @@ export function replyToQuoteRequest(
   text: string,
   now: Date,
 ): Promise<QuoteChangeOutcome> {
-  const { mailEncryption, publicUrl, supportEmail } = context;
   const { actor } = seen;
   return change(context, seen, null, async (tx, request) => {
-    const { requestId, requestNumber, accountId, userId } = request;
-    const link = `${publicUrl}/quote-requests/${requestId}`;
-    const mail = renderQuoteReplyMail({ ...request, reply: text, link, supportEmail });
-    const isMember = (await selectUser(tx, userId)) !== undefined;
-    const mailId = isMember ? await queueMail(tx, mailEncryption, mail, now) : null;
-    const { name: authorName } = actor.operator;
-    const written = { messageId: newId(), author: "operator", authorName, body: text } as const;
-    await insertQuoteMessage(tx, requestId, { ...written, mailId, now });
+    const { requestId, requestNumber, accountId } = request;
+    const mailId = await mailReply(tx, context, request, { text, now });
+    const by = { author: "operator", authorName: actor.operator.name, userId: null } as const;
+    await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
     await updateQuoteState(tx, requestId, "answered", now);
     recordAuditEvent(tx, {
       actor,
@@ -98,8 +125,8 @@ export function writeOnQuoteRequest(
     const asked = { ...request, ...buyer, message: text, link, supportEmail };
     const mail = renderQuoteRequestMail(asked, false);
     const mailId = await queueMail(tx, mailEncryption, mail, now);
-    const written = { messageId: newId(), author: "buyer", authorName: user.name } as const;
-    await insertQuoteMessage(tx, requestId, { ...written, body: text, mailId, now });
+    const by = { author: "buyer", authorName: user.name, userId: user.userId } as const;
+    await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
     await updateQuoteState(tx, requestId, "open", now);
     return { outcome: "changed" };
   });

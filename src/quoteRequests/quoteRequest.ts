@@ -43,9 +43,11 @@ export type QuoteLine = {
 export type QuoteMessage = {
   readonly author: "buyer" | "operator";
   readonly authorName: string;
+  /** The buyer who wrote it. */
+  readonly userId: UserId | null;
   readonly body: string;
   readonly createdAt: Date;
-  /** The e-mail that delivers it; null if there was nobody to send it to. */
+  /** The e-mail that delivers it, of a reply to the last writer; null if there was nobody. */
   readonly mailId: MailId | null;
   readonly mailState: MailState | null;
 };

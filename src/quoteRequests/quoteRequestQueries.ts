@@ -2,6 +2,7 @@ import type { AccountId } from "../accounts/account.ts";
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { MailId } from "../mail/queries.ts";
+import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import type { UserId } from "../signIn/signedIn.ts";
 import type {
@@ -27,11 +28,11 @@ export type NewQuoteRequest = {
 
 /** The request of a form that the account sent before. */
 export function selectRequestOfForm(
-  tx: Transaction,
+  db: Queryable,
   accountId: AccountId,
   formId: string,
 ): Promise<Pick<QuoteRequest, "requestId" | "requestNumber"> | undefined> {
-  return queryFirst(tx, {
+  return queryFirst(db, {
     name: "select_quote_request_of_form",
     text: `select request_id as "requestId", request_number as "requestNumber"
       from quote_requests where account_id = $1 and form_id = $2`,
@@ -48,10 +49,10 @@ export async function insertQuoteRequest(
   const row = await queryFirst<{ requestNumber: string }>(tx, {
     name: "insert_quote_request",
     text: `insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
-        quick_order_id, form_id, created_at, changed_at)
+        quick_order_id, form_id, created_at, changed_at, open_since)
       values ($1, $2, $3, $4, $5,
         (select quick_order_id from quick_orders where quick_order_id = $6 for key share),
-        $7, $8, $8)
+        $7, $8, $8, $8)
       returning request_number as "requestNumber"`,
     values: [
       requestId,
@@ -79,7 +80,7 @@ export async function insertQuoteRequest(
   return row.requestNumber;
 }
 
-export type NewQuoteMessage = Pick<QuoteMessage, "author" | "authorName" | "body" | "mailId"> & {
+export type NewQuoteMessage = Omit<QuoteMessage, "createdAt" | "mailState"> & {
   readonly messageId: string;
   readonly now: Date;
 };
@@ -89,13 +90,13 @@ export async function insertQuoteMessage(
   requestId: QuoteRequestId,
   message: NewQuoteMessage,
 ): Promise<void> {
-  const { messageId, author, authorName, body, now, mailId } = message;
+  const { messageId, author, authorName, userId, body, now, mailId } = message;
   await tx.query({
     name: "insert_quote_message",
-    text: `insert into quote_request_messages (message_id, request_id, author, author_name, body,
-        created_at, mail_id)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [messageId, requestId, author, authorName, body, now, mailId],
+    text: `insert into quote_request_messages (message_id, request_id, author, author_name, user_id,
+        body, created_at, mail_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [messageId, requestId, author, authorName, userId, body, now, mailId],
   });
 }
 
@@ -107,30 +108,18 @@ export async function updateQuoteState(
 ): Promise<void> {
   await tx.query({
     name: "update_quote_state",
-    text: `update quote_requests set state = $2, version = version + 1, changed_at = $3
+    text: `update quote_requests set state = $2, version = version + 1, changed_at = $3,
+        open_since = case when $2 = 'open' and state <> 'open' then $3 else open_since end
       where request_id = $1`,
     values: [requestId, state, now],
   });
 }
 
-/**
- * SQL: since when open request `q` has no answer: the buyer's first message after the last reply,
- * or the request itself.
- */
-const openSince = `coalesce((
-    select min(g.created_at) from quote_request_messages g
-    where g.request_id = q.request_id and g.author = 'buyer' and (g.created_at, g.message_id) > (
-      select r.created_at, r.message_id from quote_request_messages r
-      where r.request_id = q.request_id and r.author = 'operator'
-      order by r.created_at desc, r.message_id desc limit 1
-    )
-  ), q.created_at)`;
-
 const summary = `q.request_id as "requestId", q.request_number as "requestNumber",
   q.account_id as "accountId", a.name as "accountName", q.user_id as "userId",
   q.buyer_name as "buyerName", q.buyer_email as "buyerEmail", q.state,
   q.quick_order_id as "listId", q.version, q.created_at as "createdAt",
-  q.changed_at as "changedAt", case when q.state = 'open' then ${openSince} end as "openSince",
+  q.changed_at as "changedAt", case when q.state = 'open' then q.open_since end as "openSince",
   (select count(*)::integer from quote_request_lines l where l.request_id = q.request_id)
     as "lineCount",
   (select part_number from quote_request_lines l
@@ -160,8 +149,8 @@ export function selectQuoteRequests(
     ["q.changed_at >= ?", changedSince],
     oldestFirst
       ? [
-          `(${openSince}, q.request_id) > (
-            select ${openSince}, q.request_id from quote_requests q where q.request_id = ?)`,
+          `(q.open_since, q.request_id) > (
+            select b.open_since, b.request_id from quote_requests b where b.request_id = ?)`,
           after,
         ]
       : ["q.request_id < ?", after],
@@ -170,7 +159,7 @@ export function selectQuoteRequests(
   return db.query<QuoteRequestSummary>({
     name: "",
     text: `select ${summary} from ${joined} where ${where}
-      order by ${oldestFirst ? `${openSince}, q.request_id` : "q.request_id desc"} limit $1`,
+      order by ${oldestFirst ? "q.open_since, q.request_id" : "q.request_id desc"} limit $1`,
     values,
   });
 }
@@ -200,8 +189,8 @@ export async function selectQuoteRequest(
   });
   const messages = await db.query<QuoteMessage>({
     name: "select_quote_request_messages",
-    text: `select g.author, g.author_name as "authorName", g.body, g.created_at as "createdAt",
-        mail_id as "mailId", m.state as "mailState"
+    text: `select g.author, g.author_name as "authorName", g.user_id as "userId", g.body,
+        g.created_at as "createdAt", mail_id as "mailId", m.state as "mailState"
       from quote_request_messages g left join mails m using (mail_id)
       where g.request_id = $1 order by g.created_at, g.message_id`,
     values: [requestId],
@@ -224,14 +213,16 @@ export async function lockQuoteRequest(
   return selectQuoteRequest(tx, requestId, accountId);
 }
 
-/** Open requests of all accounts, and since when the oldest is open. */
+/** Open requests of all accounts, at most `maxCountedOrders` + 1, and since when the oldest is. */
 export async function countOpenQuoteRequests(
   db: Queryable,
 ): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {
   const row = await queryFirst<{ count: number; oldestAt: Date | null }>(db, {
     name: "count_open_quote_requests",
-    text: `select count(*)::integer as count, min(${openSince}) as "oldestAt"
-      from quote_requests q where q.state = 'open'`,
+    text: `select count(*)::integer as count, min(open_since) as "oldestAt" from (
+        select open_since from quote_requests where state = 'open'
+        order by open_since limit ${maxCountedOrders + 1}
+      ) o`,
     values: [],
   });
   return row ?? { count: 0, oldestAt: null };

@@ -56,8 +56,14 @@ async function store(
   const mail = renderQuoteRequestMail({ ...asked, supportEmail }, true);
   const mailId = await queueMail(tx, mailEncryption, mail, now);
   if (message !== null) {
-    const written = { messageId: newId(), author: "buyer", authorName: buyerName } as const;
-    await insertQuoteMessage(tx, requestId, { ...written, body: message, mailId, now });
+    const by = { author: "buyer", authorName: buyerName, userId } as const;
+    await insertQuoteMessage(tx, requestId, {
+      ...by,
+      messageId: newId(),
+      body: message,
+      mailId,
+      now,
+    });
   }
   return { outcome: "requested", requestId, requestNumber };
 }

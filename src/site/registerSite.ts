@@ -6,7 +6,7 @@ import { Failure } from "../errors.ts";
 import { isOwnSite } from "../http/isOwnSite.ts";
 import type { Site, Visitor } from "./createSite.ts";
 import { type Fields, noFields, readFields } from "./fields.ts";
-import { largeFormBytes, type Route } from "./routes.ts";
+import { maxKeptFormBytes, type Route } from "./routes.ts";
 import { keepSignedOutForm, refuseSignedOutUpload } from "./signedOutPage.ts";
 import type { Visit } from "./visit.ts";
 
@@ -76,7 +76,7 @@ function addRoute<Context, Who, Access>(
   /** The address to sign in at, for forms that were sent without a session. */
   const signedOut = new WeakMap<FastifyRequest, string>();
   const bodyLimit = maxBodyBytes ?? defaultFormBytes;
-  const mayKeep = method === "POST" && bodyLimit <= largeFormBytes;
+  const mayKeep = method === "POST" && bodyLimit <= maxKeptFormBytes;
   const uploadsOnly = bodyLimit > maxFormBytes ? [refuseOtherThanUploads] : [];
   scope.route({
     method,

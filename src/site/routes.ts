@@ -16,11 +16,13 @@ export type Handler<Context, Who, Loaded> = (
 
 /** The largest form of many fields in bytes. */
 export const largeFormBytes = 256 * 1024;
+/** The largest form that is kept for visitors who were signed out. */
+export const maxKeptFormBytes = 2 * 1024 * 1024;
 
 type RouteOptions = {
   /**
    * The largest form in bytes, if it differs from the default of `registerSite`. One above
-   * `largeFormBytes` is not kept for visitors who were signed out.
+   * `maxKeptFormBytes` is not kept for visitors who were signed out.
    */
   readonly maxBodyBytes?: number;
 };

@@ -157,6 +157,35 @@ test("without a mail server only replies have to be delivered manually", async (
   assert.match(outbox, /Reply to your quote request .*? Customer .*? quote reply Not delivered/);
 });
 
+test("without a mail server, the form of a reply says that a person delivers the e-mail", async () => {
+  const { body } = await olga.get((await quotes.send()).page);
+  const [, hint = ""] = /<p class="hint" id="field-text-hint">(.*?)<\/p>/.exec(body) ?? [body];
+  const [deliver, also] = ["Deliver the e-mail from the", "The buyer also sees it on the site."];
+  assert.equal(hint, `${deliver} <a href="/console/outbox">outbox</a>. ${also}`);
+});
+
+test("a draft takes remark and day of a request, and shows a remark that is too long in full", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "DRAFT-3" });
+  await insertOffer(db, { partNumber: "DRAFT-4" });
+  const long = `${"AOG, please call before shipping. ".repeat(10)}Gate 7`;
+  const sent = await quotes.send([
+    { partNumber: "DRAFT-3", neededBy: "2031-01-12", remark: "No split", vendor: "Able & Sons" },
+    { partNumber: "DRAFT-4", unitOfMeasure: "CARTON", remark: long },
+  ]);
+  const path = `/console/accounts/${sent.buyer.account.accountId}/orders/new`;
+  const { body } = await olga.get(`${path}?quote=${sent.request.requestId}`);
+  const [notice = ""] = /1 remark too long for a line of an order[\s\S]*?<\/ul>/.exec(body) ?? [];
+  assert.ok(notice.includes(`DRAFT-4: <span class="typed">${long}`), body);
+  assert.doesNotMatch(notice, /No split/);
+  const form = readForm(body, `${path}#checked`);
+  assert.match(form["lines"] ?? "", /\tNo split\tAble & Sons\n/);
+  const checked = await olga.post(path, { ...form, step: "check" });
+  const text = readAttribute(checked.body.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  assert.match(text, /DRAFT-3 .*? NE 4 EA 100 .*? Ready .*?12 Jan 2031 No split/);
+  assert.match(text, /The quantity is .4 CARTON., but the part is sold/);
+});
+
 test("a draft starts with the lines of a request of that account, cell by cell", async () => {
   const { db } = app.database;
   await insertOffer(db, { partNumber: 'DRAFT 1/4"-X', price: 300 });

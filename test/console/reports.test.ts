@@ -205,7 +205,7 @@ test("a period that ends before it starts is a fault at its field, and keeps wha
   const body = await show(query);
   assert.match(body, /name="from"[^>]*value="2026-03-03"/);
   assert.match(body, /name="until"[^>]*value="2026-03-02"[^>]*aria-invalid="true"/);
-  assert.match(body, /Until is before From\. Choose a later day, or an earlier From\./);
+  assert.match(body, /“Until” is before “From”\. Choose a later day, or an earlier “From”\./);
   assert.match(body, /<option value="week" selected>/);
   assert.doesNotMatch(body, /No confirmed orders|orders: /);
   const file = await olga.get(`/console/reports/value.csv?${query}`);

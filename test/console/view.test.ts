@@ -11,6 +11,7 @@ import { portalRoutes } from "../../src/portal/routes.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionQueries.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -33,6 +34,9 @@ before(async () => {
   buyer = await openVisitor(app, account.accountId, { role: "admin", name: "Una Admin" });
   const id = await placeDraft(account, { "V-1": 2 }, "PO-VIEWED");
   const list = await buyer.post("/quick-order", { rows: "V-1 x 3" });
+  const shown = await buyer.get("/quote-requests/new?part=V-NONE");
+  const form = readForm(shown.body, "/quote-requests/new");
+  const sent = await buyer.post("/quote-requests/new", { ...form, "quantity-1": "1" });
   const called = await account.get("orders");
   const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
   ids = {
@@ -42,6 +46,7 @@ before(async () => {
     number: "V-1",
     row: "1",
     token: "x",
+    quote: /quote-requests\/([0-9a-f-]{36})/.exec(String(sent.headers.location))?.[1] ?? "none",
     list: /quick-order\/([0-9a-f-]{36})/.exec(String(list.headers.location))?.[1] ?? "none",
     session: "01900000-0000-7000-8000-000000000000",
     user: buyer.userId,

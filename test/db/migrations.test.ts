@@ -48,7 +48,7 @@ const landed: Readonly<Record<string, string>> = {
   "0035-excluded-rows.sql": "88299804d738f00dea5a62f3a6e4bc3eabc272450d2754b85842d45d99c43dbd",
   "0036-repeated-lists.sql": "467cd980c33aaf041acfd30add63735f94f44a73fb132219ee59e6d582ced10c",
   "0037-split-rows.sql": "2870b987f34b92625cdf6a12d35c030d8447f1642aa4f77699a7f8c1f0c2808f",
-  "0038-quote-requests.sql": "9039a11c0e7246b64783ce133e4299d57e8ebe492ec04e2f0580073efebfa02f",
+  "0038-quote-requests.sql": "65f93b4865c6e4e51fc7cb14148b8b6508e6b5d02c6986af9a4763289566d869",
   "0039-reused-choices.sql": "afb3481b1fa9eb0d411609b150fa894e772fa6d585bb377ca9ec41442765bfc9",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };

@@ -48,6 +48,9 @@ const extended = [
   "quick_order_undo",
   "quick_order_steps",
   "offer_counts",
+  "quote_requests",
+  "quote_request_lines",
+  "quote_request_messages",
 ];
 
 let fresh: TestDatabase;
@@ -114,6 +117,7 @@ const added = [
   "quick_order_rows.certificate",
   "quick_order_rows.remark",
   "quick_order_rows.needed_by",
+  "quick_order_rows.written",
 ];
 
 /** Columns that migrations removed since: they were computed from others. */

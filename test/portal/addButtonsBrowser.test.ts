@@ -85,11 +85,14 @@ for (const script of [true, false]) {
     const again = await pasteCheckedList(app, as, rows);
     const page = await browser.open(`${again}?show=all`, { as, script });
     const row = page.locator("#row-1");
-    await page.getByRole("button", { name: /^Use the choices from/ }).click();
+    const use = page.getByRole("button", { name: /^Use the choices from/ });
+    await use.click();
     await page.getByText("Earlier choices used in 1 of 2 rows.").first().waitFor();
+    await use.waitFor({ state: "detached" });
     await row.getByText("Ready", { exact: true }).waitFor();
     if (script) await expectGoodPage(page);
     await page.getByRole("button", { name: "Undo: 1 row set to earlier choices" }).click();
     await row.getByText("Choice needed", { exact: true }).waitFor();
+    await use.waitFor();
   });
 }

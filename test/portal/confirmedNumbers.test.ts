@@ -82,3 +82,34 @@ test("the catalog decides whether a comma separates a quantity, else a person", 
   assert.equal(rows[2]?.reason, "Did you mean 20 of BOTH-1, or BOTH-1,20?");
   assert.match(rows[3]?.reason ?? "", /^No part found for NEVER-138\./);
 });
+
+test("what is beside a number that is used stays: condition, certificate, quantity and words", async () => {
+  const { db } = app.database;
+  const fields = { stock: 500, vendor: "Able Spares" };
+  await insertOffer(db, { ...fields, partNumber: "DA22495F7", certificate: "EASA Form 1" });
+  await insertOffer(db, { ...fields, partNumber: "DA926-49", unit: "FT" });
+  const { address } = await open(
+    "DA22495F7 NE EASA FORM 1 QTY 2\nNE DA22495F7 EASA FORM 1 urgent QTY 2\n" +
+      "12,5 m DA926-49\n1.500 DA926-49",
+  );
+  const listId = listIdOf(address);
+  const read = async () =>
+    (await readListRows(db, listId)).map((row) => [
+      ...[row.state, row.partNumber, row.quantityText, row.condition, row.certificate, row.remark],
+    ]);
+  const [whole, around, length, unclear] = await read();
+  assert.deepEqual(whole, ["ready", "DA22495F7", "2", "NE", "EASA Form 1", null]);
+  assert.equal(around?.[0], "not_found");
+  assert.deepEqual(length, ["bad_quantity", "DA926-49", "12,5 m", null, null, null]);
+  assert.deepEqual(unclear?.slice(0, 3), ["bad_quantity", "DA926-49", "1.500"]);
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, />Order 42 FT</);
+  assert.match(body, />Order 1,500</);
+  const [, row] = await readListRows(db, listId);
+  await buyer.post(`${address}/rows`, {
+    ...{ "number-2": row?.partNumber ?? "", "quantity-2": row?.quantityText ?? "" },
+    ...{ "condition-2": "", "was-2": "", show: "all", fix: "2:instead:DA22495F7" },
+  });
+  const used = "condition requested: urgent";
+  assert.deepEqual((await read())[1], ["ready", "DA22495F7", "2", "NE", "EASA Form 1", used]);
+});

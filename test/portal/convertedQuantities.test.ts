@@ -1,6 +1,7 @@
 // Quantities of a list in another unit than that of the part.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -65,4 +66,62 @@ test("a quantity of dozens is no smaller one than its pieces", async () => {
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /value="24"/);
   assert.doesNotMatch(body, /Requested:/);
+});
+
+test("the unit of its column counts for a quantity that is read beside the part number", async () => {
+  const { db } = app.database;
+  const states = async (listId: ListId) =>
+    (await readListRows(db, listId)).map(({ state, quantityText }) => [state, quantityText]);
+  const { listId, address } = await sendCheckedRows(
+    'Part Number,Qty,UOM\n"NUT-1,10",,BX\n"NUT-1,10",,EA\n"NUT-1,10",,FT\nP/N NUT-1 QTY 7,,BX',
+  );
+  const sold = ["bad_quantity", "10 BX"];
+  assert.deepEqual(await states(listId), [
+    sold,
+    ["ready", "10 EA"],
+    ["bad_quantity", "10 FT"],
+    ["not_found", ""],
+  ]);
+  const use = rowForm(5, "P/N NUT-1 QTY 7", "", { fix: "5:instead:NUT-1" });
+  await buyer.post(`${address}/rows`, use);
+  assert.deepEqual((await states(listId))[3], ["bad_quantity", "7 BX"]);
+  const again = await sendCheckedRows("Part Number,Qty,UOM\nP/N NUT-1 QTY 7,,BX");
+  await buyer.post(`${again.address}/rows`, { show: "all", bulk: "use_suggestions" });
+  assert.deepEqual(await states(again.listId), [["bad_quantity", "7 BX"]]);
+});
+
+test("a row of a list without a column of quantities keeps its unit in its own cell", async () => {
+  const { db } = app.database;
+  const { listId, address } = await sendCheckedRows("Part Number\tUOM\nNUT-1 x 10\tBX");
+  const readRow = async () => (await readListRows(db, listId))[0];
+  assert.deepEqual((await readRow())?.state, "bad_quantity");
+  await buyer.post(`${address}/rows`, rowForm(2, "NUT-1", "12 BX"));
+  assert.deepEqual((await readRow())?.cells, ["NUT-1 x 12", "BX"]);
+  await buyer.post(`${address}/rows`, rowForm(2, "NUT-1", "12"));
+  const row = await readRow();
+  assert.deepEqual([row?.state, row?.cells], ["ready", ["NUT-1 x 12", ""]]);
+});
+
+test("pieces in the column of units are no rolls or packs, and a bare number has no unit", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "TAPE-1", unit: "RL", stock: 500 });
+  await insertOffer(db, { partNumber: "KITS-1", unit: "BX", stock: 500 });
+  const { listId, address } = await sendCheckedRows(
+    "P/N\tQty\tU/M\nTAPE-1\t30\tEA\nTAPE-1\t30\tpcs\nKITS-1\t2\t1/EA\nTAPE-1\t30\t\nNUT-1\t30\tEA",
+  );
+  const rows = await readListRows(db, listId);
+  assert.deepEqual(
+    rows.map(({ state, quantityText }) => [state, quantityText]),
+    [
+      ["bad_quantity", "30 EA"],
+      ["bad_quantity", "30 pcs"],
+      ["bad_quantity", "2 EA"],
+      ["ready", "30"],
+      ["ready", "30 EA"],
+    ],
+  );
+  assert.match(rows[0]?.reason ?? "", /“30 EA”, but the part is sold by the .*\(RL\)\./);
+  await buyer.post(`${address}/rows`, rowForm(2, "TAPE-1", "3"));
+  const [changed] = await readListRows(db, listId);
+  assert.deepEqual([changed?.state, changed?.cells.slice(0, 3)], ["ready", ["TAPE-1", "3", ""]]);
 });

@@ -20,6 +20,9 @@ before(async () => {
   await insertOffer(db, { partNumber: "USD-1", stock: 500 });
   await insertOffer(db, { partNumber: "EUR-1", stock: 500, currency: "EUR" });
   await insertOffer(db, { partNumber: "COND-1", condition: "OH", stock: 500 });
+  await insertOffer(db, { partNumber: "NSN-1", nsn: "5310012345678", stock: 500 });
+  await insertOffer(db, { partNumber: "DA20736-7", stock: 500 });
+  await insertOffer(db, { partNumber: "COC-1", certificate: "CoC", condition: "OH", stock: 500 });
   await insertOffer(db, { partNumber: "SPLIT-1", vendor: "Able Spares", stock: 25 });
   await insertOffer(db, { partNumber: "SPLIT-1", vendor: "Best Spares", stock: 20, price: 90000 });
 });
@@ -63,18 +66,112 @@ test("the lines of a split row say how many of the requested pieces they have", 
   assert.match(order.body, /15 of 40 requested, split over two offers/);
 });
 
+/** Changes the row below the headers, or presses one of its buttons. */
+async function change(list: string, row: Readonly<Record<string, string>>, fix?: string) {
+  const { body } = await buyer.get(`${list}?show=all`);
+  const [, seen = ""] = /name="was-2"[^>]*value="(\w+)"/.exec(body) ?? [];
+  const typed = Object.entries(row).map(([field, text]) => [`${field}-2`, text]);
+  const pressed = fix === undefined ? {} : { fix };
+  const sent = { ...Object.fromEntries(typed), "was-2": seen, show: "all", ...pressed };
+  const saved = await buyer.post(`${list}/rows`, sent);
+  assert.equal(saved.statusCode, 303, saved.body);
+}
+
+/** Changes the row below the headers, and adds it; returns the address of the draft. */
+async function correct(list: string, row: Readonly<Record<string, string>>): Promise<string> {
+  await change(list, row);
+  return add(list);
+}
+
+const readReview = async (order: string) =>
+  (await buyer.get(`/orders/${idOf(order)}/confirm`)).body.replaceAll("\u00a0", " ");
+
+test("both lines of a row that was corrected and then split name its listed number", async () => {
+  const list = await pasteCheckedList(app, buyer, "PN,Qty,Cond\nSPLIT-9,40,");
+  const row = { number: "SPLIT-1", quantity: "40", condition: "" };
+  await change(list, row);
+  const { body } = await buyer.get(`${list}?show=all`);
+  await change(list, row, /value="(2:split:\w+)">/.exec(body)?.[1]);
+  const review = await readReview(await add(list));
+  assert.equal(review.match(/Listed as SPLIT-9;/g)?.length, 2);
+});
+
+test("the review names the listed number of another part, the order's files too", async () => {
+  const list = await pasteCheckedList(app, buyer, "PN,Qty,Cond\nDA20736-1,3,NE");
+  const order = await correct(list, { number: "DA20736-7", quantity: "3", condition: "NE" });
+  assert.match(await readReview(order), /Listed as DA20736-1</);
+  const file = await buyer.get(`/orders/${idOf(order)}/lines.csv`);
+  assert.match(file.body, /Listed as DA20736-1/);
+  const numbers = "PN,Qty,Cond\n5310-01-234-5678,3,NE";
+  const stocked = await pasteCheckedList(app, buyer, numbers);
+  const found = { number: "NSN-1", quantity: "3", condition: "NE" };
+  assert.match(await readReview(await correct(stocked, found)), /Listed as 5310-01-234-5678</);
+  const plain = await add(await pasteCheckedList(app, buyer, "PN,Qty\nda20736-7,3"));
+  assert.doesNotMatch(await readReview(plain), /Listed as/);
+});
+
+test("a condition that is not offered is named on the line of another, a certificate is a warning", async () => {
+  const list = await pasteCheckedList(app, buyer, "PN,Qty,Cond\nCOC-1,3,NE / 8130-3");
+  const order = await correct(list, { number: "COC-1", quantity: "3", condition: "OH" });
+  const warning = /class="short">FAA 8130-3 requested, this offer lists CoC\.</;
+  for (const page of [await readReview(order), (await buyer.get(order)).body]) {
+    assert.match(page, warning);
+    assert.match(page, /class="sub typed">Condition requested: NE</);
+  }
+  assert.match(await readReview(order), />\s*Confirm order/);
+  await app.database.db.query({
+    name: "",
+    text: "update offers set certificate = '8130-3' where part_number = 'COC-1'",
+    values: [],
+  });
+  assert.doesNotMatch(await readReview(order), /this offer lists/);
+});
+
+test("rows that are added to a line later keep their quantity, day and request", async () => {
+  const dayIn = (days: number) =>
+    new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const head = "PN,Qty,Remark,Need date";
+  const first = await add(await pasteCheckedList(app, buyer, `${head}\nEUR-1,30,,${dayIn(9)}`));
+  const second = `${head}\nEUR-1,25,line stn,${dayIn(29)}`;
+  const list = await pasteCheckedList(app, buyer, second);
+  await buyer.post(`${list}/add`, { version: "1", draft: idOf(first) });
+  const { orders } = (await account.get("orders")).json();
+  const [line] = orders[0].line_items;
+  assert.equal(line.quantity, 55);
+  assert.match(
+    line.remark,
+    /^30 needed by \d+ \w{3} \d{4}; 25 needed by \d+ \w{3} \d{4}: line stn$/,
+  );
+});
+
 test("remarks that do not fit into a line are named after adding, and their number on the line", async () => {
   const remark = (letter: string) => `${letter} `.repeat(45).trim();
-  const rows = ["A", "B", "C", "D"].map((letter) => `USD-1,1,${remark(letter)}`);
+  const rows = ["A", "B", "C", "D"].map((letter, at) => `USD-1,${at + 1},${remark(letter)}`);
   const list = await pasteCheckedList(app, buyer, `PN,Qty,Remark\n${rows.join("\n")}`);
   const address = await add(list);
   const { body } = await buyer.get(address);
   assert.match(body, /1 remark is too long for an order/);
   const [, omitted = ""] = /<li>USD-1: <span class="typed">([^<]*)/.exec(body) ?? [];
-  assert.equal(omitted, [remark("C"), remark("D")].join("; "));
-  assert.ok(body.includes(`${remark("A")}; ${remark("B")}; and 2 more`));
+  assert.equal(omitted, [`3: ${remark("C")}`, `4: ${remark("D")}`].join("; "));
+  assert.ok(body.includes(`1: ${remark("A")}; 2: ${remark("B")}; and 2 more`));
   const other = await add(await pasteCheckedList(app, buyer, "PN,Qty,Remark\nUSD-1,1,AOG"));
   assert.doesNotMatch((await buyer.get(other)).body, /too long for an order/);
+});
+
+test("a long remark of several rows is on their line once, and nothing more is counted", async () => {
+  const remark = `Deliver to hangar 4, ${"ask for chief ".repeat(13)}`
+    .slice(0, 193)
+    .padEnd(194, "!");
+  const rows = Array.from({ length: 3 }, () => `COND-1,1,NE or OH,${JSON.stringify(remark)}`);
+  const order = await add(
+    await pasteCheckedList(app, buyer, `PN,Qty,Cond,Remark\n${rows.join("\n")}`),
+  );
+  const { orders } = (await account.get("orders")).json();
+  const [line] = orders[0].line_items;
+  assert.equal(line.quantity, 3);
+  const start = "Condition requested: NE or OH; ";
+  assert.equal(line.remark, `${start}${remark.slice(0, 199 - start.length)}…`);
+  assert.match((await buyer.get(order)).body, /1 remark is too long for an order/);
 });
 
 /** Confirms a draft with a PO number that is typed on its review; returns where that leads. */

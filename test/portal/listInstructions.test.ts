@@ -1,6 +1,7 @@
 // Remarks and needed-by dates of a list, from its columns to the lines of a draft.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { formatDay } from "../../src/day.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -21,6 +22,8 @@ after(() => app.close());
 
 const dayIn = (days: number) =>
   new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+const write = (day: string) => `needed by ${formatDay(new Date(day))}`;
 
 async function readLines(location: string) {
   const [orderId] = /[0-9a-f-]{36}/.exec(location) ?? [];
@@ -61,7 +64,7 @@ test("remarks and days of a list reach the lines; merged rows keep both and the 
   assert.match(body, /Needed by <time datetime="[\d-]+">[^<]+<\/time>\. Remark: for 5B-DCX/);
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   assert.deepEqual(await readLines(String(added.headers.location)), [
-    `BOLT-1|6|for 5B-DCX; job 4471|${soon}`,
+    `BOLT-1|6|5 ${write(later)}: for 5B-DCX; 1 ${write(soon)}: job 4471|${soon}`,
     "NUT-1|2|needed by: ASAP|-",
     `PIN-1|1|needed by: ${past}|-`,
   ]);
@@ -75,7 +78,10 @@ test("rows added to an existing line add to what it says", async () => {
   const [draft = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
   const second = await pasteCheckedList(app, buyer, table("second", dayIn(10)));
   await buyer.post(`${second}/add`, { version: "1", draft });
-  assert.deepEqual(await readLines(draft), [`PIN-1|2|first; second|${dayIn(10)}`]);
+  const [soon, later] = [dayIn(10), dayIn(30)];
+  assert.deepEqual(await readLines(draft), [
+    `PIN-1|2|first; 1 ${write(later)}; 1 ${write(soon)}: second|${soon}`,
+  ]);
 });
 
 test("the columns of remarks and days can be chosen", async () => {
@@ -106,4 +112,30 @@ test("a date with two digits of its year is read in the order that the others sh
       [null, "2027-02-03"],
     ],
   );
+});
+
+test("a date that may be two days warns, and a button chooses the day", async () => {
+  const address = await pasteCheckedList(
+    app,
+    buyer,
+    "P/N\tQty\tReqd date\tRemarks\nBOLT-1\t1\t13.11.2031\t\nNUT-1\t2\t12/10/2031\tjob 4471",
+  );
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /class="short">Date “12\/10\/2031” may be 12 Oct 2031 or 10 Dec 2031: choose/);
+  assert.match(body, /value="3:day:2031-12-10">Needed by 10 Dec 2031</);
+  const [, seen = ""] = /name="was-3"[^>]*value="(\w+)"/.exec(body) ?? [];
+  const sent = { "number-3": "NUT-1", "quantity-3": "7", "condition-3": "", show: "all" };
+  const press = (day: string) =>
+    buyer.post(`${address}/rows`, { ...sent, "was-3": seen, fix: `3:day:${day}` });
+  await press("2031-01-01");
+  await press("2031-10-12");
+  const rows = await readListRows(app.database.db, listIdOf(address));
+  assert.deepEqual(
+    rows.map(({ state, quantity, neededBy, remark }) => [state, quantity, neededBy, remark]),
+    [
+      ["ready", 1, "2031-11-13", null],
+      ["ready", 7, "2031-10-12", "job 4471"],
+    ],
+  );
+  assert.doesNotMatch((await buyer.get(`${address}?show=all`)).body, /may be 12 Oct/);
 });

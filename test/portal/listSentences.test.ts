@@ -27,12 +27,22 @@ function rowForm(row: number, quantity: number) {
 
 test("columns that are not read are named where other columns can be chosen", async () => {
   const address = await send(
-    "Item\tP/N\tAlt P/N\tDescription\tU/M\tA/C Reg\tQty\n1\tNUT-1\t\tNut\tEA\tN1\t1",
+    "Item\tP/N\tAlt P/N\tDescription\tU/M\tColor\tHangar\tQty\n1\tNUT-1\t\tNut\tEA\tred\tH1\t1",
   );
   const { body } = await buyer.get(address);
-  const shown = /Columns not read: &#34;Item&#34;, &#34;A\/C Reg&#34;\. <a[^>]*>Choose other/;
+  const shown = /Columns not read: &#34;Color&#34;, &#34;Hangar&#34;\. <a[^>]*>Choose other/;
   assert.match(body, shown);
   assert.doesNotMatch(body, /<details class="hint">[\s\S]*Columns not read/);
+});
+
+test("columns with dates that no header names are named above the rows", async () => {
+  const address = await send("P/N\tQty\tWhen\tColor\nNUT-1\t2\t13.11.2031\tred");
+  const { body } = await buyer.get(address);
+  const at = body.indexOf("Dates in your list were not read");
+  assert.ok(at > 0 && at < body.indexOf("<table"));
+  assert.match(body, /Columns with dates not read: &#34;When&#34;\. Columns not read: &#34;Color/);
+  const named = await send("P/N\tQty\tReqd date\tWhen\nNUT-1\t2\t13.11.2031\t14.11.2031");
+  assert.doesNotMatch((await buyer.get(named)).body, /Dates in your list/);
 });
 
 test("the column of units can be chosen", async () => {

@@ -1,8 +1,9 @@
 // Rows that become one line are named before they are added.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { selectMergedLines } from "../../src/quickOrders/editQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { pasteCheckedList } from "../support/sendList.ts";
+import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -49,11 +50,26 @@ test("rows of one offer are named beside the button with the quantity of their l
 
 test("several such lines are listed on request, with up to 10 rows each", async () => {
   const twelve = Array.from({ length: 12 }, () => "SIX-6\t1");
-  const { summary } = await openList(["ONE-1\t1", "ONE-1\t2", ...twelve, "TWO-2\t1"]);
+  const { address, summary } = await openList(["ONE-1\t1", "ONE-1\t2", ...twelve, "TWO-2\t1"]);
   assert.match(summary, /<summary>2 lines combine rows<\/summary>/);
   assert.match(summary, /<li>ONE-1: Rows 1 and 2 become one line of 3\.<\/li>/);
   assert.match(summary, /SIX-6: Rows 3, 4, [\d, ]+12 and 2 more rows become one line of 12\./);
   assert.doesNotMatch(summary, /TWO-2/);
+  const { lines, count } = await selectMergedLines(app.database.db, listIdOf(address));
+  assert.equal(count, 2);
+  assert.deepEqual(lines[1], {
+    partNumber: "SIX-6",
+    rowNumbers: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    rows: 12,
+    quantity: 12,
+    count: 2,
+  });
+});
+
+test("the numbers of rows have no commas of their own", async () => {
+  const empty = Array.from({ length: 1_100 }, () => "");
+  const { summary } = await openList(["ONE-1\t1", ...empty, "ONE-1\t2", "ONE-1\t3"]);
+  assert.match(summary, />Rows 1, 1102 and 1103 become one line of 6\.</);
 });
 
 test("rows that are not ready, or have offers of their own, are not named", async () => {

@@ -117,6 +117,51 @@ test("a row warns of a certificate that is not known, and its line has it as a r
   ]);
 });
 
+/** Presses the only button of row 2 with this text. */
+async function press(address: string, text: string, condition: string) {
+  const { body } = await buyer.get(`${address}?show=all`);
+  const [, fix = ""] = new RegExp(`value="(2:condition:[^"]+)">${text}<`).exec(body) ?? [];
+  const [, seen = ""] = /name="was-2"[^>]*value="(\w+)"/.exec(body) ?? [];
+  const texts = { "number-2": "COC-1", "quantity-2": "2", "condition-2": condition };
+  await buyer.post(`${address}/rows`, { ...texts, "was-2": seen, show: "all", fix });
+  const [row] = await readRows(address);
+  return { row, body: (await buyer.get(`${address}?show=all`)).body };
+}
+
+test("a button that uses the condition keeps what was not read of its cell", async () => {
+  const condition = "NE, 8130-3 and EASA Form 1 xyz";
+  const address = await send(`PN\tQty\tCondition\nCOC-1\t2\t${condition}`);
+  assert.equal((await readRows(address))[0]?.state, "unreadable");
+  const { row, body } = await press(address, "Use NE", condition);
+  assert.equal(row?.state, "ambiguous", "the CoC part is not ready by itself");
+  assert.deepEqual([row?.condition, row?.certificate], ["NE", "8130-3"]);
+  assert.match(body, /class="short">Condition “EASA Form 1 xyz” isn/);
+  assert.match(body, /Remark: condition requested: EASA Form 1 xyz/);
+});
+
+test("the certificate column survives a button that uses the condition", async () => {
+  const address = await send("PN\tQty\tCondition\tCert\nCOC-1\t2\tNE, no PMA\t8130-3");
+  const { row, body } = await press(address, "Use NE", "NE, no PMA / 8130-3");
+  assert.match(body, /Remark: condition requested: NE, no PMA/);
+  assert.deepEqual([row?.state, row?.certificate], ["ambiguous", "8130-3"]);
+});
+
+test("a statement on a certificate becomes a remark, with a warning", async () => {
+  const address = await send("PN\tQty\tCondition\nFAA-1\t2\tNE, 8130-3 dual release\nFAA-1\t1\tNE");
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /class="short">Certificate “dual release” isn/);
+  const rows = await readRows(address);
+  assert.deepEqual(
+    rows.map(({ state, certificate }) => [state, certificate]),
+    [
+      ["ready", "8130-3"],
+      ["ready", null],
+    ],
+  );
+  const text = await send("FAA-1 x 2 NE w/ 8130-3 dual release");
+  assert.match((await buyer.get(`${text}?show=all`)).body, /Remark: certificate: dual release/);
+});
+
 test("of drafts in several currencies the largest is shown and current, and names the others", async () => {
   const { db } = app.database;
   await insertOffer(db, { partNumber: "EURO-1", stock: 5, currency: "EUR" });

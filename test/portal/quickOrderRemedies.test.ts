@@ -89,7 +89,7 @@ test("a quantity counts in the unit of its part, and an unclear one has buttons"
   ]);
   assert.match(
     String(found[2]?.[2]),
-    /The quantity is "3 ea", but the part is sold by the foot \(FT\)\./,
+    /The quantity is “3 ea”, but the part is sold by the foot \(FT\)\./,
   );
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /value="5:nearest:1000">Order 1,000<[\s\S]*value="5:nearest:1">Order 1</);

@@ -17,6 +17,7 @@ before(async () => {
   buyer = await openVisitor(app, (await app.openAccount()).accountId);
   const { db } = app.database;
   await insertOffer(db, { partNumber: "ASK-1", price: null, vendor: "Able & Sons", unit: "FT" });
+  await insertOffer(db, { partNumber: "ASK-2", price: null });
   await insertOffer(db, { partNumber: "SHORT-1", stock: 3, certificate: "CoC" });
   await insertOffer(db, { partNumber: "NUT-1" });
 });
@@ -81,6 +82,46 @@ test("all rows without stock, without a price or not found are requested with on
   );
   assert.equal(short?.certificate, "CoC");
   assert.equal(never?.remark, "Quantity as written: many");
+});
+
+test("a row without an offer is requested in the unit that the buyer wrote", async () => {
+  const rows = ["5 BX", "100 FT", "2 dozen", "3", "4 pcs", "50 M"];
+  const { fields } = await openForm(
+    await openList(["P/N\tQty", ...rows.map((quantity, row) => `NEVER-${row}U\t${quantity}`)]),
+  );
+  const { lines } = await send(fields);
+  const read = lines.map(({ quantity, unitOfMeasure, remark }) => [
+    quantity,
+    unitOfMeasure,
+    remark,
+  ]);
+  assert.deepEqual(read, [
+    [5, "BX", "Quantity as written: 5 BX"],
+    [100, "FT", "Quantity as written: 100 FT"],
+    [2, "DZ", "Quantity as written: 2 dozen"],
+    [3, null, null],
+    [4, "EA", null],
+    [50, "M", "Quantity as written: 50 M"],
+  ]);
+});
+
+test("a row of a part that is sold in another unit is not requested without a new quantity", async () => {
+  const list = await openList(["P/N\tQty\tUnit\tRemark", "ASK-2\t2\tDZ\tAOG", "ASK-2\t1\tEA\t"]);
+  const { body, fields } = await openForm(list);
+  assert.deepEqual([fields["quantity-2"], fields["quantity-3"]], ["", "1"]);
+  assert.equal(fields["remark-2"], "AOG; Quantity as written: 2 DZ");
+  assert.match(body, /Price on request/);
+  const refused = await buyer.post(address, fields);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /ASK-2: enter a whole number/);
+  const { lines } = await send({ ...fields, "quantity-2": "24" });
+  assert.deepEqual(
+    lines.map(({ quantity, unitOfMeasure, remark }) => [quantity, unitOfMeasure, remark]),
+    [
+      [24, "EA", "AOG; Quantity as written: 2 DZ"],
+      [1, "EA", null],
+    ],
+  );
 });
 
 test("a row names the request that was sent for it, as long as it has the same part number", async () => {

@@ -57,6 +57,9 @@ test("a copy that was changed or discarded, or an order edited since, is duplica
   const orderId = await place();
   const first = await duplicate(orderId);
   await buyer.post(first, { version: "1", notes: "Dock 2" });
+  const { body } = await buyer.get(`${first}?done=copied`);
+  assert.match(body, /Copy of <a/);
+  assert.doesNotMatch(body, /unchanged|Duplicate again/);
   const second = await duplicate(orderId);
   assert.doesNotMatch(second, /copied/);
   await buyer.post(`${second}/discard`, { version: "1" });

@@ -106,7 +106,11 @@ test("a choice that is no longer valid leaves its row, and is named", async () =
     await app.database.replica.catchUp();
     const done = await reuse(again, first);
     assert.match(done, /Earlier choices used in 1 of 3 rows\./, gone);
-    assert.match(done, /1 with a choice that is no longer available: row\s+<a[^>]*>2</, gone);
+    assert.match(
+      done,
+      /1 that can.{1,6}t be ordered today with the earlier choice: row\s+<a[^>]*>2</,
+      gone,
+    );
     assert.match((await rowsOf(again))[1] ?? "", /^TWO-1 ambiguous/, gone);
     await buyer.post(`${again}/rows`, { show: "all", undo: "yes" });
     await run(`update offers set ${back} where offer_id = $1`);
@@ -150,7 +154,7 @@ test("a split row is split again by a person", async () => {
   const again = await send("SPLIT-1\t40\nREADY-1\t6");
   const done = await reuse(again, first);
   assert.match(done, /Earlier choices used in 0 of 2 rows\./);
-  assert.match(done, /1 that you split before: split again/);
+  assert.match(done, /1 that were split before: split again/);
   assert.match((await rowsOf(again))[0] ?? "", /^SPLIT-1 (?:ambiguous|short)/);
 });
 
@@ -178,4 +182,119 @@ test("of two concurrent presses one uses the choices", async () => {
     [1, 2].map(() => useEarlierChoices(app.database, asked, listIdOf(first))),
   );
   assert.deepEqual(done.map((one) => one?.rowNumbers.length).toSorted(), [0, 2]);
+});
+
+test("no quantity is taken from a text that a person corrected to a number", async () => {
+  const rows = "PN,Qty\nWRONG (24) 8,\nREADY-1,8";
+  const first = await send(rows);
+  await edit(first, 2, texts("RIGHT-1", "3"));
+  await order(first);
+  const again = await send(rows);
+  assert.match(await reuse(again, first), /Earlier choices used in 1 of 2 rows\./);
+  const [row] = await readListRows(app.database.db, listIdOf(again));
+  assert.deepEqual([row?.partNumber, row?.quantity, row?.state], ["RIGHT-1", null, "bad_quantity"]);
+});
+
+test("a choice that would take the stock or the pack of a ready row is skipped", async () => {
+  await insertOffer(app.database.db, { partNumber: "FEW-1", stock: 20 });
+  await insertOffer(app.database.db, { partNumber: "PACK-1", multiple: 100, stock: 900 });
+  await app.database.replica.catchUp();
+  const rows = "PN,Qty\nREADY-1,10\nFEW-1,12\nF3W-1,10\nF3W-1,4\nPACK-1,60\nPACK-1,40";
+  const first = await send(rows);
+  await edit(first, 4, texts("FEW-1", "1"));
+  await edit(first, 5, texts("FEW-1", "2"));
+  await edit(first, 7, texts("RIGHT-1", "40"));
+  await order(first);
+  const again = await send(rows);
+  const before = await rowsOf(again);
+  const done = await reuse(again, first);
+  assert.match(done, /Earlier choices used in 0 of 6 rows\./);
+  assert.match(done, /3 that can.{1,6}t be ordered today with the earlier choice: rows/);
+  assert.deepEqual(await rowsOf(again), before);
+});
+
+async function setStock(partNumber: string, stock: number): Promise<void> {
+  const text = "update offers set received = $2 where part_number = $1";
+  await app.database.db.query({ name: "", text, values: [partNumber, stock] });
+  await app.database.replica.catchUp();
+}
+
+test("a choice that is not ready today leaves its row", async () => {
+  const rows = "PN,Qty\nREADY-1,11\nR1GHT-1,11";
+  const first = await send(rows);
+  await edit(first, 3, texts("RIGHT-1", "11"));
+  await order(first);
+  const again = await send(rows);
+  await setStock("RIGHT-1", 5);
+  assert.match(await reuse(again, first), /Earlier choices used in 0 of 2 rows\./);
+  await setStock("RIGHT-1", 900);
+  assert.match(await reuse(again, first), /Earlier choices used in 1 of 2 rows\./);
+});
+
+test("a reading that was chosen for a row is chosen again, but no number that is in none", async () => {
+  const { db } = app.database;
+  for (const partNumber of ["K-1", "K-1,10"]) await insertOffer(db, { partNumber, stock: 900 });
+  await app.database.replica.catchUp();
+  const choose = async (partNumber: string) => {
+    const rows = `READY-1 x ${partNumber.length}\nK-1,10`;
+    const first = await send(rows);
+    assert.equal((await readListRows(db, listIdOf(first)))[1]?.readings?.length, 2);
+    await edit(first, 2, texts(partNumber, "10"));
+    await order(first);
+    const again = await send(rows);
+    const done = await reuse(again, first);
+    return { done, number: (await readListRows(db, listIdOf(again)))[1]?.partNumber };
+  };
+  for (const partNumber of ["K-1", "K-1,10"]) {
+    const { done, number } = await choose(partNumber);
+    assert.equal(number, partNumber);
+    assert.match(done, /Earlier choices used in 1 of 2 rows\./, partNumber);
+  }
+  const { done } = await choose("RIGHT-1");
+  assert.match(done, /Earlier choices used in 0 of 2 rows\./);
+  assert.match(done, /1 that can be read several ways: row/);
+});
+
+const many = Array.from({ length: 501 }, () => "TWO-1\t1");
+
+test("rows with different choices leave the place to those that can use one", async () => {
+  const rows = [...many, "WR0NG-9\t9", "READY-1\t9"].join("\n");
+  const first = await send(rows);
+  await edit(first, 1, texts("TWO-1", "1"), able);
+  await edit(first, 502, texts("RIGHT-1", "9"));
+  await order(first);
+  const done = await reuse(await send(rows), first);
+  assert.match(done, /Earlier choices used in 1 of 503 rows\.</);
+  assert.match(done, /499 with different earlier choices/);
+});
+
+test("500 rows use choices at once, and the page announces that there are more", async () => {
+  const { db } = app.database;
+  await setStock("TWO-1", 2_000);
+  const rows = [...many, "READY-1\t10"].join("\n");
+  const first = await send(rows);
+  await db.query({
+    name: "",
+    text: `update quick_order_rows set chosen_offer_id = $2,
+        written = jsonb_build_array(part_number, quantity_text, condition, certificate)
+      where quick_order_id = $1 and part_number = 'TWO-1'`,
+    values: [listIdOf(first), able],
+  });
+  await order(first);
+  const again = await send(rows);
+  const part = /Earlier choices used in 500 of 502 rows\. Use them again for more\.</;
+  assert.match(await reuse(again, first), part);
+  assert.match(await reuse(again, first), /Earlier choices used in 1 of 502 rows\.</);
+});
+
+test("the script receives the warning only after its choices were used or undone", async () => {
+  const { first, rows } = await orderCorrected(13);
+  const again = await send(rows);
+  const post = async (fields: Readonly<Record<string, string>>) =>
+    (await buyer.post(`${again}/rows`, { show: "all", ...fields }, { "x-fragment": "yes" })).body;
+  assert.doesNotMatch(await post({ bulk: "reduce" }), /list-same/);
+  const used = await post({ reuse: listIdOf(first) });
+  assert.match(used, /<div id="list-same">/);
+  assert.doesNotMatch(used, /Use the choices from/);
+  assert.match(await post({ undo: "yes" }), /<div id="list-same">[\s\S]*Use the choices from/);
 });

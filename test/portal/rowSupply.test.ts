@@ -83,8 +83,12 @@ test("a requested certificate decides, a better one of another offer only withou
 test("rows that need more together than the only offer has are for a person", async () => {
   await offers("SUM-1", { stock: 8 }, { stock: 20 });
   const { states } = await send("SUM-1\t12\nSUM-1\t9");
-  const named = ["ambiguous", "Only Best (NE) has enough stock. Choose one."];
-  assert.deepEqual(states, [named, named]);
+  const named =
+    "Only Best (NE) has enough stock, but not for all rows of the part: 20 in stock, 21 needed.";
+  assert.deepEqual(states, [
+    ["ambiguous", `${named} Choose one.`],
+    ["ambiguous", `${named} Choose one.`],
+  ]);
   assert.deepEqual(
     (await send("SUM-1\t11\nSUM-1\t9")).states.map(([state]) => state),
     ["ready", "ready"],
@@ -108,6 +112,82 @@ test("a row that no offer can supply says what there is, with a button for it", 
   assert.doesNotMatch(differing.body, /1:nearest:/);
 });
 
+const stateOf = async (address: string) =>
+  (await readListRows(app.database.db, listIdOf(address))).map((row) => [
+    row.state,
+    row.quantity,
+    row.nearestQuantity,
+    row.reason,
+  ]);
+
+test("rows of a part share its stock: one is reduced at a time, to what others leave", async () => {
+  await offers("SHARE-1", { stock: 8 }, { stock: 3 });
+  const { address, states } = await send("SHARE-1\t12\nSHARE-1\t13");
+  assert.deepEqual(states, [
+    ["short", "No offer has 12 in stock. The most is 8."],
+    ["short", "No offer has 13 in stock. The most is 8."],
+  ]);
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "reduce" });
+  const after = "No offer has 12 left after the other rows of the part. The most is 3.";
+  const only = "Only offer with enough stock.";
+  assert.deepEqual(await stateOf(address), [
+    ["short", 12, 3, after],
+    ["ready", 8, null, only],
+  ]);
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "reduce" });
+  assert.deepEqual(await stateOf(address), [
+    ["ready", 3, null, "Only offer with enough stock left after the other rows of the part."],
+    ["ready", 8, null, only],
+  ]);
+  const more = await send("SHARE-1\t8\nSHARE-1\t8\nSHARE-1\t3\nSHARE-1\t12");
+  const needed = "Only Able (NE) has enough stock, but not for all rows of the part: 8 in stock,";
+  assert.deepEqual(await stateOf(more.address), [
+    ["ambiguous", 8, null, `${needed} 16 needed. Choose one.`],
+    ["ambiguous", 8, null, `${needed} 16 needed. Choose one.`],
+    ["ambiguous", 3, null, "2 offers match. Choose one."],
+    ["short", 12, 3, after],
+  ]);
+});
+
+test("the most that a row can order leaves what another row has chosen", async () => {
+  await offers("LEFT-1", { stock: 8 }, { stock: 2 });
+  const { address, body } = await send("LEFT-1\t12\nLEFT-1\t5");
+  assert.match(body, /value="1:nearest:3">Order 3</);
+  await buyer.post(`${address}/rows`, form("LEFT-1", "12", { fix: "1:nearest:3" }));
+  const only = "Only offer with enough stock.";
+  assert.deepEqual(await stateOf(address), [
+    ["ready", 3, null, only],
+    ["ready", 5, null, only],
+  ]);
+  await offers("LEFT-2", { stock: 5 }, { stock: 5 });
+  const none = await send("LEFT-2\t5\nLEFT-2\t6");
+  const [, choice = ""] = /<option value="(offer:[^"]+)">Able, NE/.exec(none.body) ?? [];
+  await buyer.post(`${none.address}/rows`, form("LEFT-2", "5", { "choice-1": choice }));
+  assert.deepEqual(await stateOf(none.address), [
+    ["ready", 5, null, null],
+    ["short", 6, 5, "No offer has 6 in stock. The most is 5."],
+  ]);
+});
+
+test("if the offer chosen before is gone, the only one with enough stock is named", async () => {
+  await offers("GONE-2", { stock: 50 }, { stock: 100 }, { stock: 2 });
+  const { db } = app.database;
+  const { address, body } = await send("GONE-2\t12");
+  const [, choice = ""] = /<option value="(offer:[^"]+)">Able, NE/.exec(body) ?? [];
+  await buyer.post(`${address}/rows`, form("GONE-2", "12", { "choice-1": choice }));
+  const [row] = await readListRows(db, listIdOf(address));
+  await db.query({
+    name: "hold_offer",
+    text: "update offers set status = 'ON_HOLD' where offer_id = $1",
+    values: [row?.chosenOfferId],
+  });
+  await buyer.post(`${address}/rows`, form("GONE-2", "13", {}));
+  const gone = "The offer chosen before is no longer available.";
+  assert.deepEqual(await stateOf(address), [
+    ["ambiguous", 13, null, `${gone} Only Best (NE) has enough stock. Choose an offer.`],
+  ]);
+});
+
 test("a split that may not be mixed says why", async () => {
   const [more, less] = [{ stock: 25 }, { stock: 15 }];
   await offers("NOCERT-1", { ...more, certificate: "8130-3" }, less);
@@ -120,12 +200,12 @@ test("a split that may not be mixed says why", async () => {
       .map((one) => `${one}\t40`)
       .join("\n"),
   );
-  const listWhy = (page: string) => page.match(/[^>]*would do[^<]*/g);
-  const would = "25 from Able and 15 from Best would do, but";
+  const listWhy = (page: string) => page.match(/[^>]*could cover it[^<]*/g);
+  const would = "25 from Able and 15 from Best could cover it, but";
   assert.deepEqual(listWhy(body), [
     `${would} only Able lists FAA 8130-3.`,
     `${would} their conditions differ: NE, OH.`,
-    "15 from Best and 25 from Able would do, but their currencies differ: EUR, USD.",
+    "15 from Best and 25 from Able could cover it, but their currencies differ: EUR, USD.",
     `${would} several manufacturers make this part.`,
     `${would} they are sold in different units: EA, HD.`,
   ]);

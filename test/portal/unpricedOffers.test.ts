@@ -113,7 +113,8 @@ test("a draft whose part lost its price is reviewed and cannot be confirmed with
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /GONE-1: price on request\./);
   assert.match(late.body, /9\.00<\/del>\s*<span class="short">on request/);
-  assert.ok(late.body.includes(`${quoteFor(offerId, 2)}>Request a quote for 1 line`));
+  const quote = `${quoteFor(offerId, 2).slice(0, -1)}&#38;order&#61;${orderId}">`;
+  assert.ok(late.body.includes(`${quote}Request a quote for 1 line`));
   assert.equal(fingerprintOf(late.body), undefined);
   const home = (await buyer.get("/")).body;
   assert.match(home, /1 line to fix/);

@@ -71,7 +71,7 @@ test("a column of units is read like units in quantities", async () => {
         ["bad_quantity", null],
       ],
     );
-    const sold = 'The quantity is "1 BX", but the part is sold by the piece (EA).';
+    const sold = "The quantity is “1 BX”, but the part is sold by the piece (EA).";
     assert.equal(rows[0]?.reason, `${sold} Enter the quantity in EA.`);
   }
 });
@@ -165,6 +165,27 @@ test("headings of sections and signatures are no rows, but part numbers always a
     /remarks: line 3 \(LANDING GEAR - RH\), line 10 \(Approved by: J\. Doe, Date/,
   );
   assert.match(notes, /line 4 \(FUEL SYSTEM\)/);
+});
+
+test("headings of one word, totals with words and lines to sign are no rows", async () => {
+  const listId = await send(
+    "P/N\tQty\tCond\tNotes\nHYDRAULICS\t\t\t\nNUT-1\t2\tNE\t\nENGINE:\t\t\t\nNUT-1\t1\tNE\t\n" +
+      "Subtotal hydraulics + engine\t\t\t\nSub-total airframe\t12\t\t\nCarried forward\t\t\t\n" +
+      "Total for all sections\t\t\t\n\tSubtotal page 2\t\t\nTotal Aero D 100\t3\t\t\n" +
+      "Prepared by J. Okafor, 12 Nov 2026\t\t\tStores\nSignature ........ Date ........\t\t\t\n" +
+      "J. Okafor\t\t\t\nBOLT\t1\t\t\nSUM-100\t\t\t\nNUTS\t\tNE\t",
+  );
+  assert.deepEqual(
+    (await rowsOf(listId)).map(({ partNumber }) => partNumber),
+    ["NUT-1", "NUT-1", "Total Aero D 100", "BOLT", "SUM-100", "NUTS"],
+  );
+  const notes = (await findList(listId)).notes.join(" ");
+  assert.match(notes, /remarks: [^:]*\(HYDRAULICS\), line 4 \(ENGINE:\)/);
+  assert.match(
+    notes,
+    /totals: [^:]*\(Subtotal hydraulics \+ engine\), line 7 \(Sub-total airframe, 12/,
+  );
+  assert.match(notes, /signatures: line 12 \(Prepared by J\. Okafor/);
 });
 
 test("in a list without quantities no row is a heading", async () => {

@@ -33,9 +33,31 @@ for (const [header, row, text] of [
   ["P/N|Qty|Notes|Comments", "A-1|2|first|second", "A-1|2|first|"],
   ["P/N|Qty|Notes|Remarks", "A-1|2|weak|strong", "A-1|2|strong|"],
   ["P/N|Qty|Remarks|Remarks", "A-1|2|first|second", "A-1|2|first|"],
+  ["Mfr. Part No. / NSN|Qty reqd|Reqd date", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
+  ["Mfr P/N or NSN|QTY REQ|Req'd by", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
+  ["Part No./NSN|Qty Rqd|RDD", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
+  ["Manufacturer Part No|Qty|Due", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
+  ["P/N|Qty|Delivery|Due date", "A-1|2|x|2031-11-13", "A-1|2||2031-11-13"],
+  ["Itm|P/N|Qty|A/C|Remarks", "12|A-1|2|N-EX01|urgent", "A-1|2|Item 12; A/C N-EX01; urgent|"],
+  ["#|P/N|Qty|Tail", "1|A-1|2|-", "A-1|2|Item 1|"],
+  ["Item|P/N|Qty|Reg", "Pump assy|A-1|2|N-EX01; N-EX02", "A-1|2|A/C N-EX01, N-EX02|"],
 ] as const) {
   test(`${header} is read`, () => assert.equal(readRow(header, row), text));
 }
+
+test("a title with a number is no part", () => {
+  const read = readPastedRows(
+    "Base check\nRFQ 2026-114\nMfr. Part No. / NSN\tQty\tCond.\nA-1\t2\tNE",
+    codes,
+    null,
+  );
+  const rows = [...(read.batches as Iterable<readonly ReadRow[]>)].flat();
+  assert.deepEqual(
+    rows.map(({ readings }) => readings[0]?.partNumber),
+    ["A-1"],
+  );
+  assert.match(read.notes().join(" "), /titles above the header: [^.]*RFQ 2026-114/);
+});
 
 test("two headers of quantities are still a question", () => {
   assert.throws(() => readRow("P/N|Qty|Order Qty", "A-1|2|3"), /Two headers name quantity/);

@@ -1,11 +1,14 @@
 // Rows that no offer can supply alone: when they can be split over two, what is written, and undo.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import type { Split } from "../../src/quickOrders/bulk/planSplit.ts";
+import type { Database } from "../../src/db/database.ts";
+import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
+import { type BulkAction, bulkActions } from "../../src/quickOrders/bulk/bulkActions.ts";
+import { planSplit, type Split } from "../../src/quickOrders/bulk/planSplit.ts";
 import { splitRow } from "../../src/quickOrders/bulk/splitRow.ts";
 import { selectUndo } from "../../src/quickOrders/bulk/undoQueries.ts";
 import { editRow, removeRow } from "../../src/quickOrders/editRow.ts";
+import { loadRowOffers } from "../../src/quickOrders/loadRowOffers.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
@@ -126,6 +129,62 @@ test("of several splits the cheapest is offered, and none if one offer has all",
   assert.deepEqual(await pieces("THREE-1\t40"), ["20 Best", "20 Core"]);
   await offers("ALL-1", { stock: 25 }, { stock: 20 }, { stock: 40 });
   assert.deepEqual(await pieces("ALL-1\t40"), []);
+});
+
+test("only the actions that leave rows that can be split plan splits", async () => {
+  const { db } = database;
+  const sent: string[] = [];
+  const watched: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) => {
+        const query: typeof tx.query = (statement) => {
+          sent.push(statement.name);
+          return tx.query(statement);
+        };
+        return work({ ...tx, query, send: (statement) => tx.send(statement) });
+      }),
+  };
+  await offers("PLAN-1", { stock: 25 }, { stock: 20 });
+  const listId = await send("PLAN-1\t40\nPLAN-1\t2");
+  const plans = async (action: BulkAction) => {
+    sent.length = 0;
+    const { accountId } = buyer.account;
+    const at = { accountId, listId, now };
+    await applyBulkAction({ db: watched, replica: database.replica }, at, action);
+    assert.ok(sent.length > 0);
+    return sent.includes("select_rows_of_offers");
+  };
+  const planning: BulkAction[] = [];
+  for (const action of bulkActions) if (await plans(action)) planning.push(action);
+  assert.deepEqual(planning, ["cheapest", "reduce"]);
+});
+
+test("many offers in large packs take few steps", async () => {
+  await offers("MANY-1", { stock: 400_000 }, { stock: 400_000 });
+  const listId = await send("MANY-1\t500001");
+  const [row] = await readListRows(database.db, listId);
+  assert.ok(row !== undefined);
+  const loaded = await loadRowOffers(database, buyer.account.accountId, [row], now);
+  const [choice] = loaded.choices.get(1) ?? [];
+  assert.ok(choice !== undefined);
+  const countReads = (count: number, packs: readonly number[]) => {
+    let reads = 0;
+    const choices = Array.from({ length: count }, (_, at) => ({
+      ...choice,
+      get terms() {
+        reads += 1;
+        return { minQuantity: 1, multiple: packs[at % packs.length] ?? 1 };
+      },
+    }));
+    const split = planSplit(row, { choices, makers: 1, sharing: new Map() });
+    return { reads, split };
+  };
+  const even = countReads(20, [1000]);
+  assert.equal(even.split, null);
+  assert.ok(even.reads < 2_000, `${even.reads} reads of terms`);
+  const primes = [997, 991, 983, 977, 971];
+  assert.ok(countReads(200, primes).reads <= countReads(20, primes).reads + 400);
 });
 
 test("an offer that another row orders is not used", async () => {

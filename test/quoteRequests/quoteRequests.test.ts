@@ -149,6 +149,50 @@ test("a reply answers the request, is e-mailed to the buyer and recorded", async
   assert.equal(last?.operatorId, operatorId);
 });
 
+test("a reply goes to the colleague who wrote last as well, and to nobody who was removed", async () => {
+  const by = await insertBuyer(database.db, now);
+  const colleague = await insertBuyer(database.db, now, by.account.accountId);
+  const { requestId } = await send(by);
+  const seen = { requestId, version: 1 };
+  await writeOnQuoteRequest(people, colleague, seen, { text: "Any news?", now });
+  await replyToQuoteRequest(people, { requestId, version: 2, actor }, "Soon.", now);
+  for (const { user } of [by, colleague]) {
+    assert.equal((await readMails(people, user.email)).length, 1, user.email);
+  }
+  const text = "update users set removed_at = $2, password_hash = null where user_id = $1";
+  for (const { user } of [by, colleague]) {
+    await database.db.query({ name: "", text, values: [user.userId, now] });
+  }
+  await replyToQuoteRequest(people, { requestId, version: 3, actor }, "In stock.", now);
+  assert.equal((await readMails(people, by.user.email)).length, 1);
+  assert.equal((await read(requestId)).messages.at(-1)?.mailId, null);
+});
+
+test("the buyer without an answer for the longest time comes first, also after writing again", async () => {
+  const by = await insertBuyer(database.db, now);
+  const [early, late] = [await send(by), await send(by)];
+  const hour = (count: number) => new Date(now.getTime() + count * 3_600_000);
+  const reply = { requestId: early.requestId, version: 1, actor };
+  await replyToQuoteRequest(people, reply, "In 3 weeks.", hour(1));
+  for (const [version, count] of [
+    [2, 2],
+    [3, 3],
+  ] as const) {
+    const seen = { requestId: early.requestId, version };
+    await writeOnQuoteRequest(people, by, seen, { text: "Sooner?", now: hour(count) });
+  }
+  const filter = { accountId: by.account.accountId, states: ["open"] } as const;
+  const page = { after: null, limit: 9, oldestFirst: true };
+  const open = await selectQuoteRequests(database.db, filter, page);
+  assert.deepEqual(
+    open.map(({ requestNumber, openSince }) => [requestNumber, openSince]),
+    [
+      [late.requestNumber, now],
+      [early.requestNumber, hour(2)],
+    ],
+  );
+});
+
 test("a change of a version that was not seen changes nothing", async () => {
   const by = await insertBuyer(database.db, now);
   const request = await send(by);

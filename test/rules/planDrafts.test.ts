@@ -19,6 +19,10 @@ function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
     note: null,
     offeredCertificate: null,
     askedQuantity: null,
+    partNumber: `DA-${offerId}`,
+    offeredNumber: `DA-${offerId}`,
+    offeredCondition: "NE",
+    first: null,
   }));
 }
 
@@ -74,6 +78,73 @@ test("a line says which conditions were accepted, and that its row was split", (
       null,
     ],
   );
+});
+
+const said = { partNumber: "DA20736-1", condition: null, certificate: null, cells: null };
+
+/** What the first line says of rows of one offer. */
+function readRemark(...rows: readonly Partial<DraftRow>[]) {
+  const all = toRows(rows.map(() => 1)).map((row, index) => ({ ...row, ...rows[index] }));
+  return planDrafts(all)[0]?.lines[0]?.instructions?.remark ?? null;
+}
+
+test("a line says which number was listed, if another part is ordered", () => {
+  const ordered = { partNumber: "DA20736-7", offeredNumber: "DA20736-7" };
+  assert.equal(readRemark({ ...ordered, first: said }), "Listed as DA20736-1");
+  const plain = { ...said, partNumber: "da 20736/7" };
+  assert.equal(readRemark({ ...ordered, first: plain }), null);
+  assert.equal(readRemark({ ...ordered, partNumber: "ＤＡ20736-7" }), null);
+  const stockNumber = { ...ordered, partNumber: "5310-01-234-5678" };
+  assert.equal(readRemark(stockNumber), "Listed as 5310-01-234-5678");
+  const of = (cell: string) => ({ ...said, partNumber: cell, cells: [cell, "5"] });
+  assert.equal(readRemark({ ...ordered, first: of("DA20736-7 x 5") }), null);
+  assert.equal(readRemark({ ...ordered, first: of("DA 20736-7, 5") }), null);
+  const other = { ...ordered, first: of("DA20736-77; 5") };
+  assert.equal(readRemark(other), "Listed as DA20736-77, 5");
+  assert.equal(
+    readRemark({ ...ordered, quantity: 30 }, { ...ordered, quantity: 25, first: said }),
+    "25 listed as DA20736-1",
+  );
+});
+
+test("a line says which condition and certificate were requested first", () => {
+  const wish = { ...said, partNumber: "DA-1", condition: "SV", certificate: "8130-3" };
+  const first = { condition: "OH", offeredCondition: "OH", first: wish };
+  const asked = "Certificate requested: FAA 8130-3; Condition requested: SV";
+  assert.equal(readRemark({ ...first, offeredCertificate: "CoC" }), asked);
+  const condition = "Condition requested: SV";
+  assert.equal(readRemark({ ...first, offeredCertificate: "8130-3; CoC" }), condition);
+  const both = { ...wish, condition: "NE / OH", certificate: null };
+  assert.equal(readRemark({ ...first, first: both }), "Condition requested: NE or OH");
+  assert.equal(readRemark({ condition: "NE", first: { ...both, condition: "NE" } }), null);
+});
+
+test("a merged line says which quantity is needed by which day and for what", () => {
+  const [soon, later] = ["2026-12-05", "2026-12-20"];
+  const early = { quantity: 30, neededBy: soon };
+  const stn = { quantity: 25, neededBy: later, remark: "line stn; gate 4" };
+  assert.equal(
+    readRemark(early, stn, early),
+    "60 needed by 5 Dec 2026; 25 needed by 20 Dec 2026: line stn, gate 4",
+  );
+  const plain = { quantity: 5, remark: "AOG" };
+  assert.equal(readRemark(plain, plain), "AOG");
+  assert.equal(readRemark({ quantity: 4 }, plain), "5: AOG");
+  const days = [
+    { ...plain, neededBy: soon },
+    { ...plain, neededBy: later },
+  ];
+  const written = "5 needed by 5 Dec 2026; 5 needed by 20 Dec 2026; AOG";
+  assert.equal(readRemark(...days), written);
+  const wish = { quantity: 9, remark: "certificate: DEF STAN; AOG" };
+  assert.equal(readRemark(wish, { quantity: 4 }), "certificate: DEF STAN; 9: AOG");
+});
+
+test("a merged line has the sum of what was requested, if that is not what is ordered", () => {
+  const rounded = { quantity: 200, askedQuantity: 150 };
+  assert.equal(readRemark({ quantity: 500 }, rounded), "650 requested, 700 ordered");
+  assert.equal(readRemark(rounded), "150 requested, 200 ordered");
+  assert.equal(readRemark(rounded, { quantity: 150, askedQuantity: 200 }), null);
 });
 
 test("every row is in one draft, no quantity is lost, no draft is too long", () => {

@@ -89,6 +89,8 @@ for (const [text, unit, quantity] of clear) {
 const asked: readonly (readonly [text: string, unit: string, answer: string])[] = [
   ["1.000", "EA", "asked 1000 1"],
   ["1,000", "EA", "asked 1000 1"],
+  ["1.500", "EA", "asked 1500"],
+  ["12.345 FT", "FT", "asked 12345"],
   ["2 boxes", "EA", "asked"],
   ["10 pcs", "FT", "asked"],
   ["25 FT", "EA", "asked"],
@@ -143,7 +145,6 @@ const converted: readonly (readonly [text: string, unit: string, quantity: numbe
   ["2 dozen", "EA", 24],
   ["2 KG", "GM", 2000],
   ["27777 YD", "IN", 999_972],
-  ["2 M", "MR", 2],
   ["100 cm", "MR", 1],
   ["2.5 m", "CM", 250],
   ["0,5 kg", "GM", 500],
@@ -160,7 +161,8 @@ for (const [text, unit, quantity] of converted) {
 
 const rounded: readonly (readonly [text: string, unit: string, count: number, exact: string])[] = [
   ["50 m", "FT", 165, "164.04"],
-  ["50 M", "FT", 165, "164.04"],
+  ["5 L", "GL", 2, "1.32"],
+  ["6 IN", "FT", 1, "0.50"],
   ["10 yds", "MR", 10, "9.14"],
   ["10 IN", "FT", 1, "0.83"],
   ["2.5 YD", "FT", 8, "7.50"],
@@ -175,25 +177,34 @@ for (const [text, unit, count, exact] of rounded) {
   test(`${text} of a part sold per ${unit} are ${exact}, and ${count} are proposed`, () => {
     assert.deepEqual(convertQuantity(text, unit), { count, exact });
     const fault = findUnitFault(text, unit) ?? "";
-    assert.match(fault, new RegExp(`^".+" is ${exact} ${unit}, rounded up to ${count}\\. The`));
+    assert.match(fault, new RegExp(`^“.+” is ${exact} ${unit}, rounded up to ${count}\\. The`));
   });
 }
 
 test("a unit that cannot be converted is refused with the name of the right one", () => {
   assert.equal(
     findUnitFault("1 doz", "TU", "tube"),
-    'The quantity is "1 doz", but the part is sold by the tube (TU). Enter the quantity in TU.',
+    "The quantity is “1 doz”, but the part is sold by the tube (TU). Enter the quantity in TU.",
+  );
+  assert.equal(
+    findUnitFault('12"', "EA", "each"),
+    'The quantity is “12"”, but the part is sold by the piece (EA). Enter the quantity in EA.',
   );
   assert.match(findUnitFault("2 boxes", "EA", "each") ?? "", /sold by the piece \(EA\)\./);
 });
 
-test("what a box, can or roll has is never converted, nor what is no whole number", () => {
+test("no box, can, roll or M is converted, nor less than half a unit", () => {
   for (const [text, unit] of [
     ["6 cans", "EA"],
     ["3 rolls", "EA"],
     ["2 bxs", "EA"],
     ["3 rls", "RL"],
     ["50 m", "EA"],
+    ["50 M", "FT"],
+    ["50 M.", "FT"],
+    ["2 M", "MR"],
+    ["1 ml", "GL"],
+    ["5 IN", "FT"],
     ["5 g", "EA"],
     ["30 EA", "DZ"],
     ["1,250 m", "FT"],
@@ -208,6 +219,6 @@ test("what a box, can or roll has is never converted, nor what is no whole numbe
   }
   assert.equal(
     findUnitFault("6 cans", "EA"),
-    'The quantity is "6 cans", but the part is sold per EA. Enter the quantity in EA.',
+    "The quantity is “6 cans”, but the part is sold per EA. Enter the quantity in EA.",
   );
 });

@@ -43,6 +43,7 @@ const oneReading: readonly (readonly [text: string, reading: string])[] = [
   ["part #\tQty Required\nAN960\t1 250", "AN960|1250|"],
   ["Qty,Note,PN\n4,urgent,AN960", "AN960|4|"],
   ['"AN960, steel",7', "AN960, steel|7|"],
+  ["DA926-49,1,500", "DA926-49|1500|"],
   ["AN\u00a0960\u200b-416L\t\u00a010", "AN 960 -416L|10|"],
 ];
 
@@ -83,7 +84,6 @@ for (const [text, ...readings] of severalReadings) {
 
 const unreadable: readonly (readonly [text: string, fault: RegExp])[] = [
   ["\t10", /part number is missing/],
-  ["AN960,1,000", /The condition "000" is unknown\./],
   ["AN960\t1\tXX", /The condition "XX" is unknown\./],
   ["AN960\t1\tNE\tmore", /4 columns without headers cannot be identified/],
   ["12-Mar\t4", /is a date that a spreadsheet made/],
@@ -121,6 +121,24 @@ test("in a list without commas in its first line, a comma before a number may se
     ["AN960|", "AN960 10|5", "AN960 10,5|"],
     ["AN960,12345678|"],
   ]);
+});
+
+test("the unit of its column counts for a quantity beside the part number too", () => {
+  const listQuantities = (text: string) =>
+    read(text)[0]?.readings.map(({ partNumber, quantityText }) => `${partNumber}|${quantityText}`);
+  for (const [unit, text] of [
+    ["BX", "10 BX"],
+    ["FT", "10 FT"],
+    ["EA", "10 EA"],
+    ["", "10"],
+  ] as const) {
+    const inTwo = listQuantities(`Part Number,Qty,UOM\n"U-1,10",,${unit}`);
+    assert.deepEqual(inTwo, ["U-1,10|", `U-1|${text}`]);
+    assert.deepEqual(listQuantities(`Part Number\tUOM\nU-1 x 10\t${unit}`), [
+      `U-1|${text}`,
+      "U-1 x 10|",
+    ]);
+  }
 });
 
 test("a row with an unreadable quantity keeps its part number and gives a reason", () => {
@@ -223,4 +241,60 @@ test("a line of a million digits is read quickly, and is not a part number", {
     assert.deepEqual(row?.readings, []);
     assert.match(row?.fault ?? "", /^The part number/);
   }
+});
+
+/** The readings of the second row, as they are written, below one that has no marks. */
+function listBelow(text: string, above = "AN960 10\n".repeat(3)): string[] {
+  const readings = read(`${above}${text}`).at(-1)?.readings ?? [];
+  return readings.map(
+    ({ partNumber, quantityText, quantity, condition, certificate }) =>
+      `${partNumber}|${quantityText}|${quantity ?? "?"}|${condition ?? ""}|${certificate ?? ""}`,
+  );
+}
+
+const papers = { ...conditions, certificates: new Map([["easaform1", "EASA Form 1"]]) };
+
+test("the comma of a number is no mark between cells, and a point is a question", () => {
+  const commas = "AN960,10\n".repeat(3);
+  assert.deepEqual(listBelow("DA926-49,1,500", commas), ["DA926-49|1,500|1500||"]);
+  assert.deepEqual(listBelow("DA926-49,1,000", commas), ["DA926-49|1,000|?||"]);
+  assert.deepEqual(listBelow("DA926-49,12,5 m", commas), ["DA926-49|12,5 m|?||"]);
+  assert.deepEqual(listBelow("DA926-49,1,500", "PN,Qty,Condition\n"), ["DA926-49|1,500|1500||"]);
+  assert.equal(listBelow("1,500 DA926-49", commas)[0], "DA926-49|1,500|1500||");
+  assert.equal(listBelow("12,5 m DA926-49", commas)[0], "DA926-49|12,5 m|?||");
+  for (const text of ["1.500 DA926-49", "1.500\tDA926-49", "DA926-49 1.500", "DA926-49\t1.500"]) {
+    const [reading] = read(text)[0]?.readings ?? [];
+    assert.deepEqual([reading?.partNumber, reading?.quantity], ["DA926-49", null], text);
+    assert.match(reading?.quantityFault ?? "", /“1\.500” may be 1,500 or 1\.5/);
+  }
+  assert.equal(listBelow("DA926-49\t1.500", "AN960\t2.000.000\n")[0], "DA926-49|1500|1500||");
+});
+
+test("a quantity with a label or a unit is read wherever it is, with its unit", () => {
+  assert.equal(listBelow("12,5 m DA62102-45")[0], "DA62102-45|12,5 m|?||");
+  assert.equal(listBelow("DA926-49 1.5 m")[0], "DA926-49|1.5 m|?||");
+  assert.equal(listBelow("DA1332-1 qty 2 OH")[0], "DA1332-1|2|2|OH|");
+  assert.equal(listBelow("DA1332-1 NE QTY 2 EA")[0], "DA1332-1|2 EA|2|NE|");
+  assert.equal(listBelow("1.5 m\tDA926-49")[0], "DA926-49|1.5 m|?||");
+  assert.equal(listBelow("12,5 m DA62102-45", "")[0], "DA62102-45|12,5 m|?||");
+  const { batches } = readPastedRows("DA22495F7 NE EASA FORM 1 QTY 2", papers, null);
+  const [row] = [...(batches as Iterable<readonly ReadRow[]>)].flat();
+  assert.deepEqual(
+    row?.readings.slice(0, 1).map((one) => [one.partNumber, one.quantity, one.condition]),
+    [["DA22495F7", 2, "NE"]],
+  );
+  assert.equal(row?.readings[0]?.certificate, "EASA Form 1");
+});
+
+test("marks between fields are read in a list of lines too, with a space after them", () => {
+  for (const text of [
+    "DA17936-1;3;NE",
+    "DA17936-1, 3, NE",
+    "DA17936-1,3,NE",
+    "3 ; DA17936-1 ; NE",
+  ]) {
+    assert.equal(listBelow(text)[0], "DA17936-1|3|3|NE|", text);
+  }
+  assert.equal(listBelow("DA17936-1;3;NE", "AN960,10\n")[0], "DA17936-1|3|3|NE|");
+  assert.equal(listBelow("DA17936-1, 1,500, NE")[0], "DA17936-1|1,500|1500|NE|");
 });

@@ -8,7 +8,7 @@ import {
   splitRemark,
 } from "../../src/orders/lineInstructions.ts";
 import {
-  findUnknownCertificate,
+  findUnknownWishes,
   movePastDay,
   readInstructions,
   readRowInstructions,
@@ -43,7 +43,12 @@ test("a remark is one line of at most 200 characters, and one that is cut shows 
 
 test("certificates that are not known are one wish, which a duplicate keeps", () => {
   const codes = { known: new Set(["NE"]), synonyms: new Map(), certificates: new Map() };
-  const places = { instructions: { remark: 1, neededBy: null }, certificateColumn: 0 };
+  const places = {
+    instructions: { remark: 1, neededBy: null },
+    certificateColumn: 0,
+    tags: { item: null, aircraft: null },
+    columns: { conditionColumn: null },
+  };
   const { remark } = readRowInstructions(["DEF STAN ;MIL-CERT", "Job 4471"], places, codes);
   assert.deepEqual(splitRemark(remark), {
     lasting: "certificate: DEF STAN, MIL-CERT",
@@ -79,22 +84,42 @@ test("remarks that do not fit are counted, also if others follow, and are found 
 test("merged lines have the earlier day and each remark once", () => {
   const one = { remark: "a", neededBy: "2027-02-01" };
   const other = { remark: "b", neededBy: "2027-01-01" };
-  const both = mergeInstructions(one, other);
+  const both = mergeInstructions([one, other]);
   assert.deepEqual(both, { remark: "a; b", neededBy: "2027-01-01" });
-  assert.deepEqual(mergeInstructions(both, one), both);
-  assert.deepEqual(mergeInstructions(one, both).remark, "a; b");
+  assert.deepEqual(mergeInstructions([both, one]), both);
+  assert.deepEqual(mergeInstructions([one, both]).remark, "a; b");
   const wish = (remark: string) => ({ remark: `needed by: ASAP; ${remark}`, neededBy: null });
   assert.equal(
-    mergeInstructions(wish("a"), { ...wish("b"), remark: "needed by: asap; b" }).remark,
+    mergeInstructions([wish("a"), { ...wish("b"), remark: "needed by: asap; b" }]).remark,
     "needed by: ASAP; a; b",
   );
   const more = { remark: "b; c; a", neededBy: null };
-  assert.deepEqual(mergeInstructions(both, more).remark, "a; b; c");
-  assert.deepEqual(mergeInstructions({ remark: null, neededBy: null }, other), other);
+  assert.deepEqual(mergeInstructions([both, more]).remark, "a; b; c");
+  assert.deepEqual(mergeInstructions([{ remark: null, neededBy: null }, other]), other);
+});
+
+test("what a buyer wrote counts no omitted remarks, however it ends", () => {
+  assert.equal(addRemark("Box 1; and 3 more", "Box 1; and 3 more"), "Box 1; and 3 more");
+  assert.equal(addRemark("and 3 more", null), "and 3 more");
+  const digits = `${"x".repeat(160)}; and ${"9".repeat(23)} more`;
+  assert.equal(addRemark(digits, "AOG"), `${digits}; AOG`);
+  assert.deepEqual(findOmittedParts("Box 1; and 3 more", ["Box 2"]), []);
+  assert.deepEqual(findOmittedParts("see…", ["Box 2"]), []);
+});
+
+test("a remark that was cut is the same remark as its whole", () => {
+  const whole = `Deliver to hangar 4, ${"x".repeat(173)}`;
+  const cut = addRemark("NE only", whole);
+  assert.match(cut ?? "", /^NE only; Deliver to hangar 4, x+…$/);
+  assert.equal(addRemark(cut, whole), cut);
+  assert.equal(addRemark(cut, cut), cut);
+  assert.equal(addRemark(whole, cut)?.includes("more; "), false);
+  assert.match(addRemark(cut, `Deliver to hangar 5, ${"x".repeat(173)}`) ?? "", /; and 1 more$/);
+  assert.equal(addRemark("see…", "see drawing 5"), "see…; see drawing 5");
 });
 
 test("only a certificate that is not known is found in a remark", () => {
-  const find = findUnknownCertificate;
+  const find = (remark: string | null) => findUnknownWishes(remark).certificate;
   assert.equal(find("job 7; certificate: EASA dual; 5 requested, 4 ordered"), "EASA dual");
   assert.equal(find("Certificate requested: FAA 8130-3; job 7"), null);
   assert.equal(find(null), null);

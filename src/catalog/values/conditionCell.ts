@@ -9,7 +9,8 @@ export type CellWords = {
   findCertificate(text: string): string | undefined;
 };
 
-const separators = /\s*(?:\bw\/(?!o\b)|\bwith\b|\band\b|\bor\b|[/,;&+|()])\s*/i;
+const separators =
+  /\s*(?:\bc\/w\b|\bw\/(?!o\b)|\b(?:with|and|or|plus)\b|(?<=\s)[-–](?=\s)|[/,;&+|()[\]])\s*/i;
 const papers = /\b(?:certs?|certificates?|certified|tags?|paperwork)\b\.?/gi;
 
 /** The name of a certificate without words such as "tag". */

@@ -33,7 +33,7 @@ import { readUuid } from "../filters.ts";
 import { texts } from "./texts.ts";
 import { readTypedForm, type TypedForm } from "./typedForm.ts";
 import { renderTypedTable, type ShownOffers, typedFormId } from "./typedTable.ts";
-import { writeQuoteRequest } from "./writeQuoteRequest.ts";
+import { renderLongRemarks, writeQuoteRequest } from "./writeQuoteRequest.ts";
 
 const resultsId = "checked";
 
@@ -244,7 +244,9 @@ export const showNewDraft: Handler<OperatorAccount> = async ({ db }, visit, acco
   const id = readUuid(visit.query, "quote");
   const quote = id === null ? undefined : await selectQuoteRequest(db, id, account.accountId);
   const state = freshForm(quote && writeQuoteRequest(quote));
-  return answerPage(renderNewDraft(account, { state, formId: newId() }));
+  const long = quote && renderLongRemarks(quote);
+  const shown = { state, formId: newId(), ...(long && { notice: long }) };
+  return answerPage(renderNewDraft(account, shown));
 };
 
 /** Checks the lines, or creates the draft of lines that were checked. */

@@ -15,6 +15,12 @@ export const texts = {
   notes: "Notes for the order",
   notesHint: "The customer sees them.",
   notesOfQuote: (request: string) => `Quote request ${request}`,
+  longRemarks: {
+    title: (remarks: number) =>
+      `${formatCounted(remarks, "remark")} too long for a line of an order`,
+    hint: (max: number) => `A line keeps the first ${max} characters. Shorten the remark below, or
+put the rest into the notes.`,
+  },
   check: "Check lines",
   create: (account: string) => `Create draft for ${account}`,
   empty: "Enter at least one part number with its quantity.",

@@ -105,10 +105,10 @@ requests. <a href="${all}">Show all</a>`,
     changed: "This e-mail has been sent, dismissed or replaced in the meantime. Nothing changed.",
     keyEnded: "The key in this e-mail has expired or was revoked. Issue a new key.",
     quoteReply:
-      "The address is the one with which the buyer signs in, so it can't be corrected here. The " +
-      "reply is also shown on the site. If the person has another address, invite them with it.",
+      "The buyer signs in with this address, so it can't be corrected here. The reply is also " +
+      "shown on the site. If the person has another address, invite them at that address.",
     quoteRequested:
-      "The address is SUPPORT_EMAIL of the configuration, so it can't be corrected here. The " +
+      "The address is the configured SUPPORT_EMAIL, so it can't be corrected here. The " +
       "request is shown in the console.",
     adminsCorrect: "Only admins can send this invitation to another address.",
     taken: "Someone else has already delivered this e-mail or sent it again.",

@@ -7,13 +7,14 @@ import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea } from "../../html/field.ts";
 import { type FormState, freshForm, renderButtonLink, renderForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { renderAge, renderMoment } from "../../html/moment.ts";
 import { type Messages, renderBadge, renderMessage, renderNotice } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { maxMessageLength, type QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
-import { selectUser } from "../../signIn/userQueries.ts";
+import { listReplyRecipients } from "../../quoteRequests/changeQuoteRequest.ts";
+import type { QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
+import type { User } from "../../signIn/userQueries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import {
@@ -41,8 +42,11 @@ type QuoteRequestShown = {
   readonly status?: 409 | 422;
 };
 
-/** The account and whether the buyer still belongs to it. */
-type Customer = { readonly account: OperatorAccount | undefined; readonly isMember: boolean };
+/** The account, and who gets a reply. */
+type Customer = {
+  readonly account: OperatorAccount | undefined;
+  readonly recipients: readonly User[];
+};
 
 type Replied = { readonly context: ConsoleContext; readonly request: QuoteRequest };
 
@@ -54,8 +58,9 @@ const messages: Messages<Replied> = {
   },
 };
 
-function renderFacts(request: QuoteRequest, { account, isMember }: Customer): Html {
+function renderFacts(request: QuoteRequest, { account, recipients }: Customer): Html {
   const { requestId, accountId, userId, buyerName, openSince } = request;
+  const isMember = recipients.some((one) => one.userId === userId);
   const buyer = isMember
     ? html`<a href="${accountAddress(accountId, `/people/${userId}`)}">${buyerName}</a>`
     : html`${buyerName} ${renderBadge("short", words.removed)}`;
@@ -82,16 +87,27 @@ function renderFacts(request: QuoteRequest, { account, isMember }: Customer): Ht
 const withdrawn = renderNotice("neutral", words.withdrawnTitle, words.withdrawnHint);
 
 /** What the operator should know before a reply. */
-function renderHints({ buyerName }: QuoteRequest, { account, isMember }: Customer): Html {
+function renderHints({ buyerName }: QuoteRequest, { account, recipients }: Customer): Html {
+  const isMailed = recipients.length > 0;
   const isSuspended = account !== undefined && account.suspendedAt !== null;
   return html`${[
     isSuspended ? renderNotice("short", words.suspendedTitle, words.suspendedHint) : null,
-    isMember ? null : renderNotice("short", words.removedTitle(buyerName), words.removedHint),
+    isMailed ? null : renderNotice("short", words.removedTitle(buyerName), words.removedHint),
   ]}`;
 }
 
-function renderReply(request: QuoteRequest, state: FormState, isMember: boolean): Html {
-  const { requestId, version, buyerEmail } = request;
+/** How the reply will be delivered. */
+function describeReply({ context }: Replied, { recipients }: Customer): Content {
+  if (recipients.length === 0) return texts.reply.notSent;
+  const emails = recipients.map(({ email }) => email).join(", ");
+  if (context.people.sendsMail) return texts.reply.sentTo(emails);
+  return texts.reply.doneHint(describeDelivery(context));
+}
+
+/** Without a maximum length, because browsers cut pasted text without a word. */
+function renderReply(replied: Replied, state: FormState, customer: Customer): Html {
+  const { request } = replied;
+  const { requestId, version } = request;
   const title = request.state === "open" ? texts.reply.title : texts.reply.again;
   const form = renderForm({
     action: quoteRequestAddress(requestId, "/reply"),
@@ -101,9 +117,8 @@ function renderReply(request: QuoteRequest, state: FormState, isMember: boolean)
     body: renderTextArea(state, {
       name: "text",
       label: texts.reply.text,
-      hint: isMember ? texts.reply.sentTo(buyerEmail) : texts.reply.notSent,
+      hint: describeReply(replied, customer),
       rows: 8,
-      maxLength: maxMessageLength,
     }),
     button: { text: texts.reply.button, kind: "primary" },
   });
@@ -117,13 +132,13 @@ export async function showQuoteRequest(
   { head, reply = freshForm(), status }: QuoteRequestShown = {},
 ): Promise<Answer> {
   const { db } = context;
-  const { requestId, accountId, userId, lines } = request;
-  const [account, user, offers] = await Promise.all([
+  const { requestId, accountId, lines } = request;
+  const [account, recipients, offers] = await Promise.all([
     selectOperatorAccount(db, accountId),
-    selectUser(db, userId),
+    listReplyRecipients(db, request),
     loadQuotedOffers(context, accountId, lines, now),
   ]);
-  const customer = { account, isMember: user !== undefined };
+  const customer = { account, recipients };
   const canReply = mayUse(operators, signedIn) && request.state !== "withdrawn";
   const canDraft = canReply && account?.suspendedAt === null;
   const draft = formatAddress(newDraftAddress(accountId), { quote: requestId });
@@ -138,7 +153,7 @@ export async function showQuoteRequest(
       renderHints(request, customer),
       renderQuoteLines(lines, offers),
       renderMessages(request),
-      canReply ? renderReply(request, reply, customer.isMember) : null,
+      canReply ? renderReply({ context, request }, reply, customer) : null,
     ]}`,
     side: renderFacts(request, customer),
   };

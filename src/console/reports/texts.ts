@@ -13,7 +13,7 @@ export const texts = {
   filters: "Period",
   from: "From",
   until: "Until",
-  reversed: "Until is before From. Choose a later day, or an earlier From.",
+  reversed: "“Until” is before “From”. Choose a later day, or an earlier “From”.",
   per: "Per",
   steps: { day: "Day", week: "Week", month: "Month" },
   stepFrom: { day: "Day", week: "Week from", month: "Month from" },

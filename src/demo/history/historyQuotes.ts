@@ -78,7 +78,7 @@ export async function requestPumps(history: History, by: SignedIn, now: Date): P
   const wanted: readonly Wanted[] = [{ partNumber, reason: "no stock", quantity: 4 }];
   const message = "We need four new pumps for a fleet modification.";
   const requestId = await request(history, by, { wanted, message }, now);
-  const text = `Four pumps NE with FAA 8130-3: USD 6,050.00 each, lead time 35 days.
+  const text = `Four pumps, NE, with FAA 8130-3: USD 6,050.00 each, lead time 35 days.
 The quote is valid for 30 days. Send us your PO number and we draft the order for you.`;
   history.agenda.add(addHours(now, 3), (later) => reply(history, requestId, text, later));
 }

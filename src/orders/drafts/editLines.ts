@@ -4,12 +4,8 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
-import {
-  type LineInstructions,
-  mergeInstructions,
-  noInstructions,
-  pickInstructions,
-} from "../lineInstructions.ts";
+import { type LineInstructions, noInstructions, pickInstructions } from "../lineInstructions.ts";
+import { addToLine } from "../mergedLines.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
 import { findPriceChange, type LineChange } from "../orderEvent.ts";
 import type { PlacedLine } from "./removedLines.ts";
@@ -104,7 +100,10 @@ function listRequested(
     requested[place] = {
       ...existing,
       quantity: existing.quantity + quantity,
-      instructions: mergeInstructions(existing.instructions, instructions),
+      instructions: addToLine(
+        { ...existing.instructions, quantity: existing.quantity },
+        { ...instructions, quantity },
+      ),
     };
   }
   return requested;

@@ -9,6 +9,7 @@ import { isSamePrice, type Price, toStoredPrice } from "../../price.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import { findLateDay, type LateDay, pickInstructions } from "../lineInstructions.ts";
+import { findMissingCertificate, type MissingCertificate } from "../missingCertificates.ts";
 import {
   type OrderLine,
   pickDetails,
@@ -39,6 +40,8 @@ export type ReviewedLine = {
   readonly faults: readonly LineFault[];
   /** Why its needed-by day is too early; null if it is not. */
   readonly late: LateDay | null;
+  /** The requested certificate that the offer does not list; it never blocks a line. */
+  readonly missing: MissingCertificate | null;
 };
 
 /** Whether the stock of a line is enough for it; null if its offer is not sold. */
@@ -96,6 +99,7 @@ function reviewLine(
   const isInStock = findLineStock({ offer, faults }) !== "short";
   const { neededBy } = before;
   const late = findLateDay({ neededBy, isInStock, leadTimeDays: offer?.leadTimeDays ?? null }, now);
+  const { certificate } = offer ?? before;
   return {
     before,
     after: isBlocked ? null : priced,
@@ -104,6 +108,7 @@ function reviewLine(
     fit: isBlocked ? fit : before.quantity,
     faults,
     late,
+    missing: findMissingCertificate(before.remark, certificate),
   };
 }
 

@@ -8,11 +8,12 @@ import type { StoredOrder } from "../../orders/order.ts";
 import type { NamedOrder } from "../../orders/summaryQueries.ts";
 import {
   type MergedRows,
+  type ReadyRow,
   selectAddedRows,
   selectOtherDrafts,
   selectRowsInOrder,
 } from "../../quickOrders/editQueries.ts";
-import { type DraftRow, listRemarks } from "../../quickOrders/planDrafts.ts";
+import { listRemarks } from "../../quickOrders/planDrafts.ts";
 import { orderAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { texts } from "./texts.ts";
@@ -49,10 +50,12 @@ function renderMerged(merged: readonly MergedRows[]): Html | null {
 }
 
 /** What rows wrote to their lines that does not fit into the remarks of these. */
-function renderOmitted({ lines }: StoredOrder, rows: readonly DraftRow[]): Html | null {
+function renderOmitted({ lines }: StoredOrder, rows: readonly ReadyRow[]): Html | null {
   const byOffer = Map.groupBy(rows, ({ offerId }) => offerId);
   const omitted = lines.flatMap(({ offerId, partNumber, remark }) => {
-    const parts = findOmittedParts(remark, (byOffer.get(offerId) ?? []).flatMap(listRemarks));
+    // Rows that were added at another time wrote to their line separately.
+    const added = Map.groupBy(byOffer.get(offerId) ?? [], ({ addedVersion }) => addedVersion);
+    const parts = findOmittedParts(remark, [...added.values()].flatMap(listRemarks));
     return parts.length === 0 ? [] : [{ partNumber, parts }];
   });
   if (omitted.length === 0) return null;

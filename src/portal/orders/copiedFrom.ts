@@ -86,14 +86,14 @@ async function renderSwitchBack(
 export async function renderCopiedFrom(
   context: PortalContext,
   visit: Visit,
-  { orderId, status }: StoredOrder,
+  { orderId, status, version }: StoredOrder,
   [made]: readonly OrderEvent[],
 ): Promise<Html | null> {
   if (made?.details.from === undefined || status !== "draft") return null;
   const { from, fromNumber, notCopied = {}, lines: prices = [] } = made.details;
   const isCurrent = visit.signedIn.draft?.orderId === orderId;
   const link = html`<a href="${orderAddress(from)}">${fromNumber ?? from}</a>`;
-  const isExisting = visit.query.text("done") === existingCopy;
+  const isExisting = visit.query.text("done") === existingCopy && version === made.version;
   const plain = isCurrent ? texts.copy.currentTitle(link) : texts.copy.title(link);
   const title = isExisting ? texts.copy.existing(link, renderMoment(made.at)) : plain;
   const mayDuplicate = isExisting && visit.signedIn.viewedBy === undefined;

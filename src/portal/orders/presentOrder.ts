@@ -73,7 +73,7 @@ function renderQuoteLink({ draft, lines }: DraftReview): Content {
     .slice(0, maxQuoteLines);
   if (wanted.length === 0) return null;
   const text = texts.attention.quote(wanted.length);
-  return html`<p><a href="${newQuoteAddress(wanted)}">${text}</a></p>\n`;
+  return html`<p><a href="${newQuoteAddress(wanted, draft.orderId)}">${text}</a></p>\n`;
 }
 
 /** With the id of the draft's form, its buttons save what was typed into it. */

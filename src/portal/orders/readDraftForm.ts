@@ -21,6 +21,13 @@ export function readQuantity(text: string, least: 0 | 1): number | undefined {
   return quantity >= least && quantity <= limits.quantity ? quantity : undefined;
 }
 
+/** The same of at least 1, also with commas between its thousands: "1,500". */
+export function readGroupedQuantity(typed: string): number | undefined {
+  const text = typed.trim();
+  const isGrouped = /^\d{1,3}(,\d{3})+$/.test(text);
+  return readQuantity(isGrouped ? text.replaceAll(",", "") : text, 1);
+}
+
 /** Undefined if the form does not have the field. */
 function readText(form: Fields, name: string): string | null | undefined {
   if (!form.has(name)) return undefined;

@@ -10,7 +10,7 @@ import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.t
 import { findSession } from "../../signIn/sessions.ts";
 import { type Answer, redirect, wantsFragment } from "../../site/visit.ts";
 import { describeDraft } from "../currentDraft.ts";
-import { readQuantity } from "../orders/readDraftForm.ts";
+import { readGroupedQuantity } from "../orders/readDraftForm.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { type Added, addLine, refuse } from "./addLine.ts";
@@ -21,7 +21,7 @@ import { texts } from "./texts.ts";
 
 async function add(context: PortalContext, visit: Visit, offerId: OfferId): Promise<Added> {
   const { form, signedIn } = visit;
-  const quantity = readQuantity(form.text("quantity").replaceAll(",", ""), 1);
+  const quantity = readGroupedQuantity(form.text("quantity"));
   if (quantity === undefined) return refuse("quantity", texts.fault.quantity(quantityRange));
   const line = { offerId, quantity };
   const added = await addLine(context, visit, line, signedIn.draft?.orderId ?? newDraft);

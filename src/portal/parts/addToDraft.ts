@@ -5,7 +5,7 @@ import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
 import { redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import { readQuantity } from "../orders/readDraftForm.ts";
+import { readGroupedQuantity } from "../orders/readDraftForm.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { addLine, refuse } from "./addLine.ts";
@@ -19,7 +19,7 @@ function readLine(
 ): OfferQuantity | readonly FieldFault[] {
   const opened = partIds.open(signedIn.account.accountId, form.text("part_id"));
   const chosen = part.offers.find(({ offer }) => offer.offerId === opened?.offerId);
-  const quantity = readQuantity(form.text("quantity").replaceAll(",", ""), 1);
+  const quantity = readGroupedQuantity(form.text("quantity"));
   if (chosen !== undefined && quantity !== undefined) {
     return { offerId: chosen.offer.offerId, quantity };
   }

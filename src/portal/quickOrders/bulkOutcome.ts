@@ -20,23 +20,28 @@ export type BulkDone = {
   readonly left: ReadonlyMap<(typeof skipReasons)[number], Left>;
   /** All rows of the list, if they were compared with those of another one; else null. */
   readonly of: number | null;
+  /** Whether the action can be repeated for other rows. */
+  readonly hasMore: boolean;
 };
 
-type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped" | "of">;
+type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped" | "of"> & {
+  readonly hasMore?: boolean;
+};
 
-export function summarizeBulk({ rowNumbers, skipped, of }: BulkChanges): BulkDone {
+export function summarizeBulk({ rowNumbers, skipped, of, hasMore = false }: BulkChanges): BulkDone {
   const left = [...skipped].map(
     ([why, rows]) => [why, { count: rows.length, named: rows.slice(0, maxNamed) }] as const,
   );
-  return { rows: rowNumbers.length, left: new Map(left), of: of ?? null };
+  return { rows: rowNumbers.length, left: new Map(left), of: of ?? null, hasMore };
 }
 
 /** The parameters of an address that shows what a bulk action did. */
-export function formatBulk({ rows, left, of }: BulkDone): string {
+export function formatBulk({ rows, left, of, hasMore }: BulkDone): string {
   const parts = [...left].map(
     ([why, { count, named }]) => `&skip_${why}=${count}_${named.join("_")}`,
   );
-  return `&bulk=${rows}${of === null ? "" : `&of=${of}`}${parts.join("")}`;
+  const whole = `${of === null ? "" : `&of=${of}`}${hasMore ? "&more=yes" : ""}`;
+  return `&bulk=${rows}${whole}${parts.join("")}`;
 }
 
 /** What a bulk action did, by the parameters of an address; null without one. */
@@ -54,11 +59,13 @@ export function readBulk(query: Fields): BulkDone | null {
     rows: Number(rows),
     left: new Map(left),
     of: /^[1-9]\d{0,5}$/.test(of) ? Number(of) : null,
+    hasMore: query.has("more"),
   };
 }
 
 /** How many rows were changed; those that were left have a notice of their own. */
-export function describeBulk({ rows, of }: BulkDone): string {
+export function describeBulk({ rows, of, hasMore }: BulkDone): string {
+  if (of !== null && hasMore) return texts.changed.reusedFirst(rows, of);
   if (of !== null) return texts.changed.reused(rows, of);
   return rows === 0 ? texts.changed.none : texts.changed.bulk(rows);
 }
@@ -66,7 +73,7 @@ export function describeBulk({ rows, of }: BulkDone): string {
 function renderLeft(listId: string, reason: string, { count, named }: Left, isOnPage: IsOnPage) {
   const links = named.map((row, place) => {
     const page = isOnPage(row) ? "" : formatListAddress(listId, { show: "all", after: row - 1 });
-    const link = html`<a href="${page}#row-${row}">${formatCount(row)}</a>`;
+    const link = html`<a href="${page}#row-${row}">${row}</a>`;
     return place === 0 ? link : html`, ${link}`;
   });
   const more =

@@ -9,7 +9,7 @@ import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
-import { unreadColumns } from "../../quickOrders/layout/createRowReader.ts";
+import { unreadColumns, unreadDates } from "../../quickOrders/layout/unreadColumns.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SameList } from "../../quickOrders/repeated/sameListQueries.ts";
@@ -76,8 +76,11 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
 }
 
 /** What was left out of the upload, except its columns: these are named where they are chosen. */
+const isUnread = (note: string) =>
+  [unreadColumns, unreadDates].some((start) => note.startsWith(start));
+
 function renderNotes({ list }: QuickOrderPageFacts): Html | null {
-  const other = list.notes.filter((note) => !note.startsWith(unreadColumns));
+  const other = list.notes.filter((note) => !isUnread(note));
   if (other.length === 0) return null;
   const notes = other.map((note) => html`<p>${note}</p>\n`);
   return html`<details class="hint">
@@ -93,10 +96,15 @@ function lacksQuantities({ list, mayChooseColumns }: QuickOrderPageFacts): boole
   );
 }
 
+/** Whether columns have dates that were not read, although they may be wanted. */
+function lacksDates({ list, mayChooseColumns }: QuickOrderPageFacts): boolean {
+  return mayChooseColumns && list.notes.some((note) => note.startsWith(unreadDates));
+}
+
 /** Other columns can be chosen until a row is changed. */
 function renderColumnsLink(shown: QuickOrderPageFacts): Html {
   const { list, mayChooseColumns } = shown;
-  const unread = list.notes.find((note) => note.startsWith(unreadColumns)) ?? "";
+  const unread = list.notes.filter(isUnread).join(" ");
   if (!mayChooseColumns) {
     return html`<p id="list-columns" class="hint"${unread === "" && html` hidden`}>${unread}</p>\n`;
   }
@@ -107,6 +115,11 @@ function renderColumnsLink(shown: QuickOrderPageFacts): Html {
     return html`<div id="list-columns">${renderNotice("short", title, way)}</div>\n`;
   }
   const link = html`<a href="${href}">${texts.list.chooseColumns}</a>`;
+  if (lacksDates(shown)) {
+    const { title, hint } = texts.list.unreadDates;
+    const way = html`<p>${unread} ${hint(href)}</p>`;
+    return html`<div id="list-columns">${renderNotice("short", title, way)}</div>\n`;
+  }
   return html`<p id="list-columns" class="hint">${unread} ${link}</p>\n`;
 }
 
@@ -169,9 +182,14 @@ function renderTools(facts: QuickOrderPageFacts): Html {
   return html`${renderListTools(summary, undo)}${renderComparedNumbers(compared)}${outcome}`;
 }
 
+function renderSame({ summary, sameLists }: QuickOrderPageFacts): Html | null {
+  return summary.states.added === summary.rows ? null : renderSameLists(sameLists);
+}
+
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
 export function renderListParts(shown: QuickOrderPageFacts): Html {
-  const around = html`${renderSummary(shown)}${renderListTabs(shown)}${renderTools(shown)}`;
+  const above = html`${renderSame(shown)}${renderSummary(shown)}`;
+  const around = html`${above}${renderListTabs(shown)}${renderTools(shown)}`;
   return html`${around}${renderTableOfRows(shown)}${renderColumnsLink(shown)}`;
 }
 
@@ -184,9 +202,8 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const faults = [...setting.refused.values()].flatMap((state) => state.faults);
   const refused = renderFaults({ value: () => "", faults, prefix: "row" });
   const columnsLink = renderColumnsLink(shown);
-  const missing = lacksQuantities(shown) ? columnsLink : null;
-  const same = summary.states.added === rows ? null : renderSameLists(shown.sameLists);
-  const asked = html`${notice}${refused}${same}${missing}${progress}`;
+  const missing = lacksQuantities(shown) || lacksDates(shown) ? columnsLink : null;
+  const asked = html`${notice}${refused}${renderSame(shown)}${missing}${progress}`;
   const above = html`${asked}${renderSummary(shown)}`;
   const tools = html`${renderListTabs(shown)}${renderTools(shown)}`;
   const below = html`${renderNotes(shown)}${missing === null ? columnsLink : null}`;

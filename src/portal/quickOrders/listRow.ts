@@ -17,7 +17,7 @@ import { formatMoney } from "../../price.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
 import { isReworded } from "../../quickOrders/written/quantityText.ts";
-import { findUnknownCertificate } from "../../quickOrders/written/rowInstructions.ts";
+import { findUnknownWishes } from "../../quickOrders/written/rowInstructions.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
 import { listAccepted } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
@@ -28,6 +28,7 @@ import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { describeBlocked } from "./rows/describeBlocked.ts";
 import { renderToConfirm } from "./rows/renderToConfirm.ts";
+import { warnOfDay } from "./rows/unclearDay.ts";
 import { describeSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
@@ -153,11 +154,15 @@ function describeDay({ neededBy }: RowOnPage, late: LateDay | null): Html | null
   return html`${texts.row.neededBy} ${renderDay(neededBy)}.${why}`;
 }
 
-/** A requested certificate that is not known is only sent on, so a person has to know. */
-function warnOfCertificate({ remark, state }: RowOnPage): Html | null {
-  const wish = findUnknownCertificate(remark);
-  if (wish === null || state === "added") return null;
-  return html`<span class="short">${texts.row.unknownCertificate(clip(wish))}</span>`;
+/** What is requested and not known is only sent on, so a person has to know. */
+function warnOfWishes({ remark, state }: RowOnPage): Html[] {
+  if (state === "added") return [];
+  const { certificate, condition } = findUnknownWishes(remark);
+  const sentences = [
+    certificate === null ? [] : texts.row.unknownCertificate(clip(certificate)),
+    condition === null ? [] : texts.row.unknownCondition(clip(condition)),
+  ].flat();
+  return sentences.map((one) => html`<span class="short">${one}</span>`);
 }
 
 /** The remark of a row after its day, which is elsewhere if it is too early. */
@@ -188,7 +193,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const late = findLate(row, setting);
   const what = offer && describeMeant(row, offer, setting, late);
   const day = describeDay(row, late);
-  const warnings = [late === null ? null : day, warnOfCertificate(row)].map(toNote);
+  const warnings = [late === null ? null : day, warnOfDay(row), ...warnOfWishes(row)].map(toNote);
   const asked = [
     describeRowQuote(row, setting),
     describeSplitting(row, setting),

@@ -5,6 +5,7 @@ import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { loadSplits } from "../../quickOrders/bulk/loadSplits.ts";
 import { selectUndo } from "../../quickOrders/bulk/undoQueries.ts";
+import { selectMergedLines } from "../../quickOrders/editQueries.ts";
 import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
 import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
@@ -23,7 +24,6 @@ import { loadComparedNumbers } from "./comparedNumbers.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { Adding } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
-import { loadMergedLines } from "./mergedRows.ts";
 import { loadQuoteRows } from "./quoteRows.ts";
 import type { RefusedRows } from "./saveRows.ts";
 
@@ -40,7 +40,7 @@ async function loadAdding(
   const filter = { accountId, status: "draft", before: null, limit: maxTargets } as const;
   const [drafts, merged] = await Promise.all([
     selectSummaries(db, filter),
-    loadMergedLines(db, listId),
+    selectMergedLines(db, listId),
   ]);
   const targets = drafts.map(({ orderId, subtotal, ...named }) => ({
     orderId,
@@ -59,6 +59,11 @@ async function loadRows({ db }: PortalContext, { listId }: OrderList, view: List
   return { rows, on, back };
 }
 
+function loadSameLists({ db }: PortalContext, { signedIn, now }: Visit, { listId }: OrderList) {
+  const since = new Date(now.getTime() - sameListMs);
+  return selectSameLists(db, signedIn.account.accountId, listId, since);
+}
+
 async function loadRowsByNumber(
   { db }: PortalContext,
   { listId }: OrderList,
@@ -68,21 +73,26 @@ async function loadRowsByNumber(
   return { rows, on: null, back: null };
 }
 
+/** What an answer adds to a page of a list, or leaves out. */
+type ListPageMore = {
+  readonly notice?: Html;
+  readonly refused?: RefusedRows;
+  readonly bulk?: BulkDone | null;
+  /** The rows to show instead of those of the view. */
+  readonly rowNumbers?: readonly number[];
+  /** Whether the warning of lists with the same rows is not shown. */
+  readonly withoutSameLists?: boolean;
+  /** The refused form of the name. */
+  readonly renamed?: FormState;
+};
+
 /** Loads a page of a list; `said` adds a notice or a refused row. */
 export async function loadListPage(
   context: PortalContext,
   visit: Visit,
   list: OrderList,
   view: ListView,
-  said: {
-    readonly notice?: Html;
-    readonly refused?: RefusedRows;
-    readonly bulk?: BulkDone | null;
-    /** The rows to show instead of those of the view. */
-    readonly rowNumbers?: readonly number[];
-    /** The refused form of the name. */
-    readonly renamed?: FormState;
-  } = {},
+  said: ListPageMore = {},
 ): Promise<QuickOrderPageFacts> {
   const { db, partIds } = context;
   const { signedIn, now } = visit;
@@ -98,7 +108,7 @@ export async function loadListPage(
   ]);
   const [offers, sameLists, compared, quotes] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
-    selectSameLists(db, accountId, list.listId, new Date(now.getTime() - sameListMs)),
+    said.withoutSameLists === true ? [] : loadSameLists(context, visit, list),
     loadComparedNumbers(context, visit, list, summary),
     loadQuoteRows(context, visit, list, summary),
   ]);

@@ -1,26 +1,15 @@
 // Says which rows become one line before they are added: the buyer may have meant one of them only.
-import type { Queryable } from "../../db/database.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
-import { selectRowsToMerge } from "../../quickOrders/editQueries.ts";
-import type { ListId } from "../../quickOrders/orderList.ts";
-import { findMergedLines, type MergedLine } from "../../quickOrders/planDrafts.ts";
+import type { MergedLine } from "../../quickOrders/editQueries.ts";
 import { texts } from "./texts.ts";
 
 /** `lines` has the first of `count` lines. */
 export type MergedLines = { readonly lines: readonly MergedLine[]; readonly count: number };
 
-export async function loadMergedLines(db: Queryable, listId: ListId): Promise<MergedLines> {
-  const { rows, lines } = await selectRowsToMerge(db, listId);
-  return { lines: findMergedLines(rows), count: lines };
-}
-
-/** Rows of a line that are named. */
-const maxNamed = 10;
-
-function describeLine({ rowNumbers, quantity }: MergedLine): string {
-  const named = rowNumbers.slice(0, maxNamed).map(formatCount);
-  const more = rowNumbers.length - named.length;
+function describeLine({ rowNumbers, rows, quantity }: MergedLine): string {
+  const named = rowNumbers.map(String);
+  const more = rows - named.length;
   const last = more > 0 ? texts.merged.more(more) : (named.pop() ?? "");
   return texts.merged.line(named.join(", "), last, formatCount(quantity));
 }

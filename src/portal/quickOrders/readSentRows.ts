@@ -1,7 +1,7 @@
 // What the form of a page says of each row, and a mark of what the page showed: only what differs
 // from it was typed, so a row that a colleague changed meanwhile is not changed back.
 import { hash } from "node:crypto";
-import type { ConfirmedNumbers } from "../../quickOrders/bulk/applyBulkAction.ts";
+import type { ConfirmedNumbers } from "../../quickOrders/bulk/planRows.ts";
 import type { RowReading } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";

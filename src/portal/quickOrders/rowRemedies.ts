@@ -16,6 +16,7 @@ import { convertQuantity, listMeantQuantities } from "../../quickOrders/written/
 import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { renderDayButtons } from "./rows/unclearDay.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
@@ -126,7 +127,8 @@ function renderSplit({ rowNumber }: RowOnPage, { splits }: RowSetting): Html | n
 }
 
 export function renderRemedies(row: RowOnPage, setting: RowSetting): Html {
-  return html`${[renderSplit, renderChoices, renderRowQuote].map((one) => one(row, setting))}`;
+  const all = [renderSplit, renderChoices, renderDayButtons, renderRowQuote];
+  return html`${all.map((one) => one(row, setting))}`;
 }
 
 function renderButtons(

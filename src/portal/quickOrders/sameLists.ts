@@ -30,8 +30,9 @@ function renderSameList(list: SameList): Html {
 ${renderReuse(list)}`;
 }
 
-/** Warns that other lists with the same rows were ordered; null if none were. */
+/** Warns that other lists with the same rows were ordered. The script replaces it. */
 export function renderSameLists(lists: readonly SameList[]): Html | null {
   if (lists.length === 0) return null;
-  return renderNotice("short", texts.sameList.title, html`${lists.map(renderSameList)}`);
+  const notice = renderNotice("short", texts.sameList.title, html`${lists.map(renderSameList)}`);
+  return html`<div id="list-same">${notice}</div>\n`;
 }

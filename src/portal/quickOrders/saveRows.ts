@@ -1,5 +1,6 @@
 // Saves what was typed and chosen in the rows of a page. Whatever button was pressed, no row loses
 // what was typed into it.
+import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import { isUuid } from "../../db/isUuid.ts";
@@ -11,12 +12,13 @@ import {
 } from "../../quickOrders/bulk/applyBulkAction.ts";
 import { bulkActions } from "../../quickOrders/bulk/bulkActions.ts";
 import { splitRow } from "../../quickOrders/bulk/splitRow.ts";
-import { editRow, removeRow } from "../../quickOrders/editRow.ts";
+import { chooseDay, editRow, removeRow } from "../../quickOrders/editRow.ts";
+import { readUnitCell } from "../../quickOrders/listColumns.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
-import { useEarlierChoices } from "../../quickOrders/repeated/useChoices.ts";
+import { type ReuseOutcome, useEarlierChoices } from "../../quickOrders/repeated/useChoices.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
-import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
+import { joinCondition, toListCodes } from "../../quickOrders/written/certificateWish.ts";
 import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import {
@@ -41,7 +43,7 @@ export type SavedRows = {
   readonly created: readonly number[];
   readonly removed: number | null;
   /** What a bulk action or its undoing changed; null if there was none. */
-  readonly bulk: BulkOutcome | null;
+  readonly bulk: BulkOutcome | ReuseOutcome | null;
   readonly refused: RefusedRows;
 };
 
@@ -50,6 +52,8 @@ type Wish = {
   readonly choice: OfferId | undefined;
   readonly keepsAsked?: boolean;
   readonly asked?: number;
+  readonly keepsWish?: boolean;
+  readonly rest?: string | null;
 };
 
 /** "100:12": 100 are ordered instead of 12. */
@@ -66,6 +70,18 @@ async function readReading(
   if (reading === undefined) return texts;
   const { partNumber, quantityText, condition, certificate } = reading;
   return { partNumber, quantity: quantityText, condition: joinCondition(condition, certificate) };
+}
+
+/** The texts of a row with a suggested number, and what else is beside it. */
+async function readSuggested(
+  { db }: PortalContext,
+  { listId, columns }: OrderList,
+  { rowNumber, texts }: SentRow,
+  partNumber: string,
+): Promise<Pick<Wish, "texts" | "rest">> {
+  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
+  const codes = toListCodes(await selectTradeCodes(db));
+  return takeSuggestion(texts, partNumber, readUnitCell(columns, row?.cells ?? []), codes);
 }
 
 async function readWish(
@@ -85,9 +101,9 @@ async function readWish(
     case "reading":
       return { ...plain, texts: await readReading(context, list, row, fix.value) };
     case "instead":
-      return { ...plain, texts: takeSuggestion(texts, fix.value) };
+      return { ...plain, ...(await readSuggested(context, list, row, fix.value)) };
     case "condition":
-      return { ...plain, texts: { ...texts, condition: fix.value } };
+      return { ...plain, texts: { ...texts, condition: fix.value }, keepsWish: true };
     case "nearest":
       return { ...plain, texts: { ...texts, quantity: fix.value }, keepsAsked: true };
     case "packed": {
@@ -131,7 +147,7 @@ async function applyBulk(
   context: PortalContext,
   { form, signedIn, now }: Visit,
   { listId }: OrderList,
-): Promise<BulkOutcome | null> {
+): Promise<BulkOutcome | ReuseOutcome | null> {
   const request = { accountId: signedIn.account.accountId, listId, now };
   if (form.has("undo")) return undoAction(context, request);
   const earlier = form.text(reuseField);
@@ -196,6 +212,20 @@ async function splitOne(
   return toStale(context, list, row, texts.row.splitStale);
 }
 
+/** Saves the day that an unclear date of a row means. */
+async function saveDay(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<SavedRow> {
+  const { accountId } = visit.signedIn.account;
+  const chosen = { accountId, listId: list.listId, rowNumber: row.rowNumber, now: visit.now };
+  const { outcome } = await chooseDay(context, chosen, row.fix?.value ?? "");
+  if (outcome === "stale") return toStale(context, list, row);
+  return outcome === "changed" ? { created: [] } : null;
+}
+
 /** Saves what was typed or chosen in a row. */
 async function saveSent(
   context: PortalContext,
@@ -207,6 +237,8 @@ async function saveSent(
   if (!isTyped && fix === null) return null;
   // A typed quantity has another split, which is shown next.
   if (fix?.name === "split" && !isTyped) return splitOne(context, visit, list, row);
+  const day = fix?.name === "day" ? await saveDay(context, visit, list, row) : null;
+  if (fix?.name === "day" && !isTyped) return day;
   const saved = await saveRow(context, visit, list, row);
   if (saved === "unchanged") return null;
   return saved === "changed" ? { created: [] } : saved;

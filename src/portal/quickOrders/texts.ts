@@ -83,6 +83,12 @@ return to this tab and check the rows again.`,
         html`<p>The rows have no quantities. If your list has a column of quantities, <a
  href="${address}">choose it</a>.</p>`,
     },
+    unreadDates: {
+      title: "Dates in your list were not read",
+      hint: (address: string) =>
+        html`If parts are needed by one of these dates, <a href="${address}">choose its
+ column</a>.`,
+    },
     none: "No rows",
     noneHint: (address: string) => html`No rows in this state. <a href="${address}">Show
 all rows</a>.`,
@@ -197,6 +203,8 @@ all rows</a>.`,
     bulk: (rows: number) => `${countRows(rows)} changed.`,
     reused: (rows: number, of: number) =>
       `Earlier choices used in ${formatCount(rows)} of ${countRows(of)}.`,
+    reusedFirst: (rows: number, of: number) =>
+      `Earlier choices used in ${formatCount(rows)} of ${countRows(of)}. Use them again for more.`,
     skipped: (rows: number) => `${countRows(rows)} skipped.`,
     rowsOf: (rows: number) => (rows === 1 ? "row" : "rows"),
     moreRows: (rows: string) => ` and ${rows} more`,
@@ -218,9 +226,9 @@ all rows</a>.`,
     meaning: (rows: string) => `${rows} that may mean another part`,
     units: (rows: string) => `${rows} with several units of measure`,
     certificate: (rows: string) => `${rows} without the requested certificate`,
-    gone: (rows: string) => `${rows} with a choice that is no longer available`,
+    gone: (rows: string) => `${rows} that can't be ordered today with the earlier choice`,
     choices: (rows: string) => `${rows} with different earlier choices`,
-    was_split: (rows: string) => `${rows} that you split before: split again`,
+    was_split: (rows: string) => `${rows} that were split before: split again`,
     no_quantity: (rows: string) => `${rows} without a quantity that fits`,
   } satisfies Record<SkipReason, (rows: string) => string>,
   refusal: {

@@ -1,19 +1,23 @@
 // What a quote is requested for: offers, a part that is not sold, or rows of a list, named by an
 // address or repeated by its form.
 import type { OfferId } from "../../catalog/partId.ts";
+import { titleOrder } from "../../components/nameOrder.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { type LineInstructions, mergeInstructions } from "../../orders/lineInstructions.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import { selectOrder } from "../../orders/queries.ts";
 import { loadPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
 import { selectList } from "../../quickOrders/queries.ts";
 import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
 import type { Fields } from "../../site/fields.ts";
-import { partAddress } from "../addresses.ts";
+import { orderAddress, partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import type { QuoteFormPage } from "./quoteForm.ts";
 import { fieldOf } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
-import { loadOfferLines, loadRowLines, writePartLine } from "./wantedLines.ts";
+import { loadOfferLines, loadRowLines, type WantedOffer, writePartLine } from "./wantedLines.ts";
 
 export const maxPartNumber = 200;
 
@@ -34,30 +38,59 @@ function readInteger(text: string | undefined): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? "") ? Number(text) : null;
 }
 
+/** The offers of an address or form, each once: an order can have several lines of one. */
+function readOffers(fields: Fields): readonly WantedOffer[] | undefined {
+  const quantities = fields.all("quantity").map(readInteger);
+  const texts = fields.all("offer").flatMap((text) => text.split(","));
+  const ids = texts.slice(0, maxQuoteLines).map(readInteger);
+  if (ids.length === 0 || ids.includes(null)) return undefined;
+  return [...new Set(ids)].flatMap((id) => {
+    if (id === null) return [];
+    const named = quantities.filter((_, place) => ids[place] === id);
+    const sum = named.reduce<number>((all, one) => all + (one ?? 0), 0);
+    const partNumber = toPartNumber(fields.text(fieldOf.part(id)));
+    return [{ offerId: id as OfferId, quantity: sum === 0 ? null : sum, partNumber }];
+  });
+}
+
+/** What the lines of a draft of the account say about an offer. */
+function instructionsOf({ lines }: StoredOrder, offerId: OfferId): LineInstructions {
+  return mergeInstructions(lines.filter((line) => line.offerId === offerId));
+}
+
+/** With `order`, the offers are those of lines of that order, which is above the form. */
 async function loadOffersOf(
   context: PortalContext,
   visit: Visit,
   fields: Fields,
 ): Promise<Source | undefined> {
-  const quantities = fields.all("quantity");
-  const texts = fields.all("offer").flatMap((text) => text.split(","));
-  const ids = texts.slice(0, maxQuoteLines).map(readInteger);
-  const wanted = ids.flatMap((id, place) => {
-    if (id === null || ids.indexOf(id) !== place) return [];
-    const partNumber = toPartNumber(fields.text(fieldOf.part(id)));
-    return [{ offerId: id as OfferId, quantity: readInteger(quantities[place]), partNumber }];
-  });
-  const found = wanted.length === 0 ? undefined : await loadOfferLines(context, visit, wanted);
+  const wanted = readOffers(fields);
+  const orderId = fields.text("order");
+  const { accountId } = visit.signedIn.account;
+  const order = isUuid(orderId) ? await selectOrder(context.db, accountId, orderId) : undefined;
+  if (wanted === undefined || (order === undefined && fields.has("order"))) return undefined;
+  const found = await loadOfferLines(context, visit, wanted);
   const [first] = found ?? [];
-  if (found === undefined || first === undefined || ids.includes(null)) return undefined;
-  const lines = found.map((one) => {
+  if (found === undefined || first === undefined) return undefined;
+  const lines = found.map((one, place) => {
     const least = one.loaded && nearestAllowedQuantity(1, one.loaded.terms);
-    return { ...one, line: { ...one.line, quantity: one.line.quantity ?? least ?? null } };
+    const offerId = wanted[place]?.offerId;
+    const said = order && offerId && instructionsOf(order, offerId);
+    const quantity = one.line.quantity ?? least ?? null;
+    return { ...one, line: { ...one.line, ...said, quantity } };
   });
-  const source = [["offer", wanted.map(({ offerId }) => offerId).join(",")]] as const;
+  const offers = wanted.map(({ offerId }) => offerId).join(",");
   const { partNumber } = first.line;
-  const above = { href: partAddress(partNumber), text: partNumber };
-  return { lines, hasMore: false, source, above, listId: null, soldAt: null };
+  return {
+    lines,
+    hasMore: false,
+    source: [...(order ? [["order", order.orderId] as const] : []), ["offer", offers]],
+    above: order
+      ? { href: orderAddress(order.orderId), text: titleOrder(order) }
+      : { href: partAddress(partNumber), text: partNumber },
+    listId: null,
+    soldAt: null,
+  };
 }
 
 /** A part that is sold has offers to choose from on its page, so its line has no reason. */

@@ -11,8 +11,9 @@ import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { type Row, renderTable } from "../../html/table.ts";
 import { renderTimeline } from "../../html/timeline.ts";
-import { formatMoney } from "../../price.ts";
+import { formatMoney, type Price } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
+import { roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { QuoteLine, QuoteMessage, QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { partAddress, quoteAddress, renderPartLink } from "../addresses.ts";
@@ -43,15 +44,23 @@ function describeLine({ vendor, certificate, neededBy, remark, rowNumber }: Quot
   return html`<span class="sub">${facts.join(" · ")}</span>${day}${words}`;
 }
 
+/** The unit price at the quantity of a line, or at the smallest one; undefined: on request. */
+function findPriceOf(line: QuoteLine, { offer, price, terms }: LoadedOffer): Price | undefined {
+  const isCounted = line.unitOfMeasure === null || line.unitOfMeasure === offer.unitOfMeasure;
+  const quantity = roundUpQuantity((isCounted ? line.quantity : null) ?? 1, terms);
+  return price.findLast(({ minQuantity }) => minQuantity <= quantity)?.price;
+}
+
 /** What is available, at which price, and where to order it. */
-function renderToday({ partNumber }: QuoteLine, loaded: LoadedOffer | undefined): Content {
-  const [first] = loaded?.price ?? [];
-  if (loaded === undefined || first === undefined) {
-    return html`<span class="quiet">${texts.request.notNow}</span>`;
-  }
+function renderToday(line: QuoteLine, loaded: LoadedOffer | undefined): Content {
+  if (loaded === undefined) return html`<span class="quiet">${texts.request.notNow}</span>`;
+  const { partNumber } = line;
   const { stock, unitOfMeasure, condition } = loaded.offer;
   const { orderOf, order, price, yourPrice } = texts.request;
-  const amount = html`<strong>${price(formatMoney(first.price), unitOfMeasure)}</strong>`;
+  const own = findPriceOf(line, loaded);
+  const text =
+    own === undefined ? texts.reasons["no price"] : price(formatMoney(own), unitOfMeasure);
+  const amount = html`<strong>${text}</strong>`;
   return html`${renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}, ${condition}`)}
 <span class="sub">${yourPrice}: ${amount}</span>
 <a class="button plain" href="${partAddress(loaded.offer.partNumber)}"

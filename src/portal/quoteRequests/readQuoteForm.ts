@@ -2,7 +2,6 @@
 // as it showed them, are read.
 
 import { quantityRange } from "../../components/orderLines.ts";
-import { limits } from "../../contract/limits.ts";
 import { printable } from "../../contract/orderLines.ts";
 import { parseDay } from "../../day.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
@@ -14,6 +13,7 @@ import {
   type QuoteLine,
 } from "../../quoteRequests/quoteRequest.ts";
 import type { Fields } from "../../site/fields.ts";
+import { readGroupedQuantity } from "../orders/readDraftForm.ts";
 import { texts } from "./texts.ts";
 import { findLineReason, type WantedLine } from "./wantedLines.ts";
 
@@ -62,11 +62,13 @@ function findDayFault(day: string, part: string, now: Date): string | undefined 
 }
 
 /** A whole number; null for none, which only a row without one may have; undefined: invalid. */
-function readLineQuantity(typed: string, { line }: WantedLine): number | null | undefined {
-  const text = typed.trim().replaceAll(",", "");
-  if (text === "") return line.rowNumber !== null && line.quantity === null ? null : undefined;
-  const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  return quantity >= 1 && quantity <= limits.quantity ? quantity : undefined;
+function readLineQuantity(
+  typed: string,
+  { line, needsQuantity }: WantedLine,
+): number | null | undefined {
+  if (typed !== "") return readGroupedQuantity(typed);
+  const isOptional = line.rowNumber !== null && line.quantity === null && !needsQuantity;
+  return isOptional ? null : undefined;
 }
 
 type ReadLine = { readonly line: QuoteLine | null; readonly faults: readonly FieldFault[] };

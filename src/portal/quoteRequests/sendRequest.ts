@@ -5,6 +5,7 @@ import { isUuid } from "../../db/isUuid.ts";
 import { renderTextField } from "../../html/field.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
+import { selectRequestOfForm } from "../../quoteRequests/quoteRequestQueries.ts";
 import { requestQuote } from "../../quoteRequests/requestQuote.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
@@ -64,6 +65,10 @@ export const showQuoteForm: Handler = async (context, visit) => {
 /** Sends the request, or shows the form with its faults and all that was typed. */
 export const sendRequest: Handler = async (context, visit) => {
   const { form, signedIn, now } = visit;
+  const { accountId } = signedIn.account;
+  const sentForm = isUuid(form.text("form")) ? form.text("form") : null;
+  const known = sentForm && (await selectRequestOfForm(context.db, accountId, sentForm));
+  if (known) return redirect(quoteAddress(known.requestId, "?done=sent"));
   const found = await loadSource(context, visit, form, readShownKeys(form));
   if (found === undefined || found === null) return notFound;
   const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
@@ -72,8 +77,7 @@ export const sendRequest: Handler = async (context, visit) => {
   };
   const { lines, message, faults } = readQuoteForm(form, found.lines, now);
   if (faults.length > 0) return refuse(faults, 422);
-  const formId = isUuid(form.text("form")) ? form.text("form") : randomUUID();
-  const wanted = { formId, lines, message, listId: found.listId };
+  const wanted = { formId: sentForm ?? randomUUID(), lines, message, listId: found.listId };
   const sent = await requestQuote(context, signedIn, wanted, now);
   if (sent.outcome === "too many") {
     return refuse([{ field: "", text: describeWait(sent.waitS) }], 429);

@@ -27,8 +27,8 @@ export const texts = {
     changed: "Last change",
     more: (count: number) => `+ ${formatCount(count)} more`,
     none: "No quote requests yet",
-    noneHint: html`Where a part has no stock or no price, choose "Request quote": on its
-<a href="/parts">part page</a>, in search results, or for the rows of a
+    noneHint: html`Where a part has no stock or no price, choose "Request quote" on the part page,
+in <a href="/parts">search results</a>, or for the rows of a
 <a href="/quick-order">quick order</a>. Replies appear here and arrive by e-mail.`,
   },
   form: {
@@ -41,9 +41,7 @@ export const texts = {
     condition: "Condition",
     quantity: "Quantity",
     quantityOf: (part: string) => `Quantity of ${part}`,
-    neededBy: "Needed by",
     neededByOf: (part: string) => html`Needed by<span class="unseen">: ${part}</span>`,
-    remark: "Remark",
     remarkOf: (part: string) => html`Remark<span class="unseen"> on ${part}</span>`,
     addRemark: (part: string) => html`Add remark or date<span class="unseen">: ${part}</span>`,
     changeRemark: (part: string) => html`Remark and date<span class="unseen">: ${part}</span>`,
@@ -61,14 +59,14 @@ export const texts = {
     tooMany: (shown: number) =>
       `These are the first ${shown} rows. Send them, then request quotes for the others.`,
     noRows: "No row of this list needs a quote",
-    noRowsHint: (address: string) => html`Rows without enough stock, without a price or not in
-the catalog can be requested. <a href="${address}">Back to the list</a>.`,
+    noRowsHint: (address: string) => html`You can request quotes for rows without enough
+stock, without a price or not in the catalog. <a href="${address}">Back to the list</a>.`,
     backToList: "Back to the list",
     signature: (name: string, account: string) => `Sent as ${name}, ${account}.`,
   },
   start: {
     title: "Request a quote",
-    sentence: "For parts that the catalog doesn't have, or doesn't sell now.",
+    sentence: "For parts that the catalog doesn't have, or doesn't currently sell.",
     part: "Part number",
     partHint: html`For many parts, paste them into <a href="/quick-order">quick order</a>. It shows
 which of them need a quote.`,
@@ -121,10 +119,9 @@ which of them need a quote.`,
     send: "Send message",
     withdraw: "Withdraw",
     withdrawQuestion: "Withdraw this request?",
-    withdrawHint: "The distributor doesn't reply to it any more. You can send a new request.",
+    withdrawHint: "The distributor won't reply to it. You can send a new request.",
     withdrawButton: (number: string) => `Withdraw ${number}`,
     summary: "Quote request",
-    account: "Account",
   },
   conflict: {
     title: "This request changed in the meantime",

@@ -14,6 +14,7 @@ import {
   selectRowsByNumber,
   selectRowsOnPage,
 } from "../../quickOrders/pageQueries.ts";
+import { findUnitFault, splitUnit } from "../../quickOrders/written/quantityText.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
 import {
   maxLineRemark,
@@ -41,16 +42,21 @@ export type WantedLine = {
   readonly suggested: string | null;
   /** Whether the form includes it at first. */
   readonly isIncluded: boolean;
+  /** Whether its row has a quantity in another unit, so that the buyer has to enter one. */
+  readonly needsQuantity: boolean;
   /** Differs if it became another part, offer, condition, certificate or unit. */
   readonly mark: string;
 };
 
 /** Why this quantity of a line cannot be ordered; null if it can. */
 export function findLineReason(
-  { loaded, reason }: WantedLine,
+  { loaded, reason, needsQuantity }: WantedLine,
   quantity: number | null,
 ): QuoteReason | null {
-  return loaded === undefined ? reason : findQuoteReason(loaded, quantity);
+  if (loaded === undefined) return reason;
+  const found = findQuoteReason(loaded, quantity);
+  // A quantity that is still to be entered may be more than there is.
+  return found === null && needsQuantity && quantity === null ? reason : found;
 }
 
 function toWanted(
@@ -61,8 +67,9 @@ function toWanted(
   const { offerId, partNumber, vendor, condition, certificate, unitOfMeasure } = line;
   const identity = [offerId, partNumber, vendor, condition, certificate, unitOfMeasure];
   const mark = hash("sha256", JSON.stringify(identity), "hex").slice(0, 12);
-  const { loaded, reason = null, requested, suggested = null, isIncluded = true } = more;
-  return { key, line, loaded, reason, requested, suggested, isIncluded, mark };
+  const { loaded, reason = null, requested, suggested = null } = more;
+  const { isIncluded = true, needsQuantity = false } = more;
+  return { key, line, loaded, reason, requested, suggested, isIncluded, needsQuantity, mark };
 }
 
 /** By id, offers with the prices and terms of the account. */
@@ -125,13 +132,44 @@ export function writePartLine(partNumber: string, reason: QuoteReason | null, ke
   return toWanted(key, line, { reason });
 }
 
+/** A quantity as a line has it; `isOther`: its row counts in another unit, or an unclear one. */
+type CountedQuantity = Pick<QuoteLine, "quantity" | "unitOfMeasure"> & {
+  readonly isOther: boolean;
+};
+
+/** As long as a line can have it. */
+const maxUnitLength = 20;
+
+/** Invariant: the number of a line counts what its row counts, or there is none. */
+function countQuantity(
+  { quantity, quantityText }: RowOnPage,
+  loaded: LoadedOffer | undefined,
+): CountedQuantity {
+  if (loaded !== undefined) {
+    const { unitOfMeasure } = loaded.offer;
+    const isOther = findUnitFault(quantityText, unitOfMeasure) !== null;
+    return { quantity: isOther ? null : quantity, unitOfMeasure, isOther };
+  }
+  const { unit } = splitUnit(quantityText);
+  const isOther = unit !== null && unit !== "EA";
+  const isLong = [...(unit ?? "")].length > maxUnitLength;
+  return isLong
+    ? { quantity: null, unitOfMeasure: null, isOther }
+    : { quantity, unitOfMeasure: unit, isOther };
+}
+
 /** What a row says that a line has no field for, as far as it fits. */
-function writeRemark({ headers }: OrderList["columns"], row: RowOnPage): string | null {
-  const { remark, quantity, quantityText, state, cells, partNumber } = row;
+function writeRemark(
+  { headers }: OrderList["columns"],
+  row: RowOnPage,
+  { quantity, isOther }: CountedQuantity,
+): string | null {
+  const { remark, quantityText, state, cells, partNumber } = row;
   const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
-  const isUnread = quantity === null && quantityText.trim() !== "";
-  const written = isUnread ? texts.form.written(quantityText.trim()) : null;
-  const parts = [remark, name === partNumber ? null : name, written].filter((one) => one !== null);
+  const isWritten = isOther || (quantity === null && quantityText.trim() !== "");
+  const written = isWritten ? texts.form.written(quantityText.trim()) : null;
+  // The name is last: it may be too long.
+  const parts = [remark, written, name === partNumber ? null : name].filter((one) => one !== null);
   const text = parts.join("; ").replace(/\p{C}/gu, " ").trim();
   const characters = [...text].slice(0, maxLineRemark);
   return characters.length === 0 ? null : characters.join("");
@@ -142,17 +180,18 @@ function toRowLine(
   row: RowOnPage,
   loaded: LoadedOffer | undefined,
 ): WantedLine["line"] {
-  const { rowNumber, quantity, neededBy } = row;
+  const { rowNumber, neededBy } = row;
+  const counted = countQuantity(row, loaded);
   return {
     offerId: loaded?.offer.offerId ?? null,
     partNumber: row.partNumber ?? "",
     vendor: loaded?.offer.vendor ?? null,
     condition: row.condition ?? loaded?.offer.condition ?? null,
     certificate: row.certificate ?? loaded?.offer.certificate ?? null,
-    quantity,
-    unitOfMeasure: loaded?.offer.unitOfMeasure ?? null,
+    quantity: counted.quantity,
+    unitOfMeasure: counted.unitOfMeasure,
     neededBy,
-    remark: writeRemark(columns, row),
+    remark: writeRemark(columns, row, counted),
     rowNumber,
   };
 }
@@ -205,7 +244,9 @@ export async function loadRowLines(
     const [suggested = null] = state === "not_found" ? row.suggestions : [];
     // A number that only differs in its writing is not requested without a decision.
     const isIncluded = sent === undefined && (rowNumbers !== null || suggested === null);
-    const more = { loaded, reason: findRowReason(state), requested: sent, suggested, isIncluded };
+    const needsQuantity = loaded !== undefined && countQuantity(row, loaded).isOther;
+    const reason = findRowReason(state);
+    const more = { loaded, reason, requested: sent, suggested, isIncluded, needsQuantity };
     return toWanted(rowNumber, toRowLine(list, row, loaded), more);
   });
   return { lines, hasMore: rows.length > maxQuoteLines };

@@ -4,32 +4,29 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
+import { addRemark } from "../../orders/lineInstructions.ts";
 import { checkParts, partsPerBatch } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
-import { writeRowCells } from "../listColumns.ts";
-import { loadRowOffers, type OfferChoice, type RowOffers } from "../loadRowOffers.ts";
+import { readUnitCell, writeRowCells } from "../listColumns.ts";
 import type { ListId, OrderList, RowReading } from "../orderList.ts";
 import { type RowOnPage, selectRowsByNumber, selectRowsOnPage } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
 import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
 import { writeRevisionRemark } from "../written/revision.ts";
+import { writeUnreadCondition } from "../written/rowInstructions.ts";
 import { takeSuggestion } from "../writtenQuantity.ts";
+import { type BulkAction, type SkipReason, stateOfAction } from "./bulkActions.ts";
 import {
-  type BulkAction,
-  planChange,
-  type RowChange,
-  type SkipReason,
-  stateOfAction,
-} from "./bulkActions.ts";
-import { loadSplits } from "./loadSplits.ts";
-import type { Split } from "./planSplit.ts";
-import { findStockNumberParts } from "./stockNumberParts.ts";
+  type ConfirmedNumbers,
+  listChanging,
+  listShortSplittable,
+  loadChoices,
+  maxBulkRows,
+  type PlannedRow,
+  planRows,
+} from "./planRows.ts";
 import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
-
-/** Rows that one action changes at most, so that its transaction is short. */
-const maxBulkRows = 500;
-const rowsPerLoad = 50;
 
 export type BulkRequest = {
   readonly accountId: AccountId;
@@ -52,16 +49,6 @@ export type BulkOutcome =
 /** The numbers of rows, by the reason why an action left them. */
 export type SkippedRows = ReadonlyMap<SkipReason, readonly number[]>;
 
-/** By row number, the suggested numbers that a person compared with their rows and confirmed. */
-export type ConfirmedNumbers = ReadonlyMap<number, string>;
-
-type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
-  readonly ofStockNumber: ReadonlyMap<number, string>;
-  readonly splits: ReadonlyMap<number, Split>;
-};
-
-type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
-
 const noneSkipped: SkippedRows = new Map();
 
 function listSkipped(
@@ -80,78 +67,32 @@ function listSkipped(
   return new Map([...byReason].map(([why, rows]) => [why, rows.map(({ rowNumber }) => rowNumber)]));
 }
 
-async function loadChoices(
-  tx: Transaction,
-  replica: CatalogAccess["replica"],
-  { accountId, listId }: OrderList,
-  rows: readonly RowOnPage[],
-  now: Date,
-): Promise<LoadedChoices> {
-  const choices = new Map<number, readonly OfferChoice[]>();
-  const makers = new Map<number, number>();
-  for (let start = 0; start < rows.length; start += rowsPerLoad) {
-    const part = rows.slice(start, start + rowsPerLoad);
-    const loaded = await loadRowOffers({ db: tx, replica }, accountId, part, now);
-    for (const [rowNumber, ofRow] of loaded.choices) choices.set(rowNumber, ofRow);
-    for (const [rowNumber, ofRow] of loaded.makers) makers.set(rowNumber, ofRow);
-  }
-  const ofStockNumber = replica.read((view) => findStockNumberParts(view, rows));
-  const { splits } = await loadSplits(tx, listId, rows, { choices, makers });
-  return { choices, makers, ofStockNumber, splits };
-}
-
-function wishOf({ partNumber, condition, certificate }: RowOnPage): string {
-  return JSON.stringify([partNumberKey(partNumber ?? ""), condition, certificate]);
-}
-
-/** One row per offer: its quantity already counts the other rows of the offer. */
-function lastPerOffer(planned: readonly PlannedRow[]): PlannedRow[] {
-  return [...new Map(planned.map((one) => [one.row.offerId ?? one.row, one])).values()];
-}
-
-function planRows(
-  action: BulkAction,
-  rows: readonly RowOnPage[],
-  { choices, makers, ofStockNumber, splits }: LoadedChoices,
-  confirmed: ConfirmedNumbers | undefined,
-): PlannedRow[] {
-  const needed = new Map<string, number>();
-  for (const row of rows) {
-    needed.set(wishOf(row), (needed.get(wishOf(row)) ?? 0) + (row.quantity ?? 0));
-  }
-  return rows.map((row): PlannedRow => {
-    const change = planChange(action, row, {
-      choices: choices.get(row.rowNumber) ?? [],
-      makers: makers.get(row.rowNumber) ?? 0,
-      needed: needed.get(wishOf(row)) ?? 0,
-      ofStockNumber: ofStockNumber.get(row.rowNumber),
-      isSplittable: splits.has(row.rowNumber),
-      confirmed: confirmed?.get(row.rowNumber),
-    });
-    return { row, change };
-  });
-}
-
-/** The rows that an action changes. */
-function listChanging(action: BulkAction, planned: readonly PlannedRow[]): readonly PlannedRow[] {
-  const changing = planned.filter(({ change }) => change.kind !== "skip");
-  return action === "reduce" || action === "round" ? lastPerOffer(changing) : changing;
-}
+type Changed = {
+  readonly reading: RowReading;
+  /** Words beside a suggested number that are not known. */
+  readonly rest: string | null;
+};
 
 /** The row with a suggested number. */
-function readSuggested(row: RowOnPage, partNumber: string, codes: ListCodes): RowReading {
+function readSuggested(
+  row: RowOnPage,
+  partNumber: string,
+  { columns }: OrderList,
+  codes: ListCodes,
+): Changed {
   const written = { partNumber: row.partNumber ?? "", quantity: row.quantityText };
   const condition = joinCondition(row.condition, row.certificate);
-  const texts = takeSuggestion({ ...written, condition }, partNumber);
+  const unit = readUnitCell(columns, row.cells);
+  const { texts, rest } = takeSuggestion({ ...written, condition }, partNumber, unit, codes);
   const read = readTexts(texts, codes);
   if (read.outcome === "refused") throw new RangeError(`A suggested number: ${read.fault}`);
-  return read.reading;
+  return { reading: read.reading, rest };
 }
 
-function readChanged({ row, change }: PlannedRow, codes: ListCodes): RowReading {
-  if (change.kind === "number") return readSuggested(row, change.partNumber, codes);
+function readChanged({ row, change }: PlannedRow, list: OrderList, codes: ListCodes): Changed {
+  if (change.kind === "number") return readSuggested(row, change.partNumber, list, codes);
   const quantity = change.kind === "quantity" ? change.quantity : row.quantity;
-  return {
+  const reading = {
     partNumber: row.partNumber ?? "",
     quantityText: change.kind === "quantity" ? String(change.quantity) : row.quantityText,
     quantity,
@@ -159,6 +100,7 @@ function readChanged({ row, change }: PlannedRow, codes: ListCodes): RowReading 
     condition: change.kind === "condition" ? change.condition : row.condition,
     certificate: row.certificate,
   };
+  return { reading, rest: null };
 }
 
 /** A new quantity keeps the choice of an offer; another part or condition ends it. */
@@ -170,19 +112,21 @@ function choiceOf({ row, change }: PlannedRow): OfferId | null {
 /** Changes a row, and returns the key of its part number. */
 async function changeRow(
   tx: Transaction,
-  { listId, columns }: OrderList,
+  list: OrderList,
   planned: PlannedRow,
   codes: ListCodes,
 ): Promise<string> {
+  const { listId, columns } = list;
   const { row, change } = planned;
-  const reading = readChanged(planned, codes);
+  const { reading, rest } = readChanged(planned, list, codes);
+  const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
   const key = partNumberKey(reading.partNumber);
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
     key,
     choice: choiceOf(planned),
     asked: change.kind === "quantity" ? (row.askedQuantity ?? row.quantity) : row.askedQuantity,
-    revision: writeRevisionRemark(row.partNumber, reading.partNumber),
+    revision: addRemark(writeUnreadCondition(rest), revision),
     cells: writeRowCells(columns, row.cells, reading),
   });
   return key;
@@ -215,18 +159,6 @@ async function selectRows(
   return rows.filter((row) => row.state === state);
 }
 
-/** The rows that no offer can supply but two can together: no choice of one offer is an answer. */
-async function listSplittable(
-  tx: Transaction,
-  replica: CatalogAccess["replica"],
-  list: OrderList,
-  now: Date,
-): Promise<number[]> {
-  const rows = await selectRowsOnPage(tx, list.listId, ["short"], 0, maxBulkRows);
-  const { splits } = await loadChoices(tx, replica, list, rows, now);
-  return [...splits.keys()];
-}
-
 /**
  * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
  * suggested numbers are `confirmed`, and checks them in the same transaction. Can be undone.
@@ -244,9 +176,9 @@ export function applyBulkAction(
     // Several readings of a row are a question that no action answers.
     const isOpen = ({ readings }: RowOnPage) => readings !== null && action !== "remove_not_found";
     const rows = found.filter((row) => !isOpen(row));
-    const choices = await loadChoices(tx, replica, list, rows, now);
-    const all = planRows(action, rows, choices, confirmed);
-    const split = action === "cheapest" ? await listSplittable(tx, replica, list, now) : [];
+    const loading = { db: tx, replica, list, now };
+    const all = planRows(action, rows, await loadChoices(loading, action, rows), confirmed);
+    const split = action === "cheapest" ? await listShortSplittable(loading) : [];
     const skipped = listSkipped(all, found.filter(isOpen), split);
     const planned = listChanging(action, all);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);

@@ -35,9 +35,17 @@ function takePiece(choice: OfferChoice, quantity: number): SplitPiece | null {
 /** Pairs of quantities that are tried, so that a list with large packs takes no longer. */
 const maxSteps = 1_000;
 
+/** Offers of which pairs are tried, in stock and cheapest first. */
+const maxOffers = 20;
+
+function greatestDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestDivisor(other, one % other);
+}
+
 /** As much as possible from `first`, the rest from `second`; null if the sum is never exact. */
 function splitOver(first: OfferChoice, second: OfferChoice, quantity: number): Split | null {
   const { multiple } = first.terms;
+  if (quantity % greatestDivisor(multiple, second.terms.multiple) !== 0) return null;
   const most = Math.min(first.offer.stock, quantity - second.terms.minQuantity);
   const from = most - (most % multiple);
   // After as many steps as the other pack has units, the rests of the division repeat.
@@ -96,6 +104,7 @@ function listFree(
       unitPrice !== null && findUnitFault(quantityText, offer.unitOfMeasure) === null,
   );
   const isFree = ({ offer }: OfferChoice) =>
+    offer.stock > 0 &&
     (sharing.get(offer.offerId) ?? []).every((rowNumber) => rowNumber === row.rowNumber);
   const isEnough = (choice: OfferChoice) =>
     hasCertificate(choice.offer, row.certificate) && takePiece(choice, quantity) !== null;
@@ -110,7 +119,9 @@ function listFree(
 export function planSplit(row: RowOnPage, facts: SplitFacts): Split | null {
   const found = facts.makers > 1 ? null : listFree(row, facts);
   if (found === null) return null;
-  const certified = found.free.filter(({ offer }) => hasCertificate(offer, row.certificate));
+  const certified = found.free
+    .filter(({ offer }) => hasCertificate(offer, row.certificate))
+    .slice(0, maxOffers);
   for (const group of Map.groupBy(certified, groupOf).values()) {
     const split = findCheapest(group, found.quantity);
     if (split !== undefined) return split;

@@ -2,6 +2,7 @@
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { ListId } from "../orderList.ts";
+import { writtenOf } from "../repeated/choiceQueries.ts";
 
 /** One of the rows that a row becomes. */
 export type PieceRow = {
@@ -26,7 +27,8 @@ export async function selectNextNumber(tx: Transaction, listId: ListId): Promise
 
 /**
  * Inserts a row with what another says, except for its quantity and offer; it is to be checked. As
- * nobody wrote it, nothing is what it said first.
+ * nobody wrote it, what it said first is no array, which would be recognized in another list, but
+ * has what the other said first.
  */
 export async function insertPiece(
   tx: Transaction,
@@ -40,7 +42,9 @@ export async function insertPiece(
         part_number_key, quantity_text, quantity, condition, certificate, remark, needed_by,
         chosen_offer_id, suggestions, written)
       select quick_order_id, $3, $4, 'waiting', part_number, part_number_key, $5::text,
-        $5::integer, condition, certificate, remark, needed_by, $6, '[]', '[]'
+        $5::integer, condition, certificate, remark, needed_by, $6, '[]', jsonb_build_object('of',
+          case jsonb_typeof(written) when 'object' then written -> 'of'
+            else coalesce(written, ${writtenOf("quick_order_rows")}) end)
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, from, to, JSON.stringify(piece.cells), piece.quantity, piece.offerId],
   });

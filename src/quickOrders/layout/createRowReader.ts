@@ -2,27 +2,20 @@
 // named among those that were left out.
 
 import type { FileRecord } from "../../files/fileRecord.ts";
-import {
-  type ColumnMapping,
-  type FeedColumns,
-  leftOutHeader,
-  noMapping,
-  placeColumns,
-} from "../../imports/feedColumns.ts";
+import { type ColumnMapping, type FeedColumns, leftOutHeader } from "../../imports/feedColumns.ts";
 import { createLeftOutTally, findLeftOutKind } from "../../imports/layout/leftOutRows.ts";
 import type { LineInstructions } from "../../orders/lineInstructions.ts";
-import { listColumnNames, listColumnRules } from "../listColumns.ts";
+import { listColumnNames } from "../listColumns.ts";
 import type { LateInstructions, ReadList, ReadRow } from "../orderList.ts";
 import { readListRow } from "../readListRow.ts";
-import { isOfAlternates } from "../written/alternates.ts";
 import type { ListCodes } from "../written/certificateWish.ts";
 import { createCommaReader } from "../written/groupedQuantity.ts";
 import { createDayReader } from "../written/neededDays.ts";
 import { readRowInstructions } from "../written/rowInstructions.ts";
-import { isDescribed } from "../written/rowName.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
-import { countsRows, findListKind, isTotal, mayBeHeading } from "./leftOutOfLists.ts";
+import { countsRows, findListKind, findPossibleKind, isTotal } from "./leftOutOfLists.ts";
 import { findSignature } from "./signatures.ts";
+import { describeUnread } from "./unreadColumns.ts";
 
 export type RowReader = Omit<ReadList, "batches"> & {
   /** Undefined for a record that is no row. */
@@ -49,17 +42,6 @@ function describeChosen({ header }: FoundColumns, mapping: ColumnMapping | null)
   return [`Columns as chosen: ${named.join(", ")}.`];
 }
 
-/** How the sentence on columns that are not read begins. */
-export const unreadColumns = "Columns not read: ";
-
-function describeIgnored({ header }: FoundColumns, mapping: ColumnMapping | null): string[] {
-  if (header === null) return [];
-  const { ignored } = placeColumns(header.cells, listColumnRules, mapping ?? noMapping);
-  const unread = ignored.filter((name) => !isDescribed(name) && !isOfAlternates(name));
-  if (unread.length === 0) return [];
-  return [`${unreadColumns}${unread.map((name) => `"${name}"`).join(", ")}.`];
-}
-
 /** Reads the days of a list again, when all of them are known. */
 function createInstructionReader(found: FoundColumns, codes: ListCodes) {
   const days = createDayReader();
@@ -83,8 +65,8 @@ function createInstructionReader(found: FoundColumns, codes: ListCodes) {
 /** What a row may be, if the catalog has no such part number. */
 function findDoubt(record: FileRecord, found: FoundColumns, isCounted: boolean): ReadRow["mayBe"] {
   const kind = findSignature(record, found);
-  const isHeading = kind !== "signature" && isCounted && mayBeHeading(record, found);
-  return isHeading ? "heading" : kind;
+  const possible = isCounted ? findPossibleKind(record, found) : undefined;
+  return kind === "signature" ? kind : (possible ?? kind);
 }
 
 /** As `findListColumns`; throws what it throws. */
@@ -110,8 +92,10 @@ export function createRowReader(
         leftOut.add("title", record);
         return undefined;
       }
-      const kind = findLeftOutKind(record, header, feed) ?? findListKind(record, found, isCounted);
-      if (kind === undefined || (kind === "total" && !isTotal(record))) {
+      const general = findLeftOutKind(record, header, feed);
+      const isOther = general === undefined || (general === "total" && !isTotal(record));
+      const kind = isOther ? findListKind(record, found, isCounted) : general;
+      if (kind === undefined) {
         const row = readListRow(record, found, codes, readers);
         remember(record, row.instructions);
         return { ...row, mayBe: findDoubt(record, found, isCounted) };
@@ -124,7 +108,7 @@ export function createRowReader(
     notes: () => [
       ...describeChosen(found, mapping),
       ...leftOut.describe(),
-      ...describeIgnored(found, mapping),
+      ...describeUnread(head, found, mapping),
     ],
   };
 }

@@ -17,6 +17,7 @@ import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumn
 import { listColumnRules } from "../listColumns.ts";
 import type { ListColumns } from "../orderList.ts";
 import type { InstructionPlaces } from "../written/rowInstructions.ts";
+import { findTags, noTags, type TagPlaces } from "./rowTags.ts";
 import { UnclearColumns } from "./upload.ts";
 
 /** The line of the header in the mapping of a list that has none. */
@@ -51,18 +52,20 @@ export type FoundColumns = {
   readonly unitColumn: number | null;
   /** The place of the wanted certificates, beside those in the condition; null for none. */
   readonly certificateColumn: number | null;
+  readonly tags: TagPlaces;
 };
 
 /** The places of what a list need not have. */
 function placeOptional(
   places: ReadonlyMap<string, number>,
-): Pick<FoundColumns, "instructions" | "unitColumn" | "certificateColumn"> {
+): Pick<FoundColumns, "instructions" | "unitColumn" | "certificateColumn" | "tags"> {
   const at = (name: string) => places.get(name) ?? null;
   const instructions = { remark: at("remark"), neededBy: at("needed_by") };
   return {
     instructions,
     unitColumn: at("unit_of_measure"),
     certificateColumn: at("certificate"),
+    tags: noTags,
   };
 }
 
@@ -93,10 +96,18 @@ function toColumns(
   };
 }
 
+/** How a title begins that has a number: "RFQ 2026-114". */
+const titleWords = new RegExp(
+  "^(?:rf[iqp]|request|requisition|inquiry|enquiry|quotation|purchase order|work ?order|order|" +
+    "ref(?:erence)?|project|job|date|issued?|aircraft|a/c|tail|page|attn)\\b(?:[ .:#]|$)",
+  "i",
+);
+
 /** Whether a record above the header may be a row of a list; a label such as "Date:" is none. */
 function mayBeListRow(record: FileRecord, header: FileRecord): boolean {
   const filled = record.cells.filter((cell) => cell.trim() !== "");
-  if (/:$/.test(filled[0]?.trim() ?? "")) return false;
+  const [first = "", ...others] = filled.map((cell) => cell.trim());
+  if (/:$/.test(first) || (others.length === 0 && titleWords.test(first))) return false;
   const isNumbered = filled.some((cell) => looksLike(cell, "part number"));
   const isCounted = filled.length > 1 && filled.some((cell) => looksLike(cell, "quantity"));
   return isNumbered || isCounted || mayBeRow(record, header);
@@ -144,7 +155,8 @@ function findNamed(
   const columns = toColumns(cells, named.places, cells.length);
   const width = cells.length;
   const optional = placeOptional(named.places);
-  return { columns, isNamed: true, width, header, skipped: place + 1, ...optional };
+  const tags = findTags(cells, rows, new Set(named.places.values()));
+  return { columns, isNamed: true, width, header, skipped: place + 1, ...optional, tags };
 }
 
 /** A person chose the columns, perhaps of an earlier list with the same headers. */

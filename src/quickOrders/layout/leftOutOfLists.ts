@@ -16,7 +16,21 @@ const namesTotal =
 const isNumbered = /^\p{L}+-?\d/u;
 const isCount = /^[\d.,]+ (?:lines?|items?|rows?|parts?|pieces?|pcs)$/i;
 const isSum = /^(?:[A-Z]{3}|[$€£¥])? ?[\d.,' ]+ ?(?:[A-Z]{3}|[$€£¥])?$/;
-const signs = /^(?:approved|authori[sz]ed|prepared|checked|signed|signature)(?: by)? ?:|_{4,}$/i;
+/** No part number begins so: "Sub-total hydraulics + engine", "Carried forward". */
+const startsTotal = new RegExp(
+  "^(?:(?:grand|sub|overall)[ -]?totals?|(?:carried|brought) (?:forward|over)|[cb]/f)" +
+    "(?![\\p{L}\\d])",
+  "iu",
+);
+/** Without a digit: with one, it may be a part, "Total Aero D 100". */
+const mayStartTotal = /^(?:totals?|sum)(?![\p{L}\d-])\D*$/iu;
+const signs = /^(?:approved|authori[sz]ed|prepared|checked|signed|signature)(?: by)? ?:|[_.]{4,}$/i;
+const signer = new RegExp(
+  "^(?:approved|authori[sz]ed|prepared|checked|signed|requested|submitted|ordered|issued|raised|" +
+    "reviewed|compiled|released|received) by\\b" +
+    "|^(?:signature|signed|stamp)\\b(?=.*(?:[_:]|\\.{4}))",
+  "i",
+);
 /** What is beside a signature: a day or a name to fill in. */
 const signedBeside = /^(?:date|name|title|position|stamp|initials|signature)? ?:|^_+$/i;
 
@@ -26,9 +40,11 @@ export function isTotal(record: FileRecord): boolean {
   return first.replace(totalWords, "") === "" && !isNumbered.test(first);
 }
 
-/** Words with spaces between them, and no digit: "LANDING GEAR - RH". */
+/** Words without a digit: "LANDING GEAR - RH", "HYDRAULICS". Codes are shorter or have marks. */
 function isHeading(text: string): boolean {
-  return !/\d/.test(text) && /\p{L}{2}.*\s.*\p{L}{2}/u.test(text);
+  const words = text.trim().split(/\s+/);
+  const isOne = words.length === 1 && /^\p{L}{4,}:?$/u.test(text.trim());
+  return !/\d/.test(text) && (isOne || /\p{L}{2}.*\s.*\p{L}{2}/u.test(text));
 }
 
 /** A sentence below a form: "Form STR-014 rev 7 - uncontrolled when printed". */
@@ -54,12 +70,38 @@ export function countsRows(
 }
 
 /**
- * Whether a row may be the heading of a section. In the column of part numbers it is one only if
- * the catalog has no such number.
+ * What a row may be, if the catalog has no such part number: the heading of a section, which has
+ * only one cell, or a total or a signature, which name themselves and have no quantity.
  */
-export function mayBeHeading(record: FileRecord, { columns }: FoundColumns): boolean {
+export function findPossibleKind(
+  record: FileRecord,
+  { columns: { numberColumn, quantityColumn } }: Pick<FoundColumns, "columns">,
+): "heading" | "total" | "signature" | undefined {
+  const { cells, fault } = record;
+  const text = (cells[numberColumn] ?? "").trim();
+  if (fault !== undefined || isBlank(text)) return undefined;
+  const others = cells.filter((cell, place) => place !== numberColumn && !isBlank(cell));
+  if (startsTotal.test(text) && others.every((cell) => isSum.test(cell.trim()))) return "total";
   const only = findOnlyCell(record);
-  return only !== undefined && only.place === columns.numberColumn && isHeading(only.cell);
+  if (only !== undefined && mayStartTotal.test(text)) return "total";
+  const isCounted = !isBlank(cells[quantityColumn ?? -1] ?? "");
+  if (signer.test(text) && !isCounted) return "signature";
+  return only !== undefined && isHeading(text) ? "heading" : undefined;
+}
+
+/** What the only cell of a record is, if it is not in the column of part numbers. */
+function findApartKind(
+  record: FileRecord,
+  { numberColumn, quantityColumn }: FoundColumns["columns"],
+): "total" | "remark" | undefined {
+  const only = findOnlyCell(record);
+  if (only === undefined || only.place === numberColumn) return undefined;
+  const text = only.cell.trim();
+  if (startsTotal.test(text) || mayStartTotal.test(text)) return "total";
+  if (signer.test(text) || isSentence(text)) return "remark";
+  // One word there may be a quantity: "several".
+  const isQuantity = only.place === quantityColumn && !text.includes(" ");
+  return isHeading(text) && !isQuantity ? "remark" : undefined;
 }
 
 /** What a record is, if it is no row. `isCounted` is what `countsRows` returned. */
@@ -72,10 +114,10 @@ export function findListKind(
   const [first = "", ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   if (fault !== undefined) return undefined;
   if (signs.test(first) && others.every((cell) => signedBeside.test(cell))) return "remark";
-  const only = isCounted ? findOnlyCell(record) : undefined;
-  const isApart = only !== undefined && only.place !== columns.numberColumn;
-  if (isApart && (isHeading(first) || isSentence(first))) return "remark";
-  const isTotalOf = namesTotal.test(first) && isTotal(record);
+  const apart = isCounted ? findApartKind(record, columns) : undefined;
+  if (apart !== undefined) return apart;
+  const isNamed = startsTotal.test(first) && isBlank(cells[columns.numberColumn]);
+  const isTotalOf = isNamed || (namesTotal.test(first) && isTotal(record));
   const counts = others.every((cell) => isCount.test(cell) || isSum.test(cell));
   return isTotalOf && others.length > 0 && counts ? "total" : undefined;
 }

@@ -46,14 +46,19 @@ async function toDraftRows(
 ): Promise<DraftRow[]> {
   const offerIds = rows.flatMap(({ offerId }) => offerId ?? []);
   const offers = await selectOffers(tx, [...new Set(offerIds)], utcDay(now));
-  const certificates = new Map(offers.map((offer) => [offer.offerId, offer.certificate]));
+  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
   const firstDay = firstNeededDay(now);
   return rows.flatMap((row): DraftRow[] => {
     const { offerId, quantity, unitPrice } = row;
     if (offerId === null || quantity === null || unitPrice === null) return [];
     const { currency } = unitPrice;
-    const offeredCertificate = certificates.get(offerId) ?? null;
-    const ordered = { offerId, quantity, currency, offeredCertificate };
+    const offer = offerOf.get(offerId);
+    const offered = {
+      offeredNumber: offer?.partNumber ?? null,
+      offeredCondition: offer?.condition ?? null,
+      offeredCertificate: offer?.certificate ?? null,
+    };
+    const ordered = { offerId, quantity, currency, first: null, ...offered };
     return [{ ...row, ...ordered, ...movePastDay(row, firstDay) }];
   });
 }

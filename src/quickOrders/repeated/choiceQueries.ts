@@ -57,7 +57,8 @@ export function matchChoices(own: string, earlier: string): string {
     where mine.quick_order_id = ${own} and mine.written is null
       and mine.state not in ('waiting', 'added')
       and (mine.part_number is null or mine.readings is not null or ${isChanged("mine")})
-      and (mine.part_number is distinct from chosen."partNumber"
+      and (mine.readings is not null
+        or mine.part_number is distinct from chosen."partNumber"
         or mine.condition is distinct from chosen.condition
         or mine.certificate is distinct from chosen.certificate
         or mine.offer_id is distinct from coalesce(chosen."offerId"::bigint, mine.offer_id))
@@ -72,12 +73,15 @@ export function areSame(one: string, other: string): string {
       or ${one}.rows_digest = ${other}.rows_digest)`;
 }
 
-/** The choices of another list of the account that is the same, for up to `limit` rows. */
+/**
+ * The choices of another list of the account that is the same, for up to `limit` rows after
+ * `offset` others. Those that no row can use come last.
+ */
 export function selectEarlierChoices(
   tx: Transaction,
   listId: ListId,
   earlierId: string,
-  limit: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<EarlierChoice[]> {
   return tx.query<EarlierChoice>({
     name: "select_earlier_choices",
@@ -85,7 +89,7 @@ export function selectEarlierChoices(
       from quick_orders own join quick_orders l on ${areSame("l", "own")}
         cross join lateral ${matchChoices("own.quick_order_id", "l.quick_order_id")} choices
       where own.quick_order_id = $1 and l.quick_order_id = $2
-      order by choices."rowNumber" limit $3`,
-    values: [listId, earlierId, limit],
+      order by choices."isSplit" or choices."isUnclear", choices."rowNumber" offset $3 limit $4`,
+    values: [listId, earlierId, offset, limit],
   });
 }

@@ -4,11 +4,11 @@ import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
+import { addRemark } from "../../orders/lineInstructions.ts";
 import type { BulkOutcome, BulkRequest, SkippedRows } from "../bulk/applyBulkAction.ts";
 import type { SkipReason } from "../bulk/bulkActions.ts";
 import { insertUndo, markUndo } from "../bulk/undoQueries.ts";
-import { checkParts, checkRowsOfParts, partsPerBatch, type RowToCheck } from "../checkParts.ts";
-import type { RowCheck } from "../checkRows.ts";
+import { checkParts } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
 import { writeRowCells } from "../listColumns.ts";
 import type { OrderList, RowReading } from "../orderList.ts";
@@ -17,31 +17,35 @@ import { incrementVersion, lockList, summarizeList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
 import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
 import { writeRevisionRemark } from "../written/revision.ts";
-import { takeSuggestion } from "../writtenQuantity.ts";
+import { writeUnreadCondition } from "../written/rowInstructions.ts";
+import { findRowWish } from "../written/unreadWish.ts";
+import {
+  checkChoices,
+  chunkKeys,
+  isReady,
+  listKeys,
+  type PlannedChoice,
+  type ReadyChoice,
+} from "./checkChoices.ts";
 import { type EarlierChoice, selectEarlierChoices } from "./choiceQueries.ts";
 
 /** Rows that are changed at most, so that the transaction is short. */
 const maxRows = 500;
+/** Rows are read in batches of `maxRows` until choices of one can be used. */
+const maxBatches = 4;
 
-/** A row as it would be with an earlier choice, or why it stays as it is. */
-type PlannedChoice = {
-  readonly row: RowOnPage;
-  readonly choice: EarlierChoice;
-  readonly planned: RowReading | SkipReason;
-};
+/** `hasMore`: choices can be used again, for other rows. */
+export type ReuseOutcome = (NonNullable<BulkOutcome> & { readonly hasMore: boolean }) | undefined;
 
-type ReadyChoice = Omit<PlannedChoice, "planned"> & { readonly planned: RowReading };
-
-function isReady(one: PlannedChoice): one is ReadyChoice {
-  return typeof one.planned !== "string";
-}
-
-/** The reading of a row with the number, condition and certificate that were chosen. */
+/**
+ * The row with the number, condition and certificate that were chosen, or why they do not say how
+ * to read it. Its quantity stays as it is: nobody chose that of another text.
+ */
 function readChosen(
   row: RowOnPage,
   { partNumber, condition, certificate }: EarlierChoice,
   codes: ListCodes,
-): RowReading | undefined {
+): RowReading | SkipReason {
   if (row.readings !== null) {
     const [only, ...others] = row.readings.filter(
       (one) =>
@@ -49,72 +53,21 @@ function readChosen(
         one.condition === condition &&
         one.certificate === certificate,
     );
-    return others.length === 0 ? only : undefined;
+    return only === undefined || others.length > 0 ? "readings" : only;
   }
   const texts = {
-    partNumber: row.partNumber ?? "",
+    partNumber,
     quantity: row.quantityText,
     condition: joinCondition(condition, certificate),
   };
-  const read = readTexts(
-    partNumber === row.partNumber ? texts : takeSuggestion(texts, partNumber),
-    codes,
-  );
-  return read.outcome === "refused" ? undefined : read.reading;
+  const read = readTexts(texts, codes);
+  return read.outcome === "refused" ? "gone" : read.reading;
 }
 
 function planChoice(row: RowOnPage, choice: EarlierChoice, codes: ListCodes): PlannedChoice {
   if (choice.isSplit) return { row, choice, planned: "was_split" };
   if (choice.isUnclear) return { row, choice, planned: "choices" };
-  return { row, choice, planned: readChosen(row, choice, codes) ?? "choices" };
-}
-
-function toRowToCheck({ row, choice, planned }: ReadyChoice): RowToCheck {
-  return {
-    ...planned,
-    rowNumber: row.rowNumber,
-    chosenOfferId: choice.offerId,
-    partNumberKey: partNumberKey(planned.partNumber),
-    alternatesCell: null,
-  };
-}
-
-/** An offer must be ready to order as it was chosen; a number or condition must be offered. */
-function isValid({ offerId }: EarlierChoice, check: RowCheck | undefined): boolean {
-  if (check === undefined) return false;
-  if (offerId !== null) return check.state === "ready" && check.offerId === offerId;
-  const { state } = check;
-  return state !== "not_found" && state !== "other_condition" && state !== "not_orderable";
-}
-
-function chunkKeys(keys: readonly string[]): readonly string[][] {
-  const distinct = [...new Set(keys)];
-  const count = Math.ceil(distinct.length / partsPerBatch);
-  return Array.from({ length: count }, (_, place) =>
-    distinct.slice(place * partsPerBatch, (place + 1) * partsPerBatch),
-  );
-}
-
-/** Checks what the rows would become, as a choice by hand is checked, and writes nothing. */
-async function checkChoices(
-  tx: Transaction,
-  replica: CatalogAccess["replica"],
-  { accountId }: OrderList,
-  all: readonly PlannedChoice[],
-  now: Date,
-): Promise<PlannedChoice[]> {
-  const rows = all.filter(isReady).map(toRowToCheck);
-  const checked = new Map<number, RowCheck>();
-  for (const keys of chunkKeys(rows.map((row) => row.partNumberKey))) {
-    const some = { keys, rows: rows.filter((row) => keys.includes(row.partNumberKey)) };
-    for (const check of await checkRowsOfParts(tx, replica, accountId, some, now)) {
-      checked.set(check.rowNumber, check);
-    }
-  }
-  return all.map((one) => {
-    if (!isReady(one) || isValid(one.choice, checked.get(one.row.rowNumber))) return one;
-    return { ...one, planned: "gone" };
-  });
+  return { row, choice, planned: readChosen(row, choice, codes) };
 }
 
 function listSkipped(all: readonly PlannedChoice[]): SkippedRows {
@@ -140,23 +93,51 @@ async function storeChoices(
     "use_choices",
     ready.map(({ row }) => row.rowNumber),
   );
+  const codes = toListCodes(await selectTradeCodes(tx));
   for (const { row, choice, planned: reading } of ready) {
+    const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
+    const rest = row.state === "unreadable" ? findRowWish(row, columns, codes).rest : null;
     await updateEditedRow(tx, listId, row.rowNumber, {
       reading,
       key: partNumberKey(reading.partNumber),
       choice: choice.offerId,
       asked: row.askedQuantity,
-      revision: writeRevisionRemark(row.partNumber, reading.partNumber),
+      revision: addRemark(writeUnreadCondition(rest), revision),
       cells: writeRowCells(columns, row.cells, reading),
     });
   }
-  const keys = ready.flatMap(({ row, planned }) => [
-    partNumberKey(planned.partNumber),
-    ...(row.partNumber === null ? [] : [partNumberKey(row.partNumber)]),
-  ]);
-  for (const some of chunkKeys(keys)) await checkParts(tx, replica, list, some, now);
+  for (const some of chunkKeys(ready.flatMap(listKeys)))
+    await checkParts(tx, replica, list, some, now);
   await markUndo(tx, listId);
   await incrementVersion(tx, listId);
+}
+
+/** Checks the choices of the list `earlierId`, a batch of rows at a time until some are valid. */
+async function planChoices(
+  tx: Transaction,
+  replica: CatalogAccess["replica"],
+  list: OrderList,
+  earlierId: string,
+  now: Date,
+): Promise<{ readonly all: readonly PlannedChoice[]; readonly hasMore: boolean }> {
+  const codes = toListCodes(await selectTradeCodes(tx));
+  const all: PlannedChoice[] = [];
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const page = { offset: batch * maxRows, limit: maxRows + 1 };
+    const choices = await selectEarlierChoices(tx, list.listId, earlierId, page);
+    const choiceOf = new Map(choices.slice(0, maxRows).map((one) => [one.rowNumber, one]));
+    const rows = await selectRowsByNumber(tx, list.listId, [...choiceOf.keys()]);
+    const planned = rows.flatMap((row) => {
+      const choice = choiceOf.get(row.rowNumber);
+      return choice === undefined ? [] : [planChoice(row, choice, codes)];
+    });
+    all.push(...(await checkChoices(tx, replica, list, planned, now)));
+    const next = choices[maxRows];
+    const hasMore = next !== undefined && !next.isSplit && !next.isUnclear;
+    if (all.some(isReady)) return { all, hasMore };
+    if (!hasMore) break;
+  }
+  return { all, hasMore: false };
 }
 
 /**
@@ -168,23 +149,15 @@ export function useEarlierChoices(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: BulkRequest,
   earlierId: string,
-): Promise<BulkOutcome> {
-  return db.transaction(async (tx): Promise<BulkOutcome> => {
+): Promise<ReuseOutcome> {
+  return db.transaction(async (tx): Promise<ReuseOutcome> => {
     const list = await lockList(tx, accountId, listId);
     if (list === undefined) return undefined;
-    const choices = await selectEarlierChoices(tx, list.listId, earlierId, maxRows);
-    const choiceOf = new Map(choices.map((choice) => [choice.rowNumber, choice]));
-    const rows = await selectRowsByNumber(tx, list.listId, [...choiceOf.keys()]);
-    const codes = toListCodes(await selectTradeCodes(tx));
-    const planned = rows.flatMap((row) => {
-      const choice = choiceOf.get(row.rowNumber);
-      return choice === undefined ? [] : [planChoice(row, choice, codes)];
-    });
-    const all = await checkChoices(tx, replica, list, planned, now);
+    const { all, hasMore } = await planChoices(tx, replica, list, earlierId, now);
     const ready = all.filter(isReady);
     if (ready.length > 0) await storeChoices(tx, replica, list, ready, now);
     const { rows: of } = await summarizeList(tx, list.listId);
     const rowNumbers = ready.map(({ row }) => row.rowNumber);
-    return { rowNumbers, putBack: [], skipped: listSkipped(all), of };
+    return { rowNumbers, putBack: [], skipped: listSkipped(all), of, hasMore };
   });
 }

@@ -12,7 +12,8 @@ import type { RowReading } from "../orderList.ts";
 import { describeUncertified, preferCertified } from "../written/certificateWish.ts";
 import { convertQuantity, findUnitFault } from "../written/quantityText.ts";
 import { acceptsCondition, listAccepted } from "../written/splitConditions.ts";
-import { canSupply, type SupplyFacts, weighSupply } from "./weighSupply.ts";
+import { type OpenRow, type StockUse, type SupplyFacts, shareStock } from "./shareStock.ts";
+import { canSupply, weighSupply } from "./weighSupply.ts";
 
 export type NamedRow = RowReading & {
   readonly rowNumber: number;
@@ -94,22 +95,16 @@ function findQuestion(
   return why.length === 0 ? null : why.join(" ");
 }
 
-/** What the other rows of the part may order. */
-function sumOthers(row: NamedRow, rows: readonly NamedRow[]): number {
-  return rows.reduce((sum, one) => sum + (one === row ? 0 : (one.quantity ?? 0)), 0);
-}
-
-/** Chooses among the offers that fit a row, as far as that needs no person. */
+/** Chooses among several offers that fit a row, as far as that needs no person. */
 function chooseFitting(
   row: NamedRow,
-  fitting: readonly [Offer, ...Offer[]],
-  question: string | null,
+  open: OpenRow,
+  use: StockUse,
   facts: SupplyFacts & Pick<PartFacts, "unitNames">,
 ): Match {
-  const [offer, ...more] = fitting;
-  if (question === null && more.length === 0) return { outcome: "offer", offer };
+  const { fitting, question } = open;
   const supply =
-    more.length === 0 ? { outcome: "open" as const, hint: null } : weighSupply(row, fitting, facts);
+    fitting.length < 2 ? { outcome: "open" as const, hint: null } : weighSupply(open, use, facts);
   if (question === null && supply.outcome === "only") {
     return { outcome: "offer", offer: supply.offer, reason: supply.reason };
   }
@@ -121,18 +116,23 @@ function chooseFitting(
   return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting, facts) };
 }
 
-/** The offer that a row means; `rows` are all rows of its part number. */
-export function matchOffer(row: NamedRow, rows: readonly NamedRow[], facts: PartFacts): Match {
-  const { offers, suggested, manufacturers, agreement } = facts;
+/** Why a row has no offer of a part without any. */
+function describeUnknown(
+  { partNumber, alternates = [] }: NamedRow,
+  suggested: readonly SuggestedPart[],
+): string {
+  const other = alternates.length > 0 ? null : describeOtherWriting(partNumber, suggested);
+  if (other !== null) return other;
+  const named = alternates.length === 0 ? "" : ` Alternate in your list: ${alternates.join(", ")}.`;
+  return addSuggestions(`Part ${partNumber} not found.${named}`, suggested);
+}
+
+/** What a row means whatever other rows order, or the offers that it leaves to choose from. */
+function matchAlone(row: NamedRow, facts: PartFacts, makers: number): Match | OpenRow {
+  const { offers, suggested, agreement } = facts;
   const [first] = offers;
   if (first === undefined) {
-    const { alternates = [], partNumber } = row;
-    const other = alternates.length > 0 ? null : describeOtherWriting(partNumber, suggested);
-    if (other !== null) return { outcome: "not_found", reason: other };
-    const named =
-      alternates.length === 0 ? "" : ` Alternate in your list: ${alternates.join(", ")}.`;
-    const reason = addSuggestions(`Part ${row.partNumber} not found.${named}`, suggested);
-    return { outcome: "not_found", reason };
+    return { outcome: "not_found", reason: describeUnknown(row, suggested) };
   }
   const fits = ({ condition }: Offer) => acceptsCondition(row.condition, condition);
   const orderable = offers.filter(({ status }) => status === "ACTIVE");
@@ -141,21 +141,36 @@ export function matchOffer(row: NamedRow, rows: readonly NamedRow[], facts: Part
   const fitting = preferCertified(orderable.filter(fits), row.certificate, (offer) =>
     canSupply(offer, agreement, row),
   );
-  const [offer, ...more] = fitting;
-  const current = offers.filter(({ status }) => status !== "DISCONTINUED");
-  const makers = countManufacturers(
-    current.flatMap(({ offerId }) => manufacturers.get(offerId) ?? []),
-  );
   const isGone = offers.some(({ offerId }) => offerId === row.chosenOfferId);
   const question = findQuestion(row, fitting, { makers, isGone });
+  const [offer, ...more] = fitting;
   if (offer !== undefined) {
-    const others = sumOthers(row, rows);
-    const supply = { ...facts, makers, others };
-    return chooseFitting(row, [offer, ...more], question, supply);
+    const isOnly = question === null && more.length === 0;
+    return isOnly ? { outcome: "offer", offer } : { row, fitting, question };
   }
   if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
   const conditions = [...new Set(orderable.map(({ condition }) => condition))];
   const wanted = joinWords(listAccepted(row.condition), "or");
   const reason = `Not offered in ${wanted}, only in ${joinWords(conditions)}.`;
   return { outcome: "other_condition", reason };
+}
+
+/** The offers that the rows of one part number mean, in their order. */
+export function matchOffers(rows: readonly NamedRow[], facts: PartFacts): Match[] {
+  const current = facts.offers.filter(({ status }) => status !== "DISCONTINUED");
+  const makers = countManufacturers(
+    current.flatMap(({ offerId }) => facts.manufacturers.get(offerId) ?? []),
+  );
+  const alone = rows.map((row) => ({ row, found: matchAlone(row, facts, makers) }));
+  const named = alone.flatMap(({ row, found }) =>
+    "outcome" in found && found.outcome === "offer"
+      ? { offer: found.offer, quantity: inUnitOf(row, found.offer, facts).quantity ?? 0 }
+      : [],
+  );
+  const open = alone.flatMap(({ found }) => ("outcome" in found ? [] : found));
+  const supply = { ...facts, makers };
+  const use = shareStock(named, open, supply);
+  return alone.map(({ row, found }) =>
+    "outcome" in found ? found : chooseFitting(row, found, use, supply),
+  );
 }

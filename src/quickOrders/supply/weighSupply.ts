@@ -4,13 +4,18 @@
 import type { Offer } from "../../catalog/offer.ts";
 import { groupDigits } from "../../money.ts";
 import type { Agreement, PricedOffer } from "../../pricing/agreement.ts";
-import { findOrderTerms, isQuantityAllowed, reduceToStock } from "../../pricing/orderTerms.ts";
+import { findOrderTerms, reduceToStock } from "../../pricing/orderTerms.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import type { RowReading } from "../orderList.ts";
-import { hasCertificate } from "../written/certificateWish.ts";
-import { findUnitFault } from "../written/quantityText.ts";
-
-type AskingRow = Pick<RowReading, "quantity" | "quantityText" | "certificate">;
+import {
+  isOrderable,
+  isSamePart,
+  listEnough,
+  type OpenRow,
+  readClearQuantity,
+  type StockUse,
+  type SupplyFacts,
+} from "./shareStock.ts";
 
 /**
  * "only": no other offer has enough. "short": none has enough; `nearest` is the most that can be
@@ -22,14 +27,6 @@ type Supply =
   | { readonly outcome: "short"; readonly nearest: number | null; readonly reason: string }
   | { readonly outcome: "open"; readonly hint: string | null };
 
-export type SupplyFacts = {
-  readonly agreement: Agreement;
-  /** How many manufacturers make the part. */
-  readonly makers: number;
-  /** What the other rows of the list may order of the same offers. */
-  readonly others: number;
-};
-
 /** Whether an offer has the quantity of a row in stock, at a price. */
 export function canSupply(
   offer: PricedOffer & { readonly stock: number },
@@ -40,79 +37,69 @@ export function canSupply(
   return offer.stock >= wanted && findUnitPrice(offer, agreement, wanted).price !== null;
 }
 
-/** Without a requested one, an offer has to list all certificates that any of them lists. */
-function hasPapers(offer: Offer, offers: readonly Offer[], wanted: string | null): boolean {
-  if (wanted !== null) return hasCertificate(offer, wanted);
-  const own = offer.certificate?.split("; ") ?? [];
-  return offers.every(({ certificate }) =>
-    (certificate?.split("; ") ?? []).every((code) => own.includes(code)),
-  );
+/** What other rows leave of an offer for a row that it has not enough for. */
+function countLeft({ offerId, stock }: Offer, { taken, contended }: StockUse): number {
+  return Math.max(0, stock - (taken.get(offerId) ?? 0) - (contended.get(offerId) ?? 0));
 }
 
-/** Whether an offer is the same part as the others, and no worse. */
-function isSamePart(
-  offer: Offer,
-  offers: readonly Offer[],
-  { certificate, quantity }: AskingRow,
-  { makers, agreement }: SupplyFacts,
-): boolean {
-  const currencyOf = (one: Offer) => findUnitPrice(one, agreement, quantity ?? 1).price?.currency;
-  const currency = currencyOf(offer);
-  return (
-    makers < 2 &&
-    hasPapers(offer, offers, certificate) &&
-    offers.every(
-      (one) =>
-        one.condition === offer.condition &&
-        one.unitOfMeasure === offer.unitOfMeasure &&
-        (currencyOf(one) ?? currency) === currency,
-    )
-  );
-}
-
-function isOrderable(offer: Offer, quantity: number, { agreement }: SupplyFacts): boolean {
-  const isPriced = findUnitPrice(offer, agreement, quantity).price !== null;
-  return isPriced && isQuantityAllowed(quantity, findOrderTerms(offer, agreement));
-}
-
-/** The most that one of the offers has, if that can be ordered; null if it may be another part. */
+/** The most that an offer has left, if that can be ordered; null if it may be another part. */
 function findMost(
-  row: AskingRow,
+  open: OpenRow,
   quantity: number,
-  offers: readonly Offer[],
+  use: StockUse,
   facts: SupplyFacts,
 ): number | null {
-  const possible = offers.map((offer) => {
-    const most = reduceToStock(quantity, offer.stock, findOrderTerms(offer, facts.agreement));
+  const possible = open.fitting.map((offer) => {
+    const terms = findOrderTerms(offer, facts.agreement);
+    const most = reduceToStock(quantity, countLeft(offer, use), terms);
     return { offer, most: isOrderable(offer, most, facts) ? most : 0 };
   });
   const most = Math.max(...possible.map((one) => one.most));
   const best = possible.filter((one) => one.most === most);
-  const isClear = best.some(({ offer }) => isSamePart(offer, offers, row, facts));
+  const isClear = best.some(({ offer }) => isSamePart(offer, open, facts));
   return isClear && most > 0 && most <= quantity ? most : null;
 }
 
+const afterOthers = "after the other rows of the part";
+
+/** Why no offer has the quantity of a row: there is too little, or other rows order it. */
+function describeShort({ fitting }: OpenRow, quantity: number, use: StockUse): string {
+  const inStock = Math.max(...fitting.map(({ stock }) => stock));
+  const most = Math.max(...fitting.map((offer) => countLeft(offer, use)));
+  const isShared = most < inStock;
+  if (most === 0) {
+    const count = `${fitting.length} offers, none`;
+    return isShared ? `${count} with stock left ${afterOthers}.` : `${count} in stock.`;
+  }
+  const where = isShared ? `left ${afterOthers}` : "in stock";
+  return `No offer has ${groupDigits(quantity)} ${where}. The most is ${groupDigits(most)}.`;
+}
+
+/** Names the only offer that has enough for a row, and whether it has for the other rows too. */
+function describeOnly(offer: Offer, quantity: number, { taken, contended }: StockUse): string {
+  const { offerId, stock, vendor, condition } = offer;
+  const subject = `Only ${vendor} (${condition}) has enough stock`;
+  const all = (taken.get(offerId) ?? 0) + (contended.get(offerId) ?? quantity);
+  if (stock >= all) return `${subject}.`;
+  const has = `${groupDigits(stock)} in stock, ${groupDigits(all)} needed`;
+  return `${subject}, but not for all rows of the part: ${has}.`;
+}
+
 /** What the stock of several offers that fit a row means for it. */
-export function weighSupply(row: AskingRow, offers: readonly Offer[], facts: SupplyFacts): Supply {
-  const { quantity, quantityText } = row;
-  const isUnclear = ({ unitOfMeasure }: Offer) => findUnitFault(quantityText, unitOfMeasure);
-  if (quantity === null || offers.some(isUnclear)) return { outcome: "open", hint: null };
-  const wanted = groupDigits(quantity);
-  const enough = offers.filter(({ stock }) => stock >= quantity);
-  const [only] = enough;
+export function weighSupply(open: OpenRow, use: StockUse, facts: SupplyFacts): Supply {
+  const given = use.given.get(open);
+  const quantity = readClearQuantity(open);
+  if (quantity === null) return { outcome: "open", hint: null };
+  if (given !== undefined) {
+    const isShared = open.fitting.filter(({ stock }) => stock >= quantity).length > 1;
+    const why = isShared ? ` left ${afterOthers}` : "";
+    return { outcome: "only", offer: given, reason: `Only offer with enough stock${why}.` };
+  }
+  const [only, ...others] = listEnough(open, use.taken);
   if (only === undefined) {
-    const most = Math.max(...offers.map(({ stock }) => stock));
-    const reason =
-      most === 0
-        ? `${offers.length} offers, none in stock.`
-        : `No offer has ${wanted} in stock. The most is ${groupDigits(most)}.`;
-    return { outcome: "short", nearest: findMost(row, quantity, offers, facts), reason };
+    const nearest = findMost(open, quantity, use, facts);
+    return { outcome: "short", nearest, reason: describeShort(open, quantity, use) };
   }
-  if (enough.length > 1) return { outcome: "open", hint: null };
-  const isEnough = only.stock >= quantity + facts.others;
-  if (isEnough && isOrderable(only, quantity, facts) && isSamePart(only, offers, row, facts)) {
-    return { outcome: "only", offer: only, reason: "Only offer with enough stock." };
-  }
-  const hint = `Only ${only.vendor} (${only.condition}) has enough stock.`;
+  const hint = others.length > 0 ? null : describeOnly(only, quantity, use);
   return { outcome: "open", hint };
 }

@@ -19,6 +19,7 @@ import {
 } from "../../catalog/values/conditionCell.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import { groupDigits } from "../../money.ts";
+import { certificateRequested } from "../../orders/missingCertificates.ts";
 
 /** What the conditions of a list can name. `certificates`: codes by the keys of their names. */
 export type ListCodes = ConditionCodes & { readonly certificates: ReadonlyMap<string, string> };
@@ -40,8 +41,30 @@ function asksNothing(text: string): boolean {
   return isPlaceholder(text) || anything.has(text.toUpperCase());
 }
 
+/** Words that make a wish for a certificate no other: "EASA Form 1 only". */
+const emphasis = new RegExp(
+  "\\b(?:only|required|req'?d|req|requested|needed|mandatory|preferred|please|pls|must(?: have)?)" +
+    "\\b\\.?",
+  "gi",
+);
+
 function findCertificate(piece: string, { certificates }: ListCodes): string | undefined {
-  return certificates.get(certificateKey(withoutPapers(piece)));
+  const named = certificates.get(certificateKey(withoutPapers(piece)));
+  return named ?? certificates.get(certificateKey(withoutPapers(piece.replace(emphasis, ""))));
+}
+
+/** A statement on a certificate, which is none by itself: "8130-3 dual release". */
+const statement = /\bdual[ -]?(?:release|certified|certification)\b/i;
+
+/** The statement on a certificate that a text has, for the remark; null for none. */
+export function findStatement(text: string): string | null {
+  return statement.exec(text)?.[0] ?? null;
+}
+
+/** A condition without a word that changes nothing: "NE only". */
+function withoutOnly(piece: string, codes: ListCodes): string {
+  const bare = piece.replace(/ only$/i, "");
+  return isCondition(bare, codes) ? bare : piece;
 }
 
 function wordsOf(codes: ListCodes): CellWords {
@@ -51,19 +74,55 @@ function wordsOf(codes: ListCodes): CellWords {
   };
 }
 
-/** Splits what a cell asks for. */
-export function splitCondition(text: string, codes: ListCodes): ConditionWish {
-  const plain = text.trim().replace(/\s+/g, " ");
-  if (plain === "" || isCondition(plain, codes)) return { condition: text, certificate: null };
-  if (asksNothing(plain)) return { condition: "", certificate: null };
-  const whole = findCertificate(plain, codes);
-  if (whole !== undefined) return { condition: "", certificate: whole };
+/** The parts of a cell, and the certificates that they name. */
+function listPieces(text: string, codes: ListCodes) {
+  const plain = text.replace(statement, " ").trim().replace(/\s+/g, " ");
   const pieces = splitConditionCell(plain, wordsOf(codes));
   const found = pieces.map((piece) => findCertificate(piece, codes));
   const wanted = new Set(found.filter((code) => code !== undefined));
-  if (wanted.size === 0) return { condition: text, certificate: null };
-  const others = pieces.filter((piece, place) => found[place] === undefined && !asksNothing(piece));
-  return { condition: others.join(" / "), certificate: [...wanted].join("; ") };
+  // Beside a certificate, "only" or "required" concerns it.
+  const isSilent = (piece: string) => wanted.size > 0 && piece.replace(emphasis, "").trim() === "";
+  const others = pieces
+    .filter((piece, place) => found[place] === undefined && !asksNothing(piece))
+    .filter((piece) => !isSilent(piece))
+    .map((piece) => withoutOnly(piece, codes));
+  return { plain, others, certificate: wanted.size === 0 ? null : [...wanted].join("; ") };
+}
+
+/** Splits what a cell asks for; a statement on a certificate is for `findStatement`. */
+export function splitCondition(text: string, codes: ListCodes): ConditionWish {
+  const whole = text.trim().replace(/\s+/g, " ");
+  if (whole === "" || isCondition(whole, codes)) return { condition: text, certificate: null };
+  if (asksNothing(whole)) return { condition: "", certificate: null };
+  const { plain, others, certificate } = listPieces(whole, codes);
+  const single = findCertificate(plain, codes);
+  if (single !== undefined) return { condition: "", certificate: single };
+  const isRead = others.every((piece) => isCondition(piece, codes));
+  const isReworded = plain !== whole || /\bonly\b/i.test(whole);
+  if (certificate === null && !(isReworded && isRead)) return { condition: text, certificate };
+  return { condition: others.join(" / "), certificate };
+}
+
+/** Words that turn a wish around: nothing beside them is read by itself. */
+const negation = /\bw\/o\b|\b(?:without|no|not|non|none|except|excl|excluding|if|unless)\b/i;
+
+/**
+ * What a cell that is not completely read asks for beside conditions: the certificates that are
+ * known, and the rest as written, for a remark; null if nothing is left. One unknown word is only
+ * another condition.
+ */
+export function findUnreadWish(
+  text: string,
+  codes: ListCodes,
+): { readonly certificate: string | null; readonly rest: string | null } {
+  const whole = text.trim().replace(/\s+/g, " ");
+  const { others, certificate } = listPieces(whole, codes);
+  const unread = others.filter((piece) => !isCondition(piece, codes));
+  if (unread.length === 0) return { certificate, rest: null };
+  if (negation.test(whole)) return { certificate: null, rest: whole };
+  const isSplit = certificate !== null || unread.length < others.length;
+  if (isSplit) return { certificate, rest: unread.join(", ") };
+  return { certificate, rest: whole.includes(" ") ? whole : null };
 }
 
 /** The certificates that a cell names, as they are stored; undefined if it is not all read. */
@@ -129,5 +188,5 @@ export function writeCertificateRemark(
   offered: string | null,
 ): string | null {
   if (wanted === null || hasCertificate({ certificate: offered }, wanted)) return null;
-  return `Certificate requested: ${nameCertificates(wanted).replaceAll("; ", " or ")}`;
+  return `${certificateRequested}${nameCertificates(wanted).replaceAll("; ", " or ")}`;
 }

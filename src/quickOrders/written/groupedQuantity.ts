@@ -5,9 +5,9 @@ import { createDecimalMarks } from "../../imports/values/decimalMarks.ts";
 import { splitUnit } from "./quantityText.ts";
 
 /**
- * Returns a function that removes the comma of 1,000 from quantities, if the other numbers of the
- * first records show that a comma separates thousands. All other texts, 1.000 too, stay: decision
- * 66. Numbers of a spreadsheet show nothing, because its programs write them.
+ * Returns a function that removes the comma of 1,000 or the point of 1.500 from quantities, if the
+ * other numbers of the first records show that it separates thousands. All other texts, 1.000 too,
+ * stay: decision 66. Numbers of a spreadsheet show nothing, because its programs write them.
  */
 export function createCommaReader(head: readonly FileRecord[]): (quantity: string) => string {
   const marks = createDecimalMarks();
@@ -19,9 +19,12 @@ export function createCommaReader(head: readonly FileRecord[]): (quantity: strin
     }
   }
   const isThousands = marks.propose("on_hand", "#,###") === thousandsMeaning;
+  const isPointThousands = marks.propose("on_hand", "#.###") === thousandsMeaning;
   return (quantity) => {
     const { amount } = splitUnit(quantity);
-    const isGroup = isThousands && /^[1-9]\d{0,2},000$/.test(amount);
-    return isGroup ? quantity.replace(amount, amount.replace(",", "")) : quantity;
+    const isGroup =
+      (isThousands && /^[1-9]\d{0,2},000$/.test(amount)) ||
+      (isPointThousands && /^[1-9]\d{0,2}\.(?!000)\d{3}$/.test(amount));
+    return isGroup ? quantity.replace(amount, amount.replace(/[.,]/, "")) : quantity;
   };
 }

@@ -56,6 +56,17 @@ function readWords(text: string): string | undefined {
   return days.length === 1 ? days[0] : undefined;
 }
 
+/** The days that a text can mean by itself: two for "12/10/2026". */
+export function listPossibleDays(text: string): readonly string[] {
+  const days = new Set(listDays(text).values());
+  return days.size > 0 ? [...days] : [readWords(text) ?? []].flat();
+}
+
+/** Whether a text is a date, clear or not. */
+export function isDay(text: string): boolean {
+  return listPossibleDays(text).length > 0;
+}
+
 /** Creates a reader for one column. */
 export function createDayReader(): DayReader {
   /** By the mark between the parts, because different hands write them: the possible orders. */

@@ -75,18 +75,33 @@ export function splitUnit(text: string): QuantityText {
 /** Of unknown units: longer words are something else. */
 const maxUnitLength = 4;
 
-/** Whether the cell of a column of units counts something else than pieces. */
-export function isOtherUnit(cell: string): boolean {
+/** The unit in the cell of a column of units, without a number before it; empty if it is none. */
+function readUnit(cell: string): string {
   const [, word = ""] = /^(?:\d+ ?\/ ?)?(\p{L}+)\.?$/u.exec(cell.trim()) ?? [];
-  const isUnit =
-    word !== "" && (word.length <= maxUnitLength || toUnit(word) !== word.toUpperCase());
-  return isUnit && !isPlaceholder(word) && toUnit(word) !== "EA";
+  const isUnit = word.length <= maxUnitLength || toUnit(word) !== word.toUpperCase();
+  return isUnit && !isPlaceholder(word) ? word : "";
 }
 
-/** A quantity with the unit of its own column. A unit in the quantity itself counts instead. */
+/** Whether the cell of a column of units counts something else than pieces. */
+export function isOtherUnit(cell: string): boolean {
+  const unit = readUnit(cell);
+  return unit !== "" && toUnit(unit) !== "EA";
+}
+
+/**
+ * A quantity with the unit of its own column, pieces too: 30 EA are no 30 rolls. A unit in the
+ * quantity itself counts instead.
+ */
 export function addUnit(quantity: string, unit: string): string {
+  const word = readUnit(unit);
   const isWritten = quantity.trim() === "" || splitUnit(quantity).unit !== null;
-  return isWritten || !isOtherUnit(unit) ? quantity : `${quantity.trim()} ${unit.trim()}`;
+  if (isWritten || word === "") return quantity;
+  return `${quantity.trim()} ${isOtherUnit(unit) ? unit.trim() : word}`;
+}
+
+/** Whether the cell of a column of units has one, pieces too. */
+export function isUnitCell(cell: string): boolean {
+  return readUnit(cell) !== "";
 }
 
 /** Whether a quantity was written otherwise than as a number with its unit: "ca. 6", "two". */
@@ -103,11 +118,16 @@ export function isQuantityText(text: string): boolean {
   return (unit === null || unit === "EA") && /^\d[\d.,' \u2019]*$/.test(amount);
 }
 
+/** Whether an amount may be thousands of what is sold: 50 M is 50 meters or 50,000. */
+function mayBeThousands(text: string): boolean {
+  return /\d ?M\.?$/.test(text.trim());
+}
+
 /** A quantity in the unit in which its part is sold, if it is in another one and it is certain. */
 export function convertQuantity(text: string, soldIn: string): Converted | null {
   const { amount, unit } = splitUnit(text);
   const to = toUnit(soldIn);
-  if (unit === null || isSoldIn(text, unit, soldIn)) return null;
+  if (unit === null || isSoldIn(text, unit, soldIn) || mayBeThousands(text)) return null;
   const from = readMeasure(unit, to);
   const result = convertAmount(amount, from, to);
   return result !== null && result.count <= limits.quantity ? result : null;
@@ -129,26 +149,35 @@ export function findUnitFault(text: string, soldIn: string, name?: string): stri
   const converted = convertQuantity(text, soldIn);
   const sold = nameUnit(soldIn, name);
   const written = text.trim();
-  const fault = `The quantity is "${written}", but the part is sold ${sold}.`;
+  const fault = `The quantity is “${written}”, but the part is sold ${sold}.`;
   if (converted === null) return `${fault} Enter the quantity in ${soldIn}.`;
   const { count, exact } = converted;
   const amount = groupDigits(count);
   return exact === null
     ? `${fault} That is ${amount} ${soldIn}.`
-    : `"${written}" is ${exact} ${soldIn}, rounded up to ${amount}. The part is sold ${sold}.`;
+    : `“${written}” is ${exact} ${soldIn}, rounded up to ${amount}. The part is sold ${sold}.`;
 }
 
 /** What an unclear text can mean, as a number and as a clear text in the same unit. */
 type MeantQuantity = { readonly quantity: number; readonly text: string };
 
+/** Whether the point of an amount may separate thousands or decimals: "1.500" may be 1.5. */
+export function isUnclearPoint(amount: string): boolean {
+  const written = readDecimalText(amount);
+  return written?.kind === "unclear" && written.mark === ".";
+}
+
 /** The whole numbers that an unclear text can mean: "1.000" is 1,000 or 1. */
 export function listMeantQuantities(text: string): MeantQuantity[] {
   const { amount, unit } = splitUnit(text);
   const written = readDecimalText(amount);
-  if (written === undefined || !/^0+$/.test(written.fraction)) return [];
+  if (written === undefined) return [];
   const { kind, whole, fraction } = written;
-  const meant =
-    kind === "unclear" ? [Number(`${whole}${fraction}`), Number(whole)] : [Number(whole)];
+  const ways = [
+    kind === "unclear" ? `${whole}${fraction}` : [],
+    /^0+$/.test(fraction) ? whole : [],
+  ].flat();
+  const meant = ways.map(Number);
   return meant
     .filter((one) => one >= 1 && one <= limits.quantity)
     .map((quantity) => ({ quantity, text: [quantity, unit ?? []].flat().join(" ") }));

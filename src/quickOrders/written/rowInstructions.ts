@@ -3,8 +3,9 @@
 import { toStorableText } from "../../db/toStorableText.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import { addRemark, type LineInstructions } from "../../orders/lineInstructions.ts";
-import { type ListCodes, readCertificateCell } from "./certificateWish.ts";
-import { createDayReader } from "./neededDays.ts";
+import { type TagPlaces, writeTags } from "../layout/rowTags.ts";
+import { findStatement, type ListCodes, readCertificateCell } from "./certificateWish.ts";
+import { createDayReader, listPossibleDays } from "./neededDays.ts";
 
 /** The places of the two columns; null for none. */
 export type InstructionPlaces = { readonly [Field in keyof LineInstructions]: number | null };
@@ -14,6 +15,29 @@ function clean(cell: string): string {
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();
   return isPlaceholder(text) ? "" : text;
+}
+
+/** Before a date that is not clear or has passed, in a remark. */
+const unclearDay = "needed by: ";
+
+/** A date of a row's remark that can mean several days; null if there is none. */
+export function findUnclearDay(
+  remark: string | null,
+): { readonly written: string; readonly days: readonly string[] } | null {
+  const found = remark?.split("; ").flatMap((part) => {
+    const written = part.startsWith(unclearDay) ? part.slice(unclearDay.length) : "";
+    const days = listPossibleDays(written);
+    return days.length > 1 ? [{ written, days }] : [];
+  });
+  return found?.[0] ?? null;
+}
+
+/** The instructions with one of the days that an unclear date can mean; null if it is none. */
+export function chooseMeantDay(remark: string | null, day: string): LineInstructions | null {
+  const unclear = findUnclearDay(remark);
+  if (remark === null || unclear?.days.includes(day) !== true) return null;
+  const parts = remark.split("; ").filter((part) => part !== `${unclearDay}${unclear.written}`);
+  return { remark: parts.length === 0 ? null : parts.join("; "), neededBy: day };
 }
 
 /** Reads the two cells of a row. `readDay` returns undefined for a text that is no clear date. */
@@ -26,17 +50,59 @@ export function readInstructions(
   const remark = cellAt(places.remark);
   const wish = cellAt(places.neededBy);
   const neededBy = readDay(wish) ?? null;
-  const unread = neededBy === null && wish !== "" ? `needed by: ${wish}` : null;
+  const unread = neededBy === null && wish !== "" ? `${unclearDay}${wish}` : null;
   return { remark: addRemark(unread, remark === "" ? null : remark), neededBy };
 }
 
-/** Before a certificate that is not known, in a remark. */
+/** Before a certificate, or a part of a condition, that is not known, in a remark. */
 const unknownCertificate = "certificate: ";
+const unknownCondition = "condition requested: ";
 
-/** The certificate of a row's remark that is not known; null if there is none. */
-export function findUnknownCertificate(remark: string | null): string | null {
-  const found = remark?.split("; ").find((part) => part.startsWith(unknownCertificate));
-  return found?.slice(unknownCertificate.length) ?? null;
+/** What a row's remark says of a wish that is not known. */
+type UnknownWishes = {
+  readonly certificate: string | null;
+  readonly condition: string | null;
+};
+
+function writeWish(start: string, wish: string): string {
+  return `${start}${wish.replace(/\s*;\s*/g, ", ")}`;
+}
+
+/** The wishes of a row's remark that are not known. */
+export function findUnknownWishes(remark: string | null): UnknownWishes {
+  const parts = remark?.split("; ") ?? [];
+  const find = (start: string) => {
+    return parts.find((part) => part.startsWith(start))?.slice(start.length) ?? null;
+  };
+  return { certificate: find(unknownCertificate), condition: find(unknownCondition) };
+}
+
+/** What a remark keeps of a condition that is replaced although not all of it was read. */
+export function writeUnreadCondition(rest: string | null): string | null {
+  return rest === null ? null : writeWish(unknownCondition, rest);
+}
+
+/** What a remark keeps of a text that says more of a certificate than is read of it. */
+export function writeStatement(text: string): string | null {
+  const statement = findStatement(text);
+  return statement === null ? null : writeWish(unknownCertificate, statement);
+}
+
+type WishPlaces = {
+  readonly instructions: InstructionPlaces;
+  readonly certificateColumn: number | null;
+  readonly tags: TagPlaces;
+  readonly columns: { readonly conditionColumn: number | null };
+};
+
+/** The cells that may ask for a certificate: all of them, if no column is known to have it. */
+function listWishCells(
+  cells: readonly string[],
+  { certificateColumn, columns: { conditionColumn } }: WishPlaces,
+): readonly string[] {
+  const places = [conditionColumn, certificateColumn].filter((place) => place !== null);
+  const named = places.flatMap((place) => cells[place] ?? []);
+  return named.length > 0 ? named : cells;
 }
 
 /**
@@ -45,18 +111,20 @@ export function findUnknownCertificate(remark: string | null): string | null {
  */
 export function readRowInstructions(
   cells: readonly string[],
-  {
-    instructions: places,
-    certificateColumn,
-  }: { readonly instructions: InstructionPlaces; readonly certificateColumn: number | null },
+  places: WishPlaces,
   codes: ListCodes,
   readDay?: (text: string) => string | undefined,
 ): LineInstructions {
-  const { remark, neededBy } = readInstructions(cells, places, readDay);
+  const { remark, neededBy } = readInstructions(cells, places.instructions, readDay);
+  const { certificateColumn } = places;
   const wanted = certificateColumn === null ? "" : clean(cells[certificateColumn] ?? "");
   const isUnread = wanted !== "" && readCertificateCell(wanted, codes) === undefined;
-  const wish = `${unknownCertificate}${wanted.replace(/\s*;\s*/g, ", ")}`;
-  return { remark: addRemark(isUnread ? wish : null, remark), neededBy };
+  const unread = isUnread ? writeWish(unknownCertificate, wanted) : null;
+  const stated = listWishCells(cells, places).map((cell) => writeStatement(clean(cell)));
+  const isStated = isUnread && findStatement(wanted) !== null;
+  const statement = isStated ? null : (stated.find((one) => one !== null) ?? null);
+  const tags = writeTags((place) => clean(cells[place ?? -1] ?? ""), places.tags);
+  return { remark: [...tags, unread, statement, remark].reduce(addRemark, null), neededBy };
 }
 
 /** A day that has passed cannot be ordered by, so it becomes part of the remark. */
@@ -65,5 +133,5 @@ export function movePastDay(
   firstDay: string,
 ): LineInstructions {
   if (neededBy === null || neededBy >= firstDay) return { remark, neededBy };
-  return { remark: addRemark(`needed by: ${neededBy}`, remark), neededBy: null };
+  return { remark: addRemark(`${unclearDay}${neededBy}`, remark), neededBy: null };
 }

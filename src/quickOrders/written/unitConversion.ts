@@ -31,7 +31,7 @@ const amountPattern = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
 
 /**
  * An amount of units `from` in units `to`: "50" or "2.5", without a separator of thousands. Null if
- * it is not certain, or nothing.
+ * it is not certain, or less than half a unit: that is more likely an error than a need.
  */
 export function convertAmount(amount: string, from: string, to: string): Converted | null {
   const [, whole = "", fraction = ""] = amountPattern.exec(amount) ?? [];
@@ -42,7 +42,7 @@ export function convertAmount(amount: string, from: string, to: string): Convert
   const one = 100n * (units[to] ?? 1n);
   const count = Number((hundredths + one - 1n) / one);
   const isWhole = hundredths % one === 0n;
-  if (count === 0 || (isCounted && !isWhole)) return null;
+  if (hundredths * 2n < one || (isCounted && !isWhole)) return null;
   const rounded = (hundredths * 100n + one / 2n) / one;
   const decimals = `${rounded / 100n}.${String(rounded % 100n).padStart(2, "0")}`;
   return { count, exact: isWhole ? null : decimals };

@@ -97,6 +97,7 @@ function insertRow(row) {
 }
 
 const listParts = [
+  "list-same",
   "list-summary",
   "list-tabs",
   "list-tools",

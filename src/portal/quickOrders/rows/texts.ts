@@ -19,7 +19,7 @@ export const texts = {
     `Can be split. ${same.join(", ")}: ${prices.join(", ")}.`,
   blocked: {
     sentence: (pieces: readonly string[], why: string) =>
-      `${pieces.join(" and ")} would do, but ${why}.`,
+      `${pieces.join(" and ")} could cover it, but ${why}.`,
     onePapers: (vendor: string, names: string) => `only ${vendor} lists ${names}`,
     noPapers: (names: string) => `neither lists ${names}`,
     papers: "their certificates differ",
@@ -33,6 +33,9 @@ export const texts = {
   offeredIn: (conditions: string) => `Offered in ${conditions}.`,
   searchFor: (name: string) => `Search "${name}"`,
   neededBy: "Needed by",
+  unclearDay: (written: string, days: string) =>
+    `Date “${written}” may be ${days}: choose the day. Otherwise it is only a remark.`,
+  useDay: (day: string) => `Needed by ${day}`,
   remark: (text: string) => `Remark: ${text}`,
   asked: (quantity: string) => `Requested: ${quantity}.`,
   conditions: (codes: string) => `Condition requested: ${codes}.`,
@@ -41,6 +44,8 @@ export const texts = {
     `Certificate requested: ${names}. This offer doesn't list it.`,
   unknownCertificate: (wish: string) =>
     `Certificate “${wish}” isn't known here. It goes to the distributor as a remark.`,
+  unknownCondition: (wish: string) =>
+    `Condition “${wish}” isn't known here. It goes to the distributor as a remark.`,
   written: (quantity: string) => `In your list: “${quantity}”.`,
   use: (partNumber: string) => `Use ${partNumber}`,
   useNamed: (partNumber: string, name: string) => `Use ${partNumber}: ${name}`,
