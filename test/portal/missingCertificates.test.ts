@@ -118,11 +118,11 @@ test("a row warns of a certificate that is not known, and its line has it as a r
 });
 
 /** Presses the only button of row 2 with this text. */
-async function press(address: string, text: string, condition: string) {
+async function press(address: string, text: string, condition: string, part = "COC-1") {
   const { body } = await buyer.get(`${address}?show=all`);
   const [, fix = ""] = new RegExp(`value="(2:condition:[^"]+)">${text}<`).exec(body) ?? [];
   const [, seen = ""] = /name="was-2"[^>]*value="(\w+)"/.exec(body) ?? [];
-  const texts = { "number-2": "COC-1", "quantity-2": "2", "condition-2": condition };
+  const texts = { "number-2": part, "quantity-2": "2", "condition-2": condition };
   await buyer.post(`${address}/rows`, { ...texts, "was-2": seen, show: "all", fix });
   const [row] = await readRows(address);
   return { row, body: (await buyer.get(`${address}?show=all`)).body };
@@ -175,4 +175,20 @@ test("of drafts in several currencies the largest is shown and current, and name
   assert.deepEqual(await readRemarks(other), ["EURO-1|1|-"]);
   const again = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   assert.equal(again.headers.location, location);
+});
+
+test("what was not read stays a remark if the choices of an earlier list are used", async () => {
+  const condition = "NE, 8130-3 and EASA Form 1 xyz";
+  const rows = `PN\tQty\tCondition\nFAA-1\t2\t${condition}\nFAA-1\t1\tNE`;
+  const first = await send(rows);
+  assert.equal((await press(first, "Use NE", condition, "FAA-1")).row?.state, "ready");
+  const { body } = await buyer.get(first);
+  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
+  const added = await buyer.post(`${first}/add`, { version, draft: "" });
+  assert.equal(added.statusCode, 303, added.body);
+  const again = await send(rows);
+  await buyer.post(`${again}/rows`, { show: "all", reuse: listIdOf(first) });
+  assert.equal((await readRows(again))[0]?.state, "ready");
+  const shown = (await buyer.get(`${again}?show=all`)).body;
+  assert.match(shown, /Remark: condition requested: EASA Form 1 xyz/);
 });
