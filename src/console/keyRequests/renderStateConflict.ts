@@ -1,6 +1,6 @@
 // Two operators changed a key request: the second sees the current state and their own change.
 
-import { selectLastActor } from "../../audit/queries.ts";
+import { isOwnChange } from "../../audit/isOwnChange.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
@@ -17,18 +17,6 @@ function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html 
   return changedBy === null ? texts.conflict.byCommand(at) : texts.conflict.by(changedBy, at);
 }
 
-/** Whether the operator made the last change. Two may have the same name. */
-async function isOwnChange(
-  { db }: ConsoleContext,
-  { signedIn }: Visit,
-  { requestId, changedAt }: OperatorKeyRequest,
-): Promise<boolean> {
-  const last = await selectLastActor(db, "key request", requestId);
-  return (
-    last?.operatorId === signedIn.operator.operatorId && last.at.getTime() === changedAt?.getTime()
-  );
-}
-
 /** `wanted`: what the operator was about to do. A form sent twice is no conflict. */
 export async function renderStateConflict(
   context: ConsoleContext,
@@ -36,8 +24,10 @@ export async function renderStateConflict(
   request: OperatorKeyRequest,
   wanted: string,
 ): Promise<Html> {
-  const { changedAt } = request;
-  if (changedAt !== null && (await isOwnChange(context, visit, request))) {
+  const { requestId: id, changedAt } = request;
+  const subject = { kind: "key request", id, changedAt };
+  const { operator } = visit.signedIn;
+  if (changedAt !== null && (await isOwnChange(context.db, operator, subject))) {
     return renderNotice("short", texts.conflict.own(renderMoment(changedAt)), texts.conflict.now);
   }
   const state = { label: texts.request.state, current: renderRequestState(request), typed: wanted };

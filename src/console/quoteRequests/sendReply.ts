@@ -1,6 +1,6 @@
 // The reply of an operator to a quote request. A form that is sent twice replies once.
 import { operatorActor } from "../../audit/actor.ts";
-import { selectLastActor } from "../../audit/queries.ts";
+import { isOwnChange } from "../../audit/isOwnChange.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -18,18 +18,6 @@ import { showQuoteRequest } from "./showQuoteRequest.ts";
 import { texts } from "./texts.ts";
 
 const words = texts.conflict;
-
-/** Whether the operator made the last change. Two may have the same name. */
-async function isOwnChange(
-  { db }: ConsoleContext,
-  { signedIn }: Visit,
-  { requestId, changedAt }: QuoteRequest,
-): Promise<boolean> {
-  const last = await selectLastActor(db, "quote request", requestId);
-  return (
-    last?.operatorId === signedIn.operator.operatorId && last.at.getTime() === changedAt.getTime()
-  );
-}
 
 /** What changed the request in the meantime; the text is kept, in the form if there is one. */
 function renderConflict(
@@ -57,7 +45,9 @@ async function answerConflict(
 ): Promise<Answer> {
   const last = request.messages.at(-1);
   const isReplied = request.state === "answered" && last?.author === "operator";
-  const isOwn = isReplied && (await isOwnChange(context, visit, request));
+  const { requestId: id, changedAt } = request;
+  const subject = { kind: "quote request", id, changedAt };
+  const isOwn = isReplied && (await isOwnChange(context.db, visit.signedIn.operator, subject));
   if (isOwn && last.body === text) return redirectTo(request.requestId);
   const head = renderConflict(request, last, isOwn, text);
   const reply = { value: visit.form.text, faults: [] };
