@@ -81,7 +81,15 @@ async function makeDraft(
   lines: readonly OfferQuantity[],
   poNumber: string,
 ): Promise<StoredOrder> {
-  const request = { signedIn, lines, poNumber, notes: null, requestId: "bench", now: new Date() };
+  const request = {
+    signedIn,
+    lines,
+    poNumber,
+    shipTo: null,
+    notes: null,
+    requestId: "bench",
+    now: new Date(),
+  };
   const made = await db.transaction((tx) => createDraft(tx, request));
   if (made.outcome !== "created")
     throw new Error(`A draft was not created: ${JSON.stringify(made)}`);

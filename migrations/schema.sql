@@ -885,7 +885,8 @@ table orders (
   made_by text,
   version integer not null default 1,
   changed_at timestamp with time zone not null,
-  order_number text not null default next_order_number()
+  order_number text not null default next_order_number(),
+  ship_to text
 )
 
 table own_terms (
@@ -1481,6 +1482,8 @@ orders: orders_po_number_check CHECK ((char_length(po_number) <= 64))
 
 orders: orders_request_hash_check CHECK ((octet_length(request_hash) = 32))
 
+orders: orders_ship_to_check CHECK (((char_length(ship_to) >= 1) AND (char_length(ship_to) <= 500)))
+
 orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
 
 orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
@@ -1837,6 +1840,8 @@ CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
 
 CREATE INDEX orders_po ON public.orders USING btree (lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
 
+CREATE INDEX orders_ship_to ON public.orders USING btree (account_id, order_id DESC) WHERE (ship_to IS NOT NULL)
+
 CREATE INDEX orders_status ON public.orders USING btree (status, order_id DESC)
 
 CREATE UNIQUE INDEX own_terms_pkey ON public.own_terms USING btree (term_key)
@@ -2095,7 +2100,7 @@ grant update (account_id, email, key_name, purpose, company, person, state, key_
 
 grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by, dismissed_at) on mails to partsdesk_service
 
-grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service
+grant update (status, po_number, notes, currency, subtotal, version, ship_to) on orders to partsdesk_service
 
 grant update (written, meanings, updated_at) on own_terms to partsdesk_service
 

@@ -82,6 +82,8 @@ export type OrderRequest = {
     needed_by?: string | null;
   }[];
   po_number?: string | null;
+  /** The address to ship to, with its lines. */
+  ship_to?: string | null;
   notes?: string | null;
 };
 
@@ -108,6 +110,8 @@ export type Order = {
   order_number?: string;
   status: OrderStatus;
   po_number: string | null;
+  /** Only if the order has one. */
+  ship_to?: string;
   notes: string | null;
   line_items: LineItem[];
   subtotal: Money;

@@ -38,7 +38,8 @@ stock, minimum, pack size and quantity breaks apply to their sum.
 - Prices and stock are those at the time of the order, not of the lookup. A draft does not reserve \
 stock.
 - An order has one currency.
-- \`po_number\` and \`notes\` are returned as sent, or \`null\`.
+- \`po_number\` and \`notes\` are returned as sent, or \`null\`. \`ship_to\` is returned only if \
+it was sent.
 - A line can have a \`remark\` and a day, \`needed_by\`. The response repeats them only if they \
 were sent. A day that has passed gets \`VALIDATION_FAILED\`; today counts in the westernmost time \
 zone.

@@ -108,6 +108,8 @@ const foundNothing: Named<CatalogAnswer> = {
   },
 };
 
+const shipTo = "Example Air, Hangar 4\n4200 NW 36th St\nMiami, FL 33166, USA";
+
 const twoLines: Named<OrderRequest> = {
   summary: "Two lines",
   value: {
@@ -116,6 +118,7 @@ const twoLines: Named<OrderRequest> = {
       { part_id: pump.part_id, quantity: 2 },
     ],
     po_number: "PO-4711",
+    ship_to: shipTo,
     notes: "Deliver to dock 3.",
   },
 };
@@ -139,6 +142,7 @@ const order: Order = {
   order_number: "SO-100234",
   status: "draft",
   po_number: "PO-4711",
+  ship_to: shipTo,
   notes: "Deliver to dock 3.",
   line_items: [toLine(packing, 25, "4.49", "112.25"), toLine(pump, 2, "3681.50", "7363.00")],
   subtotal: { amount: "7475.25", currency: "USD" },

@@ -125,7 +125,7 @@ function describeLimits({ rateLimitCatalog, rateLimitOrders }: Installation): st
 per name: 25.
 - Lines per order: ${limits.orderLines}; quantity per line: 1 to ${formatNumber(limits.quantity)}.
 - \`po_number\`: ${limits.poNumberLength} characters; \`remark\` of a line: \
-${limits.remarkLength}; \`notes\`: \
+${limits.remarkLength}; \`ship_to\`: ${limits.shipToLength}; \`notes\`: \
 ${formatNumber(limits.notesLength)}; \
 \`Idempotency-Key\`: ${limits.idempotencyKeyLength}.
 - Orders per page: ${limits.pageSize}.

@@ -16,6 +16,7 @@ export function toWireOrder(order: Order, history: OrderHistory): WireOrder {
     order_number: order.orderNumber,
     status: order.status,
     po_number: order.poNumber,
+    ...(order.shipTo === null ? {} : { ship_to: order.shipTo }),
     notes: order.notes,
     line_items: order.lines.map((line) => ({
       part_number: line.partNumber,

@@ -60,7 +60,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const now = context.clock();
-    const { items, po_number, notes } = request.body;
+    const { items, po_number, ship_to, notes } = request.body;
     request.logDetails = { poNumber: po_number ?? null };
     const placement = {
       ...request.caller,
@@ -68,6 +68,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
       content: {
         items: items.map(readItem),
         poNumber: po_number ?? null,
+        shipTo: ship_to?.trim() || null,
         notes: notes ?? null,
       },
       idempotencyKey: readIdempotencyKey(request),

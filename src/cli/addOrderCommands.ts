@@ -30,6 +30,7 @@ function describeOrder(order: Order): Record<string, unknown> {
     account_id: order.accountId,
     status: order.status,
     po_number: order.poNumber,
+    ship_to: order.shipTo,
     notes: order.notes,
     created_at: order.createdAt.toISOString(),
     subtotal: toWireMoney(order.subtotal),

@@ -4,13 +4,21 @@ import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { formatCount } from "../html/amount.ts";
 import type { Meaning } from "../html/notice.ts";
 import { formatMoney } from "../price.ts";
+import { describeOrderTerms, isQuantityAllowed } from "../pricing/orderTerms.ts";
 import type { OfferChoice } from "../quickOrders/loadRowOffers.ts";
 import type { RowState } from "../quickOrders/orderList.ts";
 import { listTexts } from "./listTexts.ts";
 import { describeManufacturer } from "./offerCells.ts";
 
-/** The price does not wrap. */
-export function describeOffer({ offer, unitPrice }: OfferChoice): string {
+/** Minimum and packs, if the quantity is not sold so, or not known. */
+function describeTerms({ terms }: OfferChoice, quantity: number | null): string[] {
+  // One is only sold without minimum and packs.
+  return isQuantityAllowed(quantity ?? 1, terms) ? [] : [describeOrderTerms(terms)];
+}
+
+/** Describes an offer for a quantity, null if that is unclear. The price does not wrap. */
+export function describeOffer(choice: OfferChoice, quantity: number | null): string {
+  const { offer, unitPrice } = choice;
   const { vendor, condition, unitOfMeasure, stock } = offer;
   const price =
     unitPrice === null
@@ -23,7 +31,7 @@ export function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const { certificate } = offer;
   const papers = certificate === null ? [] : listTexts.certificates(nameCertificates(certificate));
   const offered = listTexts.offer(from, condition, price, formatCount(stock));
-  return [offered, lead, papers].flat().join(", ");
+  return [offered, describeTerms(choice, quantity), lead, papers].flat().join(", ");
 }
 
 export type StateWords = {

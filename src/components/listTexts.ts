@@ -1,4 +1,5 @@
 import { formatCounted } from "../html/amount.ts";
+import { type Html, html } from "../html/html.ts";
 
 /** The words of the rows of quick orders. */
 export const listTexts = {
@@ -7,6 +8,9 @@ export const listTexts = {
     `${from}, ${condition}, ${price}, ${stock} in stock`,
   leadTime: (days: number) => `${formatCounted(days, "day")} lead time`,
   moreIn: (days: number) => `more: ${formatCounted(days, "day")} lead time`,
+  leadTimeUntil: (days: number, end: Html) =>
+    html`${formatCounted(days, "day")} lead time, until ${end}`,
+  moreBy: (days: number, end: Html) => html`more by ${end} (${formatCounted(days, "day")})`,
   certificates: (names: string) => `with ${names}`,
   states: {
     waiting: "Checking",

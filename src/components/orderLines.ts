@@ -15,7 +15,7 @@ import {
   findLineStock,
   type ReviewedLine,
 } from "../orders/drafts/reviewDraft.ts";
-import type { LateDay } from "../orders/lineInstructions.ts";
+import { findLeadTimeEnd, type LateDay } from "../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
 import {
@@ -72,12 +72,19 @@ function renderStock(reviewed: ReviewedLine): Content {
     : renderBadge("good", count);
 }
 
-/** The days until there is enough of an offer or, of a line in stock, until there is more. */
-function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine): string | null {
+/**
+ * The days until there is enough of an offer or, of a line in stock, until there is more. For a
+ * line that is needed by a day, also the day to compare with it.
+ */
+function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine): Content {
   const stock = findLineStock(reviewed);
   if (leadTimeDays === null || stock === null) return null;
   const days = texts.offers.days(leadTimeDays);
-  return stock === "short" ? texts.lines.leadTime(days) : texts.offers.moreIn(days);
+  if (reviewed.before.neededBy === null) {
+    return stock === "short" ? texts.lines.leadTime(days) : texts.offers.moreIn(days);
+  }
+  const end = renderDay(findLeadTimeEnd(leadTimeDays, reviewed.reviewedAt));
+  return stock === "short" ? texts.lines.leadTimeUntil(days, end) : texts.lines.moreBy(days, end);
 }
 
 /**
@@ -92,7 +99,8 @@ function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): 
     certificate === null ? null : texts.lines.certificates(writeCertificates(certificate)),
     reviewed === undefined ? null : describeLeadTime(details, reviewed),
   ].filter((fact) => fact !== null);
-  return facts.length === 0 ? null : html`<span class="sub">${facts.join(" · ")}</span>`;
+  const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
+  return facts.length === 0 ? null : html`<span class="sub">${joined}</span>`;
 }
 
 /** Why a needed-by day is too early, after the day. */

@@ -46,6 +46,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     leftOut = [],
     lines = [],
     poNumber,
+    shipTo,
     notes,
     reason,
     reference,
@@ -58,6 +59,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     ...(poNumber === undefined
       ? []
       : [poNumber.after === null ? texts.timeline.poRemoved : formatPoNumber(poNumber.after)]),
+    ...(shipTo === undefined ? [] : [texts.timeline.shipTo]),
     ...(notes === undefined ? [] : [texts.timeline.notes]),
     ...lines.slice(0, shownChanges).map(describeLineChange),
     ...more(lines),

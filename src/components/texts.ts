@@ -102,6 +102,8 @@ export const texts = {
     removeLine: (line: number, part: string) => `Remove line ${line}, ${part}`,
     certificates: (names: string) => `With ${names}`,
     leadTime: (days: string) => `Lead time ${days}`,
+    leadTimeUntil: (days: string, end: Html) => html`Lead time ${days}, until ${end}`,
+    moreBy: (days: string, end: Html) => html`More by ${end} (${days})`,
     neededBy: (day: Html) => html`Needed by ${day}`,
     passed: "This day has passed.",
     tooEarly: (days: string, end: Html) => html`Not all in stock: lead time ${days}, until ${end}.`,
@@ -146,6 +148,7 @@ export const texts = {
     duplicatedFrom: (address: string, order: string | undefined) =>
       html`duplicated from <a href="${address}">order ${order}</a>`,
     poRemoved: "PO removed",
+    shipTo: "address to ship to",
     notes: "notes",
     leftOut: (message: string) => `left out: ${message}`,
     reason: (reason: string) => `reason: ${reason}`,

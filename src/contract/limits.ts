@@ -8,6 +8,7 @@ export const limits = {
   orderLines: 500,
   quantity: 1_000_000,
   poNumberLength: 64,
+  shipToLength: 500,
   notesLength: 2_000,
   remarkLength: 200,
   idempotencyKeyLength: 255,

@@ -15,6 +15,8 @@ import { LineItem, RequestedLine } from "./orderLines.ts";
 // Excludes characters that cannot be stored: NUL and, by the validator's `u` flag, lone surrogates.
 const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
 
+const shipToExample = "Example Air, Hangar 4\n4200 NW 36th St\nMiami, FL 33166, USA";
+
 export const OrderRequest = Type.Object(
   {
     items: Type.Array(RequestedLine, {
@@ -29,6 +31,17 @@ export const OrderRequest = Type.Object(
         maxLength: limits.poNumberLength,
         pattern: storable,
         examples: ["PO-4711"],
+      }),
+    ),
+    ship_to: optional(
+      "string",
+      Type.String({
+        description:
+          "The address to ship to, with its lines. Without one, the distributor ships to the " +
+          "address it has on file.",
+        maxLength: limits.shipToLength,
+        pattern: storable,
+        examples: [shipToExample],
       }),
     ),
     notes: optional(
@@ -86,6 +99,13 @@ export const Order = Type.Object(
       examples: ["draft"],
     }),
     po_number: nullableString("As sent, or null.", "PO-4711", limits.poNumberLength),
+    ship_to: Type.Optional(
+      stringField(
+        "The address to ship to, if the order has one.",
+        shipToExample,
+        limits.shipToLength,
+      ),
+    ),
     notes: nullableString("As sent, or null.", "Deliver to dock 3.", limits.notesLength),
     line_items: Type.Array(LineItem, {
       description: "One per line of the request.",

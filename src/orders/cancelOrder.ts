@@ -5,6 +5,7 @@ import { lockOffers, moveStock } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
+import { sendDraftBefore } from "./drafts/currentDraftQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";
 
@@ -46,6 +47,7 @@ export async function discardDraft(
   if (ended !== undefined) return ended;
   if (version !== null && version !== order.version) return { outcome: "stale", order };
   const action = { actor: userActor(discarded), now };
+  sendDraftBefore(tx, signedIn.user.userId, order.orderId);
   return storeEnd(tx, order, "cancelled", { action, details: {} });
 }
 

@@ -30,12 +30,14 @@ export function updateOrder(tx: Transaction, order: StoredOrder): void {
   tx.send({
     name: "update_order",
     text: `update orders
-      set status = $2, po_number = $3, notes = $4, currency = $5, subtotal = $6, version = $7
+      set status = $2, po_number = $3, ship_to = $4, notes = $5, currency = $6, subtotal = $7,
+        version = $8
       where order_id = $1`,
     values: [
       order.orderId,
       order.status,
       order.poNumber,
+      order.shipTo,
       order.notes,
       order.subtotal.currency,
       order.subtotal.minor,
@@ -154,15 +156,15 @@ export function insertOrder(
   return tx.query({
     name: "insert_order",
     text: `with stored as (
-        insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
-          subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
-          made_by, order_number)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        insert into orders (order_id, account_id, key_id, status, po_number, ship_to, notes,
+          currency, subtotal, request_id, idempotency_key, request_hash, answer, created_at,
+          user_id, made_by, order_number)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
         on conflict (account_id, idempotency_key) do nothing
         returning order_id
       )
       insert into order_lines (${lineColumns})
-      ${selectLines("stored.order_id", "stored", 17)}
+      ${selectLines("stored.order_id", "stored", 18)}
       returning line_number`,
     values: [
       order.orderId,
@@ -170,6 +172,7 @@ export function insertOrder(
       origin.keyId,
       order.status,
       order.poNumber,
+      order.shipTo,
       order.notes,
       order.subtotal.currency,
       order.subtotal.minor,

@@ -96,6 +96,11 @@ export function addRemark(remark: string | null, added: string | null): string |
   return joinRemarks([remark, added]);
 }
 
+/** A remark with what comes before it, as `joinRemarks`; null adds nothing. */
+export function startRemark(added: string | null, remark: string | null): string | null {
+  return added === null ? remark : addRemark(added, remark);
+}
+
 /** The parts of remarks that one remark has only in part, or not, because they did not fit. */
 export function findOmittedParts(
   remark: string | null,
@@ -114,8 +119,11 @@ export function listRemarkParts(remark: string | null): readonly string[] {
 }
 
 /** A part of a remark that says which part is wanted: it concerns all orders of it, not one. */
-const lastingWish =
-  /^(?:(?:certificates?(?: requested)?|conditions? requested):|(?:[\d,]+ )?listed as )/i;
+const lastingWish = new RegExp(
+  "^(?:certificates?:|(?:certificates?|conditions?) requested(?: for [\\d,]+)?:" +
+    "|(?:[\\d,]+ )?listed as )",
+  "i",
+);
 
 /** The parts of a remark that also hold for a new order of the line, and the others (246). */
 export function splitRemark(remark: string | null): {
@@ -160,6 +168,11 @@ export type NeededPart = Pick<LineInstructions, "neededBy"> & {
   readonly leadTimeDays: number | null;
 };
 
+/** The last day of a lead time, in calendar days from today in UTC: then there is more. */
+export function findLeadTimeEnd(leadTimeDays: number, now: Date): string {
+  return addDays(utcDay(now), leadTimeDays);
+}
+
 /**
  * Compares a needed-by day with what an offer has (decision 250): what is in stock is early enough
  * for any day that has not passed; otherwise the lead time counts from today in UTC. Null if the
@@ -172,6 +185,6 @@ export function findLateDay(
   if (neededBy === null) return null;
   if (neededBy < firstNeededDay(now)) return { kind: "passed" };
   if (isInStock || leadTimeDays === null) return null;
-  const ends = addDays(utcDay(now), leadTimeDays);
+  const ends = findLeadTimeEnd(leadTimeDays, now);
   return neededBy < ends ? { kind: "lead time", days: leadTimeDays, ends } : null;
 }

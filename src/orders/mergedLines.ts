@@ -86,10 +86,21 @@ function splitShares(remark: string | null) {
   };
 }
 
-/** Says of which quantity a list had another number. */
-function countListed({ quantity, remark }: LineShare): string | null {
-  const of = groupDigits(quantity);
-  return remark?.replaceAll(/(^|; )Listed as /g, `$1${of} listed as `) ?? null;
+const wish = /^(?:Certificate|Condition) requested: /;
+
+/** A requested certificate or condition that does not concern the whole line. */
+export function countWish(text: string, quantity: number): string {
+  return text.replace(" requested: ", ` requested for ${groupDigits(quantity)}: `);
+}
+
+/** Says of which quantity a list had another number, or a wish that `other` does not have. */
+function countWishes({ quantity, remark }: LineShare, other: string | null): string | null {
+  const shared = new Set(listRemarkParts(other));
+  const counted = remark?.split("; ").map((part) => {
+    if (wish.test(part) && !shared.has(part)) return countWish(part, quantity);
+    return part.replace(/^Listed as /, `${groupDigits(quantity)} listed as `);
+  });
+  return counted?.join("; ") ?? null;
 }
 
 /** What a line says to which a quantity is added with its own remark and day. */
@@ -101,8 +112,9 @@ export function addToLine(line: LineShare, added: LineShare): LineInstructions {
   const first = { remark: requested, neededBy: null };
   const kept = { remark: before.remark, neededBy: line.neededBy };
   if (after.remark === null && added.neededBy === null) return mergeInstructions([first, kept]);
-  const old = countListed({ ...line, remark: before.remark });
-  const { lasting, ofShares, others } = splitShares(countListed({ ...added, ...after }));
+  const old = countWishes({ ...line, remark: before.remark }, after.remark);
+  const counted = countWishes({ ...added, ...after }, before.remark);
+  const { lasting, ofShares, others } = splitShares(counted);
   const hasSameDay = line.neededBy === added.neededBy;
   // A line with several days says already which quantities they concern.
   const isShared = listRemarkParts(old).some((part) => dayShare.test(part));

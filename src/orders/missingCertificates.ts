@@ -3,7 +3,7 @@
 import { readCertificates } from "../catalog/nameCertificates.ts";
 import { listRemarkParts } from "./lineInstructions.ts";
 
-const start = /^certificate requested: /i;
+const start = /^certificate requested(?: for [\d,]+)?: /i;
 
 /** Before certificates of which any is enough, joined by "or", in a remark. */
 export const certificateRequested = "Certificate requested: ";

@@ -4,6 +4,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
 import type { Price } from "../price.ts";
 import type { LineInstructions } from "./lineInstructions.ts";
+import type { OrderTexts } from "./orderTexts.ts";
 
 declare const orderIdBrand: unique symbol;
 
@@ -49,14 +50,12 @@ export function pickDetails(from: OfferDetails): OfferDetails {
 }
 
 /** An order; `subtotal` is exactly the sum of its line totals, in one currency. */
-export type Order = {
+export type Order = OrderTexts & {
   readonly orderId: OrderId;
   /** For people, such as SO-100234 (decision 88). */
   readonly orderNumber: string;
   readonly accountId: AccountId;
   readonly status: OrderStatus;
-  readonly poNumber: string | null;
-  readonly notes: string | null;
   readonly lines: readonly OrderLine[];
   readonly subtotal: Money;
   readonly createdAt: Date;
@@ -99,13 +98,11 @@ export function startHistory(createdAt: Date): OrderHistory {
 }
 
 /** The content of a request: part ids and quantities, not yet checked against the catalog. */
-export type OrderContent = {
+export type OrderContent = OrderTexts & {
   readonly items: readonly (LineInstructions & {
     readonly partId: string;
     readonly quantity: number;
   })[];
-  readonly poNumber: string | null;
-  readonly notes: string | null;
 };
 
 export type OrderPlacement = {

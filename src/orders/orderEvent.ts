@@ -1,12 +1,14 @@
 // The events of an order's timeline, which is append-only.
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorActor, UserActor } from "../audit/actor.ts";
+import type { OfferId } from "../catalog/partId.ts";
 import type { WireMoney } from "../money.ts";
 import { isSamePrice, toWirePrice } from "../price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
 import type { RemovedLine } from "./drafts/removedLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
+import type { OrderTexts } from "./orderTexts.ts";
 
 export type Change<Value> = { readonly before: Value; readonly after: Value };
 
@@ -29,11 +31,20 @@ export type LeftOutLine = {
   readonly message: string;
   /** How many lines of this part number were copied; missing in events of older versions. */
   readonly copied?: number;
+  /** The offer, as the line had it; what it did not have is missing. */
+  readonly offerId?: OfferId;
+  readonly vendor?: string;
+  readonly condition?: string;
+  readonly certificate?: string;
+  readonly unitOfMeasure?: string;
+  /** What its remark says of the part that is wanted. */
+  readonly wish?: string;
 };
 
 /** What belongs to an order and not to its duplicate (decision 246); empty fields are missing. */
 export type NotCopied = {
   readonly poNumber?: string;
+  readonly shipTo?: string;
   readonly notes?: string;
   readonly lines?: readonly {
     readonly partNumber: string;
@@ -44,6 +55,8 @@ export type NotCopied = {
 
 /** The details of an event; fields that do not apply are missing. */
 export type OrderEventDetails = {
+  readonly [Field in keyof OrderTexts]?: Change<OrderTexts[Field]>;
+} & {
   /** The order that a draft duplicates, and the lines that could not be ordered again. */
   readonly from?: OrderId;
   /** The version of that order; missing in events of older versions. */
@@ -57,8 +70,6 @@ export type OrderEventDetails = {
   readonly lines?: readonly LineChange[];
   /** The lines that an edit removed. */
   readonly removed?: readonly RemovedLine[];
-  readonly poNumber?: Change<string | null>;
-  readonly notes?: Change<string | null>;
   readonly subtotal?: Change<WireMoney>;
   /** The reason of a cancellation, and the reference of a delivery. */
   readonly reason?: string;

@@ -12,6 +12,7 @@ import type { CommitWindow } from "./commitWindow.ts";
 import { type BoundOrder, isKeyLocked, selectBoundOrder } from "./idempotencyQueries.ts";
 import { firstNeededDay } from "./lineInstructions.ts";
 import type { Order, OrderContent, OrderId, OrderPlacement } from "./order.ts";
+import { pickOrderTexts } from "./orderTexts.ts";
 import { lockOrderFacts } from "./placementQueries.ts";
 import { type OrderPlan, planOrder } from "./planOrder.ts";
 import { retryIfOfferDeleted } from "./runOrderTransaction.ts";
@@ -34,7 +35,7 @@ export type PlacedOrder = {
 
 type RequestedItem = OrderContent["items"][number];
 
-/** Without instructions as before there were any: requests of older versions are repeated, too. */
+/** Without what was added later as before: requests of older versions are repeated, too. */
 function listHashed({ partId, quantity, remark, neededBy }: RequestedItem): readonly unknown[] {
   const isPlain = remark === null && neededBy === null;
   return isPlain ? [partId, quantity] : [partId, quantity, remark, neededBy];
@@ -43,7 +44,9 @@ function listHashed({ partId, quantity, remark, neededBy }: RequestedItem): read
 /** Ignores key order, white space and unknown fields. */
 function hashContent(content: OrderContent): Buffer {
   const items = content.items.map(listHashed);
-  const text = JSON.stringify([items, content.poNumber, content.notes]);
+  const { poNumber, notes, shipTo } = content;
+  const texts = shipTo === null ? [poNumber, notes] : [poNumber, notes, shipTo];
+  const text = JSON.stringify([items, ...texts]);
   return createHash("sha256").update(text).digest();
 }
 
@@ -118,8 +121,7 @@ function toOrder(
     orderNumber,
     accountId,
     status: "draft",
-    poNumber: content.poNumber,
-    notes: content.notes,
+    ...pickOrderTexts(content),
     lines: plan.lines,
     subtotal: plan.subtotal,
     createdAt: now,

@@ -24,8 +24,9 @@ type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTota
 
 /** The columns of an order `o` with its lines. */
 export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
-    o.account_id as "accountId", o.status, o.po_number as "poNumber", o.notes, o.currency,
-    o.subtotal, o.created_at as "createdAt", o.version, o.request_id as "requestId",
+    o.account_id as "accountId", o.status, o.po_number as "poNumber",
+    o.ship_to as "shipTo", o.notes, o.currency, o.subtotal, o.created_at as "createdAt",
+    o.version, o.request_id as "requestId",
     (
       select json_agg(json_build_object('offerId', l.offer_id::text, 'partNumber', l.part_number,
         'title', l.title, 'vendor', l.vendor, 'condition', l.condition,
@@ -102,6 +103,20 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
     values,
   });
   return rows.map(toOrder);
+}
+
+/** Of an account's orders with an address to ship to, the newest are searched for addresses. */
+const maxSearchedAddresses = 50;
+
+/** The addresses that the account's newest orders ship to, the last one first. */
+export async function selectShipTos(db: Queryable, accountId: AccountId): Promise<string[]> {
+  const rows = await db.query<{ shipTo: string }>({
+    name: "select_ship_tos",
+    text: `select ship_to as "shipTo" from orders
+      where account_id = $1 and ship_to is not null order by order_id desc limit $2`,
+    values: [accountId, maxSearchedAddresses],
+  });
+  return [...new Set(rows.map(({ shipTo }) => shipTo))];
 }
 
 export type Confirmer = { readonly email: string; readonly accountName: string };

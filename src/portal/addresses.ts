@@ -57,6 +57,11 @@ export function partQuoteAddress(partNumber: string): string {
   return formatAddress("/quote-requests/new", { part: partNumber });
 }
 
+/** The same for the lines that a duplicate was created without. */
+export function leftOutQuoteAddress(orderId: OrderId): string {
+  return formatAddress("/quote-requests/new", { left_out: orderId });
+}
+
 /** The same for rows of a list; null: all that need a quote. */
 export function listQuoteAddress(listId: ListId, rows: readonly number[] | null = null): string {
   return formatAddress("/quote-requests/new", { list: listId, rows: rows?.join(",") });

@@ -47,6 +47,7 @@ import {
   receiveFile,
   receivePaste,
 } from "./quickOrders/receiveFile.ts";
+import { useLine } from "./quickOrders/rows/leftOutLines.ts";
 import { sendUnreadyRows, showList, showQuickOrder } from "./quickOrders/showQuickOrder.ts";
 import { sendRequest, showQuoteForm } from "./quoteRequests/sendRequest.ts";
 import {
@@ -86,6 +87,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/quick-order/:list/columns", buyers, uploadedList, saveColumns),
   get("/quick-order/:list/unready.csv", buyers, uploadedList, sendUnreadyRows),
   post("/quick-order/:list/rows", buyers, uploadedList, changeRows),
+  post("/quick-order/:list/include", buyers, uploadedList, useLine),
   post("/quick-order/:list/add", buyers, uploadedList, addRows),
 
   // Orders

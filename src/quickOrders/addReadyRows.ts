@@ -8,6 +8,7 @@ import { editDraft } from "../orders/drafts/editDraft.ts";
 import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
 import type { OrderId } from "../orders/order.ts";
+import { noOrderTexts } from "../orders/orderTexts.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import { toStoredPrice } from "../price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
@@ -96,7 +97,7 @@ async function storeInNewDraft(
   { signedIn, requestId, now }: AddedRows,
   { lines }: PlannedDraft,
 ): Promise<OrderId> {
-  const draft = { signedIn, lines, poNumber: null, notes: null, requestId, now };
+  const draft = { signedIn, lines, ...noOrderTexts, requestId, now };
   const created = await createDraft(tx, draft);
   if (created.outcome !== "created") throw new NotAdded(created);
   return created.order.orderId;

@@ -42,32 +42,55 @@ const stateOfFault: Readonly<Record<LineFaultCode, RowCheck["state"]>> = {
   INSUFFICIENT_STOCK: "short",
 };
 
-const maxNamedRows = 4;
+/** Rows that a reason names; more are counted. */
+const maxNamedRows = 3;
 const noPrice = { unitPrice: null, lineTotal: null, nearestQuantity: null };
 
 /** The rows of one offer that have a quantity, and the line they become. */
-type OfferRows = { readonly line: CheckedLine; readonly rowNumbers: readonly number[] };
+type OfferRows = {
+  readonly line: CheckedLine;
+  readonly counted: readonly CountedRow[];
+  /** What makes them orderable; null if nothing does. */
+  readonly change: RowsChange | null;
+  readonly hasBroken: boolean;
+};
+
+type RowsChange = { readonly by: number; readonly multiple: number };
+
+type CountedRow = { readonly rowNumber: number; readonly quantity: number };
 
 /** Adds which rows a reason is about, if they are several. */
-function describeReason(messages: readonly string[], rowNumbers: readonly number[]): string {
+function describeReason(messages: readonly string[], rows: readonly CountedRow[]): string {
   const reason = messages.join(" ");
-  if (rowNumbers.length < 2) return reason;
-  const named = rowNumbers.slice(0, maxNamedRows).map(String);
-  const more = rowNumbers.length - named.length;
-  return `Rows ${joinWords(more === 0 ? named : [...named, `${more} more`])} together: ${reason}`;
+  if (rows.length < 2) return reason;
+  const numbers = rows.slice(0, maxNamedRows).map(({ rowNumber }) => String(rowNumber));
+  const isCounted = rows.length > maxNamedRows;
+  const subject = isCounted ? `${groupDigits(rows.length)} rows` : `Rows ${joinWords(numbers)}`;
+  return `${subject} together: ${reason}`;
 }
 
-/**
- * A quantity for one row with which all rows of the offer can be ordered, less than requested only
- * if there is no more in stock; null if none.
- */
-function findNearest(own: number, { line }: OfferRows, { agreement }: PartFacts): number | null {
+/** By how much the sum of rows has to change, down only if there is no more in stock. */
+function findChange(line: CheckedLine, { agreement }: PartFacts): RowsChange | null {
   const { offer, quantity } = line;
   if (offer === undefined || line.line === null) return null;
   const terms = findOrderTerms(offer, agreement);
   const wanted = roundUpToStock(quantity, Math.min(offer.stock, limits.quantity), terms);
   if (findUnitPrice(offer, agreement, wanted).price === null) return null;
-  const share = wanted - (quantity - own);
+  return { by: wanted - quantity, multiple: terms.multiple };
+}
+
+/** Whether a row is no whole pack, and a change of it makes the sum one. */
+function isBroken(own: number, { by, multiple }: RowsChange): boolean {
+  return own % multiple !== 0 && own + by >= 1 && own + by <= limits.quantity;
+}
+
+/**
+ * A quantity for one row with which all rows of the offer can be ordered; null if none. A row in
+ * whole packs stays as it is if another one is not: 500 is not rounded up to 550 for its 50.
+ */
+function findNearest(own: number, { change, hasBroken }: OfferRows): number | null {
+  if (change === null || (hasBroken && !isBroken(own, change))) return null;
+  const share = own + change.by;
   return share >= 1 && share <= limits.quantity ? share : null;
 }
 
@@ -108,27 +131,30 @@ function checkMatchedRow(
     rowNumber,
     state,
     offerId: line === null && state !== "on_request" ? null : offerId,
-    reason: describeReason(messages, line === null ? [] : rows.rowNumbers),
-    nearestQuantity: findNearest(quantity ?? 0, rows, facts),
+    reason: describeReason(messages, line === null ? [] : rows.counted),
+    nearestQuantity: findNearest(quantity ?? 0, rows),
     suggestions: state === "bad_quantity" ? [] : listNumbers(facts),
   };
 }
 
 type MatchedRow = { readonly row: NamedRow; readonly offer: Offer };
 
-function toOfferRows(
-  group: readonly MatchedRow[],
-  { agreement, replacement }: PartFacts,
-): OfferRows {
-  const counted = group.filter(({ row }) => row.quantity !== null);
-  const sum = counted.reduce((all, { row }) => all + (row.quantity ?? 0), 0);
+function toOfferRows(group: readonly MatchedRow[], facts: PartFacts): OfferRows {
+  const { agreement, replacement } = facts;
+  const counted = group.flatMap(({ row: { rowNumber, quantity } }) =>
+    quantity === null ? [] : { rowNumber, quantity },
+  );
+  const sum = counted.reduce((all, one) => all + one.quantity, 0);
   const offer = group[0]?.offer;
   // At 0 there is no contract price, so rows without a quantity are checked at the smallest one.
   const isCounted = counted.length > 0 || offer === undefined;
   const quantity = isCounted ? sum : nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
   const toCheck = { offer, quantity, replacement };
-  const [line] = checkLines([toCheck], { agreement, currency: null });
-  return { line: line as CheckedLine, rowNumbers: counted.map(({ row }) => row.rowNumber) };
+  const [checked] = checkLines([toCheck], { agreement, currency: null });
+  const line = checked as CheckedLine;
+  const change = findChange(line, facts);
+  const hasBroken = change !== null && counted.some((one) => isBroken(one.quantity, change));
+  return { line, counted, change, hasBroken };
 }
 
 function listNumbers({ suggested }: PartFacts): string[] {

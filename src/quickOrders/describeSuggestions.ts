@@ -41,5 +41,5 @@ export function describeOtherWriting(
   if (only === undefined || others.length > 0 || only.supersedes !== null) return null;
   const isSame =
     only.reason === "punctuation" && comparePartNumbers(written, only.partNumber) !== undefined;
-  return isSame ? `In the catalog it is written ${only.partNumber}. Confirm the number.` : null;
+  return isSame ? `Written ${only.partNumber} in the catalog.` : null;
 }

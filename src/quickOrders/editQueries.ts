@@ -2,7 +2,6 @@
 // is locked.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { limits } from "../contract/limits.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { NamedOrder } from "../orders/summaryQueries.ts";
@@ -22,6 +21,7 @@ export type EditedRow = {
   readonly certificate: string | null;
   readonly chosenOfferId: OfferId | null;
   readonly askedQuantity: number | null;
+  readonly remark: string | null;
 };
 
 export async function selectRowToEdit(
@@ -33,7 +33,7 @@ export async function selectRowToEdit(
     name: "select_row_to_edit",
     text: `select cells, state, part_number as "partNumber", quantity_text as "quantityText",
         quantity, part_number_key as "partNumberKey", condition, certificate,
-        chosen_offer_id::float8 as "chosenOfferId", asked_quantity as "askedQuantity"
+        chosen_offer_id::float8 as "chosenOfferId", asked_quantity as "askedQuantity", remark
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, rowNumber],
   });
@@ -51,12 +51,11 @@ export async function updateEditedRow(
     readonly choice: OfferId | null;
     /** The quantity before it was reduced or rounded. */
     readonly asked: number | null;
-    /** Is added to the remark; null: nothing. */
-    readonly revision: string | null;
+    readonly remark: string | null;
     readonly cells: readonly string[];
   },
 ): Promise<void> {
-  const { reading, key, choice, asked, revision, cells } = row;
+  const { reading, key, choice, asked, remark, cells } = row;
   await tx.query({
     name: "update_edited_row",
     text: `update quick_order_rows
@@ -64,9 +63,7 @@ export async function updateEditedRow(
         readings = null, note = null, cells = $3, part_number = $4,
         part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
         condition = $9, chosen_offer_id = $10, certificate = $11,
-        asked_quantity = nullif($12::integer, $7), suggestions = '[]',
-        remark = case when $13::text is null then remark
-          else left(concat_ws('; ', $13, remark), ${limits.remarkLength}) end
+        asked_quantity = nullif($12::integer, $7), suggestions = '[]', remark = $13
       where quick_order_id = $1 and row_number = $2`,
     values: [
       listId,
@@ -81,7 +78,7 @@ export async function updateEditedRow(
       choice,
       reading.certificate,
       asked,
-      revision,
+      remark,
     ],
   });
 }

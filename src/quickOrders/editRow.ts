@@ -6,13 +6,13 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { addRemark } from "../orders/lineInstructions.ts";
+import { addRemark, startRemark } from "../orders/lineInstructions.ts";
 import { deleteRows, insertUndo } from "./bulk/undoQueries.ts";
 import { checkParts } from "./checkParts.ts";
 import { type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
 import { updateInstructions } from "./insertQueries.ts";
 import { writeRowCells } from "./listColumns.ts";
-import type { ListColumns, OrderList } from "./orderList.ts";
+import type { ListColumns, OrderList, RowReading } from "./orderList.ts";
 import { selectRowsByNumber } from "./pageQueries.ts";
 import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
@@ -23,6 +23,7 @@ import {
   type ListCodes,
   toListCodes,
 } from "./written/certificateWish.ts";
+import { quoteCell } from "./written/firstRequest.ts";
 import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
 import { writeRevisionRemark } from "./written/revision.ts";
 import { chooseMeantDay, writeStatement, writeUnreadCondition } from "./written/rowInstructions.ts";
@@ -38,8 +39,8 @@ export type RowEdit = {
   readonly choice: OfferId | undefined;
   /** Whether a new quantity replaces one that cannot be had, so that the row still shows that. */
   readonly keepsAsked?: boolean | undefined;
-  /** The quantity that was asked for, if it was in another unit and is rounded. */
-  readonly asked?: number | undefined;
+  /** What the quantity is before it is rounded, if it was in another unit and is converted. */
+  readonly converted?: { readonly asked: number } | undefined;
   /** Whether what was not read of an unreadable condition is kept, as certificate or remark. */
   readonly keepsWish?: boolean | undefined;
   /** Words beside a suggested number that are not known, for the remark. */
@@ -67,7 +68,7 @@ function changeRow(
     rowNumber,
     isAsSeen,
     now,
-  }: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked" | "keepsWish">,
+  }: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "converted" | "keepsWish">,
   change: (
     tx: Transaction,
     list: OrderList,
@@ -114,6 +115,24 @@ function writeBeside({ rest }: RowEdit): string | null {
   return writeUnreadCondition(rest ?? null);
 }
 
+/** What a line says of a quantity in another unit: the number that was converted is not enough. */
+function writeConverted({ converted }: RowEdit, { quantityText }: EditedRow): string | null {
+  return converted === undefined ? null : `${quoteCell(quantityText)} requested`;
+}
+
+/** The quantity before it was reduced or rounded; null if it was not. */
+function findAsked(
+  { converted, keepsAsked }: RowEdit,
+  row: EditedRow,
+  { quantity }: RowReading,
+): number | null {
+  if (converted !== undefined) return converted.asked;
+  if (keepsAsked !== true) return quantity === row.quantity ? row.askedQuantity : null;
+  // A quantity in another unit is no smaller or larger one.
+  const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
+  return row.askedQuantity ?? (isPlain ? row.quantity : null);
+}
+
 export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const codes = toListCodes(await selectTradeCodes(tx));
@@ -128,14 +147,12 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
       reading.certificate === row.certificate;
     const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
     const cells = writeRowCells(columns, row.cells, reading);
-    const isKept = edit.keepsAsked === true || reading.quantity === row.quantity;
-    // A quantity in another unit is no smaller or larger one.
-    const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
-    const before = edit.keepsAsked === true && isPlain ? row.quantity : null;
-    const asked = edit.asked ?? (isKept ? (row.askedQuantity ?? before) : null);
+    const asked = findAsked(edit, row, reading);
     const written = writeRevisionRemark(row.partNumber, reading.partNumber);
-    const revision = addRemark(addRemark(writeBeside(edit), kept.remark), written);
-    const edited = { reading, key, choice, asked, revision, cells };
+    const beside = addRemark(writeConverted(edit, row), writeBeside(edit));
+    const added = addRemark(addRemark(beside, kept.remark), written);
+    const remark = startRemark(added, row.remark);
+    const edited = { reading, key, choice, asked, remark, cells };
     await updateEditedRow(tx, listId, edit.rowNumber, edited);
     return { key };
   });
@@ -144,7 +161,7 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
 /** Gives a row one of the days that its unclear date can mean; "stale" if it cannot. */
 export function chooseDay(
   access: CatalogAccess<Database>,
-  chosen: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked" | "keepsWish">,
+  chosen: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "converted" | "keepsWish">,
   day: string,
 ): Promise<RowOutcome> {
   let isStale = false;
@@ -162,7 +179,7 @@ export function chooseDay(
 /** Removes a row, which can be undone. */
 export function removeRow(
   access: CatalogAccess<Database>,
-  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "asked" | "keepsWish">,
+  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "converted" | "keepsWish">,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {
     await insertUndo(tx, listId, "remove", [removed.rowNumber]);

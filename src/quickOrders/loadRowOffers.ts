@@ -49,16 +49,26 @@ export type RowOffers = {
   /** Rows whose part is unknown, so that their conditions are only those that they name. */
   readonly unknown: ReadonlySet<number>;
   /** By row number, the only number that a row without a part can mean. */
-  readonly toConfirm: ReadonlyMap<number, string>;
+  readonly toConfirm: ReadonlyMap<number, NumberToConfirm>;
   /** By number, the best offers of the parts that are suggested for rows. */
   readonly suggested: ReadonlyMap<string, ListedOffer>;
+};
+
+/**
+ * A number, the cheapest of its offers that has the quantity of the row, if any has it, and how
+ * many others fit the row. Null: none fits.
+ */
+type NumberToConfirm = {
+  readonly partNumber: string;
+  readonly choice: OfferChoice | null;
+  readonly others: number;
 };
 
 /** Suggested parts that are loaded for the rows of a page. */
 const maxSuggested = 100;
 
 /** By number, the best offers of the suggested parts: one that is in stock, if any is. */
-export function loadSuggested(
+function loadSuggested(
   view: ReplicaView,
   rows: readonly Pick<RowOnPage, "suggestions">[],
   day: string,
@@ -153,16 +163,51 @@ function listPrices(
   return new Map(prices);
 }
 
+type Confirmable = {
+  readonly row: RowOnPage;
+  readonly partNumber: string;
+  readonly offers: readonly ListedOffer[];
+};
+
 function listToConfirm(
+  view: ReplicaView,
   rows: readonly RowOnPage[],
   ofStockNumber: ReadonlyMap<number, string>,
-): Map<number, string> {
-  return new Map(
-    rows.flatMap((row): [number, string][] => {
-      const number = findNumberToConfirm(row, ofStockNumber.get(row.rowNumber));
-      return number === undefined ? [] : [[row.rowNumber, number]];
-    }),
-  );
+  day: string,
+): Confirmable[] {
+  return rows.flatMap((row) => {
+    const partNumber = findNumberToConfirm(row, ofStockNumber.get(row.rowNumber));
+    if (partNumber === undefined) return [];
+    return { row, partNumber, offers: selectOffersOfPart(view, partNumberKey(partNumber), day) };
+  });
+}
+
+/** The offers that fit a row, those with the requested certificate, in stock and cheapest first. */
+function listChoices(
+  row: RowOnPage,
+  offers: readonly ListedOffer[],
+  agreement: Agreement,
+): OfferChoice[] {
+  const fitting = offers
+    .filter(({ status }) => status === "ACTIVE")
+    .filter(({ condition }) => acceptsCondition(row.condition, condition));
+  return preferCertified(fitting, row.certificate, (one) => canSupply(one, agreement, row))
+    .map((one) => {
+      const priceAt = (quantity: number) => findUnitPrice(one, agreement, quantity).price;
+      const unitPrice = priceAt(row.quantity ?? 1);
+      return { offer: one, unitPrice, priceAt, terms: findOrderTerms(one, agreement) };
+    })
+    .sort(compareChoices);
+}
+
+function toNumberToConfirm(
+  { row, partNumber, offers }: Confirmable,
+  agreement: Agreement,
+): [number, NumberToConfirm] {
+  const choices = listChoices(row, offers, agreement);
+  const enough = choices.find(({ offer }) => canSupply(offer, agreement, row));
+  const choice = enough ?? choices[0] ?? null;
+  return [row.rowNumber, { partNumber, choice, others: Math.max(0, choices.length - 1) }];
 }
 
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
@@ -173,7 +218,7 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, keyOf, offerOf, suggested, toConfirm } = replica.read((view) => {
+  const { found, keyOf, offerOf, suggested, confirmable } = replica.read((view) => {
     const named = rows.filter((row) => isOfConditions(row) || row.state === "not_found");
     const ofStockNumber = findStockNumberParts(view, named);
     const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
@@ -184,10 +229,11 @@ export async function loadRowOffers(
     const offers = selectListedOffers(view, offerIds, day);
     const suggested = loadSuggested(view, rows, day);
     const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-    const toConfirm = listToConfirm(rows, ofStockNumber);
-    return { found, keyOf, offerOf, suggested, toConfirm };
+    const confirmable = listToConfirm(view, rows, ofStockNumber, day);
+    return { found, keyOf, offerOf, suggested, confirmable };
   });
-  const agreement = await selectAgreementFor(db, accountId, [...offerOf.values()], day);
+  const priced = [...offerOf.values(), ...confirmable.flatMap(({ offers }) => offers)];
+  const agreement = await selectAgreementFor(db, accountId, priced, day);
   const codes = toConditionCodes(
     rows.some(isOfConditions) ? (await selectTradeCodes(db)).conditions : [],
   );
@@ -208,21 +254,10 @@ export async function loadRowOffers(
     if (!isToChoose(row)) continue;
     const current = offers.filter(({ status }) => status !== "DISCONTINUED");
     makers.set(row.rowNumber, countManufacturers(current));
-    const fitting = offers
-      .filter(({ status }) => status === "ACTIVE")
-      .filter(({ condition }) => acceptsCondition(row.condition, condition));
-    choices.set(
-      row.rowNumber,
-      preferCertified(fitting, row.certificate, (one) => canSupply(one, agreement, row))
-        .map((one) => {
-          const priceAt = (quantity: number) => findUnitPrice(one, agreement, quantity).price;
-          const unitPrice = priceAt(row.quantity ?? 1);
-          return { offer: one, unitPrice, priceAt, terms: findOrderTerms(one, agreement) };
-        })
-        .sort(compareChoices),
-    );
+    choices.set(row.rowNumber, listChoices(row, offers, agreement));
   }
   const prices = listPrices(rows, named, agreement);
+  const toConfirm = new Map(confirmable.map((one) => toNumberToConfirm(one, agreement)));
   const terms = new Map([...named].map(([row, one]) => [row, findOrderTerms(one, agreement)]));
   return { named, prices, terms, choices, makers, conditions, unknown, suggested, toConfirm };
 }

@@ -103,11 +103,15 @@ export type OrderList = {
   readonly createdAt: Date;
 };
 
-/** The number of rows in each state, and the totals of the ready rows. */
+/** The number of rows in each state, what they need, and the totals of the ready rows. */
 export type ListSummary = {
   readonly rows: number;
   /** Checked rows, for showing progress. Rows with several readings take two steps. */
   readonly checked: number;
   readonly states: Readonly<Record<RowState, number>>;
+  /** Of these, the rows for which a quote is requested and not answered yet. */
+  readonly requested: Readonly<Record<RowState, number>>;
+  /** Rows that need a quote and for which none was requested. */
+  readonly toQuote: number;
   readonly totals: readonly { readonly minor: bigint; readonly currency: Currency }[];
 };

@@ -93,19 +93,98 @@ export async function selectRowsOfOffers(
   return new Map(rows.map(({ offerId, rowNumbers }) => [offerId, rowNumbers]));
 }
 
+/** Other rows of the offer of a row: the first of them, how many there are, and their sum. */
+export type SharedOffer = {
+  readonly rowNumbers: readonly number[];
+  readonly rows: number;
+  readonly quantity: number;
+};
+
+/**
+ * By row, the others that are checked with it as one line: rows of its offer have the same reason,
+ * except those whose quantity is unclear, which are in no line.
+ */
+export async function selectTogether(
+  db: Queryable,
+  listId: ListId,
+  rowNumbers: readonly number[],
+): Promise<Map<number, SharedOffer>> {
+  if (rowNumbers.length === 0) return new Map();
+  const found = await db.query<SharedOffer & { readonly rowNumber: number }>({
+    name: "select_rows_together",
+    text: `select r.row_number as "rowNumber", count(*)::integer as rows,
+        (array_agg(o.row_number order by o.row_number))[1:${maxSameOffer}] as "rowNumbers",
+        sum(o.quantity)::float8 as quantity
+      from quick_order_rows r
+      join quick_order_rows o on o.quick_order_id = r.quick_order_id and o.offer_id = r.offer_id
+        and o.state = r.state and o.reason = r.reason and o.row_number <> r.row_number
+      where r.quick_order_id = $1 and r.row_number = any($2::integer[])
+        and r.state in ('short', 'bad_quantity') and r.quantity is not null
+        and o.quantity is not null
+      group by r.row_number`,
+    values: [listId, rowNumbers],
+  });
+  return new Map(found.map(({ rowNumber, ...shared }) => [rowNumber, shared]));
+}
+
+/**
+ * Whether a row `r` needs a quote (decision 261): for the part, because no offer is as requested or
+ * can be ordered, or for the rest, because less is ordered than requested; else null.
+ */
+export const quoteNeed = `case
+    when coalesce(r.part_number, '') = '' then null
+    when r.state in ('not_found', 'short', 'on_request', 'other_condition') then 'part'
+    when r.state = 'ambiguous' and r.readings is null and r.certificate is not null
+      and not exists (
+        select from offers o
+        where o.part_number_key = r.part_number_key and o.status = 'ACTIVE'
+          and o.available_stock >= coalesce(r.quantity, 1)
+          and (r.condition is null or o.condition = any(string_to_array(r.condition, ' / ')))
+          and string_to_array(o.certificate::text, '; ') && string_to_array(r.certificate, '; ')
+      ) then 'part'
+    when r.state in ('ready', 'added') and r.asked_quantity > r.quantity then 'rest'
+  end`;
+
+/** Whether a row `r` has a request whose state is as `condition` says, for its part number. */
+function isInRequest(condition: string): string {
+  return `(r.row_number, r.part_number) in (
+    select l.row_number, l.part_number
+    from quote_requests q join quote_request_lines l using (request_id)
+    where q.quick_order_id = $1 and q.state ${condition} and l.row_number is not null
+  )`;
+}
+
+/** Whether a row `r` needs a quote that was not requested. */
+export const isToQuote = `${quoteNeed} is not null and not ${isInRequest("<> 'withdrawn'")}`;
+
+/** Whether a quote for the part of a row `r` was requested and is not answered yet. */
+export const isRequested = `${isInRequest("= 'open'")}
+  and ${quoteNeed} is not distinct from 'part'`;
+
+/** Rows by their states; `isRequested`: only those with a requested quote, or only others. */
+export type RowFilter = {
+  readonly states: readonly RowState[];
+  readonly isRequested: boolean | null;
+};
+
+const isShown = `r.quick_order_id = $1 and r.state = any($2::text[])
+  and ($3::boolean is null or $3 = (${isRequested}))`;
+
+/** The rows of a list in these states, or as a filter says. */
 export async function selectRowsOnPage(
   db: Queryable,
   listId: ListId,
-  states: readonly RowState[],
+  wanted: readonly RowState[] | RowFilter,
   after: number,
   limit: number,
 ): Promise<RowOnPage[]> {
+  const filter = "states" in wanted ? wanted : { states: wanted, isRequested: null };
   const rows = await db.query<RowRecord>({
     name: "select_shown_rows",
     text: `select ${rowFields} from quick_order_rows r
-      where quick_order_id = $1 and state = any($2::text[]) and row_number > $3
-      order by row_number limit $4`,
-    values: [listId, states, after, limit],
+      where ${isShown} and row_number > $4
+      order by row_number limit $5`,
+    values: [listId, filter.states, filter.isRequested, after, limit],
   });
   return rows.map(toShownRow);
 }
@@ -113,18 +192,18 @@ export async function selectRowsOnPage(
 export async function selectStartBefore(
   db: Queryable,
   listId: ListId,
-  states: readonly RowState[],
+  { states, isRequested: requested }: RowFilter,
   after: number,
   limit: number,
 ): Promise<number> {
   const rows = await db.query<{ start: number | null }>({
     name: "select_start_before",
     text: `select min(row_number) - 1 as start from (
-        select row_number from quick_order_rows
-        where quick_order_id = $1 and state = any($2::text[]) and row_number <= $3
-        order by row_number desc limit $4
+        select row_number from quick_order_rows r
+        where ${isShown} and row_number <= $4
+        order by row_number desc limit $5
       ) page`,
-    values: [listId, states, after, limit],
+    values: [listId, states, requested, after, limit],
   });
   return rows[0]?.start ?? 0;
 }

@@ -5,7 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { type Currency, groupDigits } from "../money.ts";
 import type { AddedLine } from "../orders/drafts/editLines.ts";
 import { type LineInstructions, mergeInstructions } from "../orders/lineInstructions.ts";
-import { describeShares, writeQuantityRemark } from "../orders/mergedLines.ts";
+import { countWish, describeShares, writeQuantityRemark } from "../orders/mergedLines.ts";
 import { writeCertificateRemark } from "./written/certificateWish.ts";
 import {
   type FirstRequest,
@@ -71,13 +71,22 @@ function writeListed(rows: readonly DraftRow[]): readonly string[] {
   });
 }
 
-function writeWishes(row: DraftRow): readonly (string | null)[] {
+function listWishes(row: DraftRow): readonly string[] {
   const { certificate, condition, first, offeredCertificate, offeredCondition } = row;
-  const wanted = [first?.certificate ?? null, certificate];
-  return [
-    ...wanted.map((one) => writeCertificateRemark(one, offeredCertificate)),
+  const all = [
+    writeCertificateRemark(first?.certificate ?? null, offeredCertificate),
+    writeCertificateRemark(certificate, offeredCertificate),
     writeConditionRemark(condition, first, offeredCondition),
   ];
+  return [...new Set(all)].filter((text) => text !== null);
+}
+
+/** What a line says of certificates and conditions, with the quantity if it is not all of it. */
+function writeWishes(rows: readonly DraftRow[]): readonly string[] {
+  const wishes = rows.flatMap((row) => listWishes(row).map((text) => ({ text, row })));
+  return [...Map.groupBy(wishes, ({ text }) => text)].map(([text, some]) =>
+    some.length === rows.length ? text : countWish(text, sumQuantities(some.map(({ row }) => row))),
+  );
 }
 
 /**
@@ -90,7 +99,7 @@ export function listRemarks(rows: readonly DraftRow[]): readonly (string | null)
   }));
   return [
     ...writeListed(rows),
-    ...rows.flatMap(writeWishes),
+    ...writeWishes(rows),
     writeQuantityRemark(sumQuantities(asked), sumQuantities(rows)),
     ...rows.map(writeSplitRemark),
     ...describeShares(rows),

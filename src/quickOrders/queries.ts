@@ -9,6 +9,7 @@ import {
   type RowState,
   rowStates,
 } from "./orderList.ts";
+import { isRequested, isToQuote } from "./pageQueries.ts";
 
 const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l.name,
   json_build_object('userId', l.user_id, 'name', (
@@ -95,10 +96,10 @@ export async function copyRows(
     text: `with copied as (
         insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
           part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
-          certificate, remark, note, chosen_offer_id, suggestions)
+          certificate, remark, note, written, chosen_offer_id, suggestions)
         select $2, row_number, cells, case state when 'unreadable' then state else 'waiting' end,
           readings, case state when 'unreadable' then reason end, part_number, part_number_key,
-          quantity_text, quantity, quantity_fault, condition, certificate, remark, note,
+          quantity_text, quantity, quantity_fault, condition, certificate, remark, note, written,
           case when state in ('ready', 'added') then offer_id else chosen_offer_id end, '[]'
         from quick_order_rows where quick_order_id = $1
         returning readings
@@ -203,7 +204,13 @@ type SummaryRow = {
   readonly total: string | null;
   readonly unclear: number;
   readonly unclearTotal: number;
+  readonly requested: number;
+  readonly toQuote: number;
 };
+
+function countStates(): Record<RowState, number> {
+  return Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+}
 
 export async function summarizeList(db: Queryable, listId: ListId): Promise<ListSummary> {
   const found = await db.query<SummaryRow>({
@@ -212,18 +219,22 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
         count(*)::integer as rows, sum(r.line_total) filter (where r.state = 'ready') as total,
         (count(*) filter (where r.state = 'waiting' and r.readings is not null))::integer
           as unclear,
+        (count(*) filter (where ${isRequested}))::integer as requested,
+        (count(*) filter (where ${isToQuote}))::integer as "toQuote",
         l.unclear_count as "unclearTotal"
       from quick_orders l join quick_order_rows r using (quick_order_id) where l.quick_order_id = $1
       group by 1, 2, l.unclear_count order by 2`,
     values: [listId],
   });
-  const states = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<
-    RowState,
-    number
-  >;
-  for (const { state, rows } of found) states[state] += rows;
-  const rows = found.reduce((sum, row) => sum + row.rows, 0);
-  const unclear = found.reduce((sum, row) => sum + row.unclear, 0);
+  const [states, requested] = [countStates(), countStates()];
+  for (const row of found) {
+    states[row.state] += row.rows;
+    requested[row.state] += row.requested;
+  }
+  const sum = (field: "rows" | "unclear" | "toQuote") =>
+    found.reduce((all, row) => all + row[field], 0);
+  const rows = sum("rows");
+  const unclear = sum("unclear");
   const totals = found.flatMap(({ currency, total }) =>
     currency === null || total === null ? [] : [{ minor: BigInt(total), currency }],
   );
@@ -232,7 +243,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
   const steps = rows + unclearTotal;
   const done = rows - states.waiting + (unclearTotal - unclear);
   const checked = states.waiting === 0 ? rows : Math.floor((rows * done) / Math.max(1, steps));
-  return { rows, checked, states, totals };
+  return { rows, checked, states, requested, toQuote: sum("toQuote"), totals };
 }
 
 /** Lists with unchecked rows whose last check was before `before`. */

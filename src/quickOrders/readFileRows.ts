@@ -16,6 +16,7 @@ export async function readFileRows(
   { batches, traits }: Pick<OpenedRecords, "batches" | "traits">,
   codes: ListCodes,
   mapping: ColumnMapping | null,
+  included?: number,
 ): Promise<ReadList> {
   const peeked = await peekRecords(batches, headRecords);
   if (peeked.records.length === 0) {
@@ -26,7 +27,8 @@ export async function readFileRows(
     );
   }
   const isKeyed = traits().format.startsWith("json");
-  const { readRow, ...read } = createRowReader(peeked.records, { isKeyed, mapping }, codes);
+  const wish = { isKeyed, mapping, included };
+  const { readRow, ...read } = createRowReader(peeked.records, wish, codes);
   async function* all(): AsyncGenerator<ReadRow[]> {
     for await (const records of peeked.batches) {
       yield records.flatMap((record) => readRow(record) ?? []);

@@ -90,13 +90,14 @@ export function readPastedRows(
   text: string,
   codes: ListCodes,
   mapping: ColumnMapping | null,
+  included?: number,
 ): ReadList {
   const records = splitRecords(withoutMark(text));
   const head = readHead(records);
   if (head.length === 0) {
     throw new UnreadableFile("The text is empty. Paste a part number and a quantity per line.");
   }
-  const { readRow, ...read } = createRowReader(head, { isKeyed: false, mapping }, codes);
+  const { readRow, ...read } = createRowReader(head, { isKeyed: false, mapping, included }, codes);
   function* batches(): Generator<ReadRow[]> {
     let rows = head.flatMap((record) => readRow(record) ?? []);
     for (const record of records) {

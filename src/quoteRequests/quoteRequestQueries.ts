@@ -115,7 +115,8 @@ export async function updateQuoteState(
   });
 }
 
-const summary = `q.request_id as "requestId", q.request_number as "requestNumber",
+/** The columns of a summary of `requestsOfAccounts`. */
+export const requestColumns = `q.request_id as "requestId", q.request_number as "requestNumber",
   q.account_id as "accountId", a.name as "accountName", q.user_id as "userId",
   q.buyer_name as "buyerName", q.buyer_email as "buyerEmail", q.state,
   q.quick_order_id as "listId", q.version, q.created_at as "createdAt",
@@ -124,7 +125,7 @@ const summary = `q.request_id as "requestId", q.request_number as "requestNumber
     as "lineCount",
   (select part_number from quote_request_lines l
     where l.request_id = q.request_id and line_number = 1) as "firstPart"`;
-const joined = "quote_requests q join accounts a using (account_id)";
+export const requestsOfAccounts = "quote_requests q join accounts a using (account_id)";
 
 /** Null and absent match everything. */
 export type QuoteRequestFilter = {
@@ -158,7 +159,7 @@ export function selectQuoteRequests(
   const { where, values } = buildConditions(conditions, [limit]);
   return db.query<QuoteRequestSummary>({
     name: "",
-    text: `select ${summary} from ${joined} where ${where}
+    text: `select ${requestColumns} from ${requestsOfAccounts} where ${where}
       order by ${oldestFirst ? "q.open_since, q.request_id" : "q.request_id desc"} limit $1`,
     values,
   });
@@ -176,7 +177,7 @@ export async function selectQuoteRequest(
 ): Promise<QuoteRequest | undefined> {
   const found = await queryFirst<QuoteRequestSummary>(db, {
     name: "select_quote_request",
-    text: `select ${summary} from ${joined}
+    text: `select ${requestColumns} from ${requestsOfAccounts}
       where q.request_id = $1 and ($2::uuid is null or q.account_id = $2)`,
     values: [requestId, accountId],
   });
@@ -226,42 +227,6 @@ export async function countOpenQuoteRequests(
     values: [],
   });
   return row ?? { count: 0, oldestAt: null };
-}
-
-/** The last request for a row of a quick order that was not withdrawn. */
-export type RequestedRow = Pick<QuoteRequest, "requestId" | "requestNumber" | "state"> & {
-  readonly rowNumber: number;
-  readonly partNumber: string;
-};
-
-export function selectRequestedRows(
-  db: Queryable,
-  accountId: AccountId,
-  listId: ListId,
-): Promise<RequestedRow[]> {
-  return db.query<RequestedRow>({
-    name: "select_requested_rows",
-    text: `select distinct on (l.row_number) l.row_number as "rowNumber",
-        l.part_number as "partNumber", q.request_id as "requestId",
-        q.request_number as "requestNumber", q.state
-      from quote_requests q join quote_request_lines l using (request_id)
-      where q.quick_order_id = $2 and q.account_id = $1 and q.state <> 'withdrawn'
-        and l.row_number is not null
-      order by l.row_number, q.request_id desc`,
-    values: [accountId, listId],
-  });
-}
-
-/** The request with a number, of any account. */
-export function selectRequestByNumber(
-  db: Queryable,
-  requestNumber: string,
-): Promise<QuoteRequestSummary | undefined> {
-  return queryFirst(db, {
-    name: "select_quote_request_by_number",
-    text: `select ${summary} from ${joined} where q.request_number = $1`,
-    values: [requestNumber],
-  });
 }
 
 /** The request of which an e-mail delivers a message. */

@@ -135,8 +135,8 @@ test("pages, files and the quote show the remark and the day", async () => {
   }
   const csv = (await buyer.get(`/orders/${order_id}/lines.csv`)).body;
   const [head = "", line = ""] = csv.split("\n");
-  assert.match(head, /,fulfilment_reference,remark,needed_by\r?$/);
-  assert.match(line, /,<b>5B-DCX<\/b>,2099-12-12\r?$/);
+  assert.match(head, /,fulfilment_reference,remark,needed_by,ship_to\r?$/);
+  assert.match(line, /,<b>5B-DCX<\/b>,2099-12-12,\r?$/);
   const quote = await buyer.get(`/orders/${order_id}/quote.pdf`);
   const text = readPdf(quote.rawPayload).pages.join("");
   assert.match(text, /Needed by 12 Dec 2099\n<b>5B-DCX<\/b>/);

@@ -59,6 +59,7 @@ async function listOrders(of = account) {
     order_number: string;
     status: string;
     po_number: string | null;
+    ship_to?: string;
     line_items: (Line & { unit_price: { amount: string } })[];
   }[];
 }
@@ -90,9 +91,11 @@ test("lines are checked at the customer's price and stock, and nothing is create
 
 test("a draft has what was checked, and everyone sees who drafted it", async () => {
   const lines = "CALL-1 x 3\nCALL-2 x 2";
-  const orderId = await draft(lines, { po_number: " PO  77 ", notes: "As phoned" });
+  const more = { po_number: " PO  77 ", ship_to: " Dock 2\n", notes: "As phoned" };
+  const orderId = await draft(lines, more);
   const [order] = await listOrders();
   assert.deepEqual([order?.order_id, order?.status, order?.po_number], [orderId, "draft", "PO 77"]);
+  assert.equal(order?.ship_to, "Dock 2");
   assert.deepEqual(
     order?.line_items.map((line) => [line.part_number, line.quantity, line.unit_price.amount]),
     [

@@ -50,6 +50,7 @@ const landed: Readonly<Record<string, string>> = {
   "0037-split-rows.sql": "2870b987f34b92625cdf6a12d35c030d8447f1642aa4f77699a7f8c1f0c2808f",
   "0038-quote-requests.sql": "65f93b4865c6e4e51fc7cb14148b8b6508e6b5d02c6986af9a4763289566d869",
   "0039-reused-choices.sql": "afb3481b1fa9eb0d411609b150fa894e772fa6d585bb377ca9ec41442765bfc9",
+  "0040-ship-to.sql": "1ea24080360827b649a08e3cbd629995bbceaef7203b94a0d4c4394d3a632429",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

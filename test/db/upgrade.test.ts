@@ -111,6 +111,7 @@ const added = [
   "order_lines.manufacturer",
   "order_lines.cage",
   "order_lines.lead_time_days",
+  "orders.ship_to",
   "order_lines.remark",
   "order_lines.needed_by",
   "quick_order_rows.asked_quantity",

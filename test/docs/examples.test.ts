@@ -103,7 +103,8 @@ test("docs/operating.md lists exactly the fields of a request's log line", {
 test("docs/api.md lists the limits of the contract", () => {
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS } = readConfig({}, {});
   const format = (count: number) => count.toLocaleString("en-US");
-  const { poNumberLength, notesLength, remarkLength, idempotencyKeyLength } = limits;
+  const { poNumberLength, shipToLength, notesLength } = limits;
+  const { remarkLength, idempotencyKeyLength } = limits;
   assert.deepEqual(
     readTable("docs/api.md", "Limits").map(([, value]) => value),
     [
@@ -113,7 +114,9 @@ test("docs/api.md lists the limits of the contract", () => {
       `${limits.entries}; ${limits.entryLength}`,
       "25",
       `${limits.orderLines}; ${format(limits.quantity)}`,
-      [poNumberLength, notesLength, remarkLength, idempotencyKeyLength].map(format).join(", "),
+      [poNumberLength, shipToLength, notesLength, remarkLength, idempotencyKeyLength]
+        .map(format)
+        .join(", "),
       String(limits.pageSize),
       `${format(limits.bodyBytes)} bytes`,
       `${partIdTtlS / 60} minutes`,

@@ -90,7 +90,12 @@ async function order(db: Database, partNumber: string) {
     accountId,
     keyId: newId() as KeyId,
     requestId: "r",
-    content: { items: [{ partId, quantity: 1, ...noInstructions }], poNumber: null, notes: null },
+    content: {
+      items: [{ partId, quantity: 1, ...noInstructions }],
+      poNumber: null,
+      shipTo: null,
+      notes: null,
+    },
     idempotencyKey: null,
     now,
   };
@@ -215,7 +220,7 @@ async function makeOldDraft() {
   const signedIn = await insertBuyer(db, now, accountId);
   const kept = (await insertOffer(db, { partNumber: "K-1", stock: 5 })) as OfferId;
   const lines = [{ offerId: kept, quantity: 1 }];
-  const texts = { poNumber: null, notes: null, requestId: "r" };
+  const texts = { poNumber: null, shipTo: null, notes: null, requestId: "r" };
   const created = await db.transaction((tx) => createDraft(tx, { signedIn, lines, ...texts, now }));
   assert.equal(created.outcome, "created");
   const admin = new Client(database.address);

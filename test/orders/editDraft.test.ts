@@ -102,7 +102,14 @@ test("500 lines pass, 501 do not", async () => {
   for (let count = 0; count < 501; count += 1) {
     lines.push({ offerId: await offer(`E-7-${count}`), quantity: 1 });
   }
-  const fields = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: fixture.now };
+  const fields = {
+    signedIn: buyer,
+    poNumber: null,
+    shipTo: null,
+    notes: null,
+    requestId: "r",
+    now: fixture.now,
+  };
   const create = (count: number) =>
     fixture.db.transaction((tx) => createDraft(tx, { ...fields, lines: lines.slice(0, count) }));
   const atLimit = await create(500);

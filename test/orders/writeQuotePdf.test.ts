@@ -41,6 +41,7 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
     accountId: "a" as AccountId,
     status: "draft",
     poNumber: "PO-4711",
+    shipTo: "Hangar 4\nMiami, FL",
     notes: null,
     lines,
     subtotal: sumLineTotals(lines),

@@ -38,13 +38,13 @@ test("a quantity in another unit is converted by a click, rounded up to a unit a
   const { listId, address } = await sendCheckedRows(rows);
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, />Order 100 EA, packs of 100<[\s\S]*>Order 165 FT</);
-  assert.match(body, /164\.04 FT, rounded up to 165\. The part is sold by the foot \(FT\)\./);
-  assert.match(body, /sold by the tube \(TU\)\. Enter the quantity in TU\./);
+  assert.match(body, /“50 m” is 164\.04 FT, rounded up to 165\./);
+  assert.match(body, /Sold by the tube \(TU\)\. Enter “1 doz” in TU\./);
   await buyer.post(
     `${address}/rows`,
-    rowForm(2, "WASHER-1", "1 doz", { fix: "2:packed:100:12", "was-2": "" }),
+    rowForm(2, "WASHER-1", "1 doz", { fix: "2:converted:100:12", "was-2": "" }),
   );
-  await buyer.post(`${address}/rows`, rowForm(3, "HOSE-1", "50 m", { fix: "3:nearest:165" }));
+  await buyer.post(`${address}/rows`, rowForm(3, "HOSE-1", "50 m", { fix: "3:converted:165:165" }));
   const found = await readListRows(db, listId);
   assert.deepEqual(
     found.map(({ state, quantity, askedQuantity }) => [state, quantity, askedQuantity]),
@@ -55,14 +55,14 @@ test("a quantity in another unit is converted by a click, rounded up to a unit a
       ["bad_quantity", 1, null],
     ],
   );
-  const forged = rowForm(2, "WASHER-1", "1 doz", { fix: "2:packed:9999999:9999999" });
+  const forged = rowForm(2, "WASHER-1", "1 doz", { fix: "2:converted:9999999:9999999" });
   await buyer.post(`${address}/rows`, forged);
   assert.equal((await readListRows(db, listId))[0]?.askedQuantity, null);
 });
 
 test("a quantity of dozens is no smaller one than its pieces", async () => {
   const { address } = await sendCheckedRows("NUT-1\t2 DZ");
-  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "2 DZ", { fix: "1:nearest:24" }));
+  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "2 DZ", { fix: "1:converted:24:24" }));
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /value="24"/);
   assert.doesNotMatch(body, /Requested:/);
@@ -120,7 +120,7 @@ test("pieces in the column of units are no rolls or packs, and a bare number has
       ["ready", "30 EA"],
     ],
   );
-  assert.match(rows[0]?.reason ?? "", /“30 EA”, but the part is sold by the .*\(RL\)\./);
+  assert.match(rows[0]?.reason ?? "", /Sold by the .*\(RL\)\. Enter “30 EA” in RL\./);
   await buyer.post(`${address}/rows`, rowForm(2, "TAPE-1", "3"));
   const [changed] = await readListRows(db, listId);
   assert.deepEqual([changed?.state, changed?.cells.slice(0, 3)], ["ready", ["TAPE-1", "3", ""]]);

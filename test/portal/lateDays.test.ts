@@ -56,3 +56,29 @@ test("a draft whose stock was sold warns on its page and its review, and blocks 
   assert.equal((await read(draft)).match(warning)?.length, 1);
   assert.equal((await read(`${draft}/confirm`)).match(warning)?.length, 1);
 });
+
+test("a lead time beside a needed-by day has the day on which it ends", async () => {
+  const [inTen, inThirty] = [dayIn(10), dayIn(30)];
+  const end = /\d+ \w{3} \d{4}/.source;
+  const rows = [`LATE-3\t9\t${inTen}`, `LATE-3\t7\t`, `LATE-0\t9\t${inThirty}`];
+  await insertOffer(app.database.db, { partNumber: "LATE-0", stock: 0, leadTimeDays: 21 });
+  await insertOffer(app.database.db, { partNumber: "LATE-3", stock: 50, leadTimeDays: 21 });
+  const text = ["P/N\tQty\tNeed date", ...rows].join("\n");
+  const address = await pasteCheckedList(app, buyer, text);
+  const list = await read(`${address}?show=all`);
+  assert.equal(list.match(new RegExp(`50 in stock, more by ${end} \\(21 days\\)`, "g"))?.length, 1);
+  assert.equal(list.match(/50 in stock, more: 21 days lead time/g)?.length, 1);
+  assert.equal(list.match(new RegExp(`21 days lead time, until ${end}`, "g"))?.length, 1);
+  const { body } = await buyer.get(`${address}?show=all`);
+  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
+  const added = await buyer.post(`${address}/add`, { version, draft: "" });
+  const [draft = ""] = /\/orders\/[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
+  const page = await read(draft);
+  assert.match(page, new RegExp(`More by ${end} \\(21 days\\)`));
+  await app.database.db.query({
+    name: "",
+    text: "update offers set received = 8 where part_number = 'LATE-3'",
+    values: [],
+  });
+  assert.match(await read(draft), new RegExp(`Lead time 21 days, until ${end}`));
+});

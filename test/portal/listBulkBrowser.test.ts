@@ -77,7 +77,8 @@ test("50 mixed rows are resolved and added with fewer than 20 clicks", { skip },
   await left(page, 22);
   await press(page, "Reduce to available stock");
   await left(page, 15);
-  await press(page, "Round to pack size");
+  await page.getByText("Round 6 rows to pack size: USD 3,000.00 more").click();
+  await press(page, "Round checked rows");
   await left(page, 9);
   await press(page, "Use all suggestions");
   await page.getByText("3 rows changed.").waitFor();
@@ -167,10 +168,10 @@ for (const script of [true, false]) {
 test("an action that changes nothing says so, and a removed row can be put back", {
   skip,
 }, async () => {
-  const page = await browser.open(await sendRows(["MIX-1\t1\tNE", "MIX-2\t1", "READY-1\tx"]), {
+  const page = await browser.open(await sendRows(["MIX-1\t1\tNE", "MIX-2\t1", "NEVER-1\t1"]), {
     as,
   });
-  await press(page, "Round to pack size");
+  await press(page, "Use all suggestions");
   await page.getByText("No rows changed: they need your decision.").waitFor();
   await page.getByRole("button", { name: "Remove row 2" }).press("Enter");
   await page.getByRole("button", { name: "Undo: 1 row removed" }).click();

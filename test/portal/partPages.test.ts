@@ -107,26 +107,6 @@ test("a part shows its offers, price breaks, terms, shelf life and replacements"
   assert.match(body, /name="quantity" type="text" value="10"/);
 });
 
-test("a superseded part names its replacement and cannot be added", async () => {
-  await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1", stock: 6 });
-  await offer("NEW-1");
-  const { body } = await buyer.get("/parts/OLD-1");
-  assert.match(body, /badge short">Not for sale</);
-  assert.match(body, /badge neutral">6 EA</);
-  assert.doesNotMatch(body, /Out of stock|badge good">6/);
-  assert.match(body, /Superseded, not for sale/);
-  assert.match(
-    body,
-    /"\/parts\/NEW-1">NEW-1<\/a><\/code> replaces it: <span class="badge good">100 NE in stock</,
-  );
-  assert.doesNotMatch(body, /name="part_id"/);
-  // On a phone, the notice comes before the box, which has no form.
-  assert.match(body, /<aside aria-label="Summary" tabindex="0">/);
-  assert.match(body, /href="\/quote-requests\/new\?part&#61;OLD-1">Request quote</);
-  const next = (await buyer.get("/parts/NEW-1")).body;
-  assert.match(next, /<aside aria-label="Summary" tabindex="0" class="first">/);
-});
-
 test("a part on hold says what that means and can be requested, an offer on hold says what that means", async () => {
   await offer("HOLD-1", { status: "ON_HOLD" });
   const { body } = await buyer.get("/parts/HOLD-1");

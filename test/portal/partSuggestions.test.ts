@@ -77,7 +77,7 @@ test("a search by another name says what is shown, and leads to all its parts wi
   const all = /<a href="\/parts\?q=packing\+preformed&sort=price">/.source;
   assert.match(
     body,
-    new RegExp(`Showing results for ${all}packing preformed</a> \\(7 part numbers`),
+    new RegExp(`named “o-ring”. Showing results for ${all}packing preformed</a> \\(7 part numbers`),
   );
   assert.match(body, new RegExp(`${all}View all 7 part numbers for packing preformed</a>`));
   assert.doesNotMatch(body, /under other names/);
@@ -94,4 +94,22 @@ test("parts under other names come after results that have all words of the sear
   await offer("LN-1", { partName: "BRACKET LOCKNUT" });
   const body = await search({ q: "locknut" });
   assert.match(body, /\/parts\/LN-1[\s\S]*under other names:[\s\S]*\/parts\/NU-0/);
+});
+
+test("sealant is read as sealing compound, and as seal only if the catalog has neither", async () => {
+  const shown = (name: string) =>
+    new RegExp(`named “sealant”. Showing results for <a[^>]*>${name}<`);
+  await offer("SE-1", { partName: "SEAL,PLAIN ENCASED" });
+  const seals = await search({ q: "sealant" });
+  assert.match(seals, shown("seal"));
+  assert.match(seals, /\/parts\/SE-1[\s\S]*Found within your text: “seal”/);
+  await offer("SC-1", { partName: "SEALING COMPOUND,SILICONE" });
+  const compounds = await search({ q: "sealant" });
+  assert.match(compounds, shown("sealing compound"));
+  assert.match(compounds, /\/parts\/SC-1/);
+  assert.doesNotMatch(compounds, /\/parts\/SE-1/);
+  await offer("SL-1", { partName: "TUBE", title: "Fuel tank sealant, 75 ml" });
+  const sealants = await search({ q: "sealant" });
+  assert.match(sealants, /\/parts\/SL-1[\s\S]*under other names:[\s\S]*\/parts\/SC-1/);
+  assert.doesNotMatch(sealants, /named “sealant”|\/parts\/SE-1/);
 });

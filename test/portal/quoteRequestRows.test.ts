@@ -129,7 +129,8 @@ test("a row names the request that was sent for it, as long as it has the same p
   const { fields } = await openForm(list, "1");
   assert.equal(fields["shown-2"], undefined);
   const { requestNumber } = await send(fields);
-  const link = new RegExp(`Quote requested: <a href="/quote-requests/[^"]*">${requestNumber}<`);
+  const state = `Quote requested</span> <a href="/quote-requests/[^"]*">${requestNumber}<`;
+  const link = new RegExp(state);
   const page = (await buyer.get(`${list}?show=all`)).body;
   assert.match(page, link);
   assert.match(page, /Request a quote for 1 row</);
@@ -139,7 +140,7 @@ test("a row names the request that was sent for it, as long as it has the same p
     [false, true],
   );
   const again = await openForm(list, "1,2");
-  assert.match(again.body, new RegExp(`Already requested: <a [^>]*>${requestNumber}<`));
+  assert.match(again.body, new RegExp(`Already requested in <a [^>]*>${requestNumber}<`));
   assert.equal(again.fields["include-1"], undefined);
   await editRow(list, 1, "ASK-1", "7");
   assert.match((await buyer.get(`${list}?show=all`)).body, link);
@@ -152,7 +153,7 @@ test("a row that changed since the form was opened is not requested unseen", asy
   const { fields } = await openForm(list);
   await editRow(list, 1, "NEVER-4", "5");
   await buyer.post(`${list}/rows`, { remove: "2" });
-  const typed = { ...fields, "remark-1": "Kept" };
+  const typed = { ...fields, "include-1": "yes", "remark-1": "Kept" };
   const refused = await buyer.post(address, typed);
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /Row 1 changed: it is NEVER-4 now/);

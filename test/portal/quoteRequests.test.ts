@@ -291,4 +291,10 @@ test("the page of a request shows what can be ordered today, at the account's pr
   await app.database.replica.catchUp();
   const { body } = await buyer.get(placeOf(request));
   assert.match(body, /7 EA, NE[\s\S]*USD 10\.00 \/ EA[\s\S]*href="\/parts\/TODAY-1"\s+aria-label/);
+  const unpriced = "update offers set list_price = null where part_number = 'TODAY-1'";
+  await app.database.db.query({ name: "", text: unpriced });
+  await app.database.replica.catchUp();
+  const { body: open } = await buyer.get(placeOf(request));
+  assert.match(open, /badge short">7 EA, NE<\/span>\s*<span class="sub">Price on request</);
+  assert.doesNotMatch(open, /Not available now|Your price/);
 });

@@ -162,6 +162,17 @@ test("ordering again keeps the chosen offers, and only a choice that is gone is 
   assert.match((await as.get(`${again}?show=all`)).body, />Use this offer</);
 });
 
+test("ordering again keeps the number that was listed before it was corrected", async () => {
+  const address = await sendRows("WR0NG-1\t2");
+  const row = { "number-1": "ONE-1", "quantity-1": "2", "condition-1": "", "was-1": "" };
+  await as.post(`${address}/rows`, { ...row, show: "all" });
+  const again = String((await as.post(`${address}/repeat`)).headers.location);
+  await checkList(app.database, listIdOf(again), () => app.clock.now);
+  const added = await as.post(`${again}/add`, { version: "1", draft: "" });
+  const { body } = await as.get(String(added.headers.location));
+  assert.match(body, /Listed as WR0NG-1/);
+});
+
 test("another account can neither name, save nor repeat a list", async () => {
   const address = await sendRows("ONE-1\t5");
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);

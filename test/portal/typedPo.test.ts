@@ -69,10 +69,10 @@ test("a typed PO number of another order is saved, and its review warns before c
   const other = await place("PO-TAKEN");
   const orderId = await place();
   const saved = await buyer.post(addressOf(orderId), await typeInto(orderId, "po-taken"));
-  assert.equal(saved.headers.location, `${addressOf(orderId)}?done=po`);
+  assert.equal(saved.headers.location, `${addressOf(orderId)}?done=saved`);
   assert.deepEqual(await stateOf(orderId), ["draft", "po-taken"]);
   const { body } = await buyer.get(String(saved.headers.location));
-  assert.match(body, /PO number saved\. Check the order and confirm it\./);
+  assert.match(body, /Saved\. Check the order and confirm it\./);
   assert.match(body, new RegExp(`This PO number is also on <a href="/orders/${other}">`));
   const confirmed = await buyer.post(addressOf(orderId), readForm(body, addressOf(orderId)));
   assert.equal(confirmed.headers.location, `/orders/${orderId}?done=confirmed`);

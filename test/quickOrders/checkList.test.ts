@@ -44,7 +44,7 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["one\u20111\t5", "ready", null],
   ["ONE-1\t20", "ready", null],
   ["ONE-1\t21", "short", /^ONE-1: 21 requested, 20 in stock\.$/],
-  ["ONE1\t5", "not_found", /^In the catalog it is written ONE-1\. Confirm the number\.$/],
+  ["ONE1\t5", "not_found", /^Written ONE-1 in the catalog\.$/],
   ["P/N ONE-1 REV A\t5", "not_found", /^Part P\/N ONE-1 REV A not found\. In the text: ONE-1\.$/],
   ["5310-00-123-4567\t5", "not_found", /not found\. With this NSN: NSN-1\.$/],
   ["0NE-1\t5", "not_found", /^Part 0NE-1 not found\. Similar: ONE-1\.$/],

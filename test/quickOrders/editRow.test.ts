@@ -65,6 +65,19 @@ test("a removed row no longer counts", async () => {
   assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
 });
 
+test("a remark that is too long after an edit shows that it was cut", async () => {
+  const { db } = database;
+  const remark = "x".repeat(195);
+  const text = `Part,Qty,Remarks\nP/N ONE-1 REV B,1,${remark}`;
+  const listId = await sendCheckedList(database, buyer, text, now);
+  const read = async () => (await readListRows(db, listId))[0]?.remark;
+  await edit(listId, 2, "ONE-1|1");
+  const cut = `REV B requested; ${"x".repeat(182)}…`;
+  assert.equal(await read(), cut);
+  await edit(listId, 2, "ONE-1|2");
+  assert.equal(await read(), cut);
+});
+
 test("a chosen offer stays chosen until the part number changes", async () => {
   const { db } = database;
   const listId = await sendCheckedList(database, buyer, "TWO-1\t1", now);

@@ -59,6 +59,18 @@ test("a title with a number is no part", () => {
   assert.match(read.notes().join(" "), /titles above the header: [^.]*RFQ 2026-114/);
 });
 
+test("a line of text that only names columns may be a heading, whatever is around it", () => {
+  const kinds = (text: string) => {
+    const read = readPastedRows(text, codes, null);
+    return [...(read.batches as Iterable<readonly ReadRow[]>)].flat().map(({ mayBe }) => mayBe);
+  };
+  for (const line of ["Part number Qty", "P/N x Qty", "Item  Part number / Quantity"]) {
+    assert.deepEqual(kinds(`${line}\nA-1 2`), ["heading", undefined], line);
+    assert.equal(kinds(`A-1 2\n${line}\nA-2 3`)[1], "heading", line);
+  }
+  assert.deepEqual(kinds("Bolt qty\nPN-2 Qty\nA-1 2"), [undefined, undefined, undefined]);
+});
+
 test("two headers of quantities are still a question", () => {
   assert.throws(() => readRow("P/N|Qty|Order Qty", "A-1|2|3"), /Two headers name quantity/);
 });

@@ -38,6 +38,18 @@ test("listed numbers and requested quantities are those of all that was added", 
   assert.equal(listed.remark, "30 listed as A; 25 listed as B; 25: AOG");
 });
 
+test("wishes that are added name their quantity, unless the line has the same", () => {
+  const wish = "Certificate requested: CoC";
+  const condition = "Condition requested: SV";
+  const added = addToLine(share(30, `${wish}; ${condition}`), share(25, `${wish}; AOG`));
+  assert.equal(added.remark, `${wish}; Condition requested for 30: SV; 25: AOG`);
+  const other = addToLine(share(1_000, "AOG"), share(25, wish));
+  assert.equal(other.remark, "AOG; Certificate requested for 25: CoC");
+  assert.equal(splitRemark(other.remark).lasting, "Certificate requested for 25: CoC");
+  assert.equal(findMissingCertificate(other.remark, "CoC"), null);
+  assert.equal(findMissingCertificate(other.remark, null)?.wanted, "CoC");
+});
+
 test("a duplicate keeps a listed number, not what its quantities were needed for", () => {
   assert.deepEqual(splitRemark("25 listed as A; Condition requested: SV; 25: AOG"), {
     lasting: "25 listed as A; Condition requested: SV",

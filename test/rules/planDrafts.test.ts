@@ -119,6 +119,23 @@ test("a line says which condition and certificate were requested first", () => {
   assert.equal(readRemark({ condition: "NE", first: { ...both, condition: "NE" } }), null);
 });
 
+test("a wish that does not concern all of a merged line says for how many it is", () => {
+  const coc = "Certificate of Conformance";
+  const fifty = { quantity: 1_050, condition: "NE", certificate: "CoC" };
+  const other = { quantity: 30, condition: "SV", certificate: "8130-3" };
+  const offered = { offeredCertificate: "CoC" };
+  assert.equal(
+    readRemark({ ...fifty, ...offered }, { ...other, ...offered }, { quantity: 5, ...offered }),
+    "Certificate requested for 30: FAA 8130-3; Condition requested for 30: SV",
+  );
+  assert.equal(
+    readRemark(fifty, other, { ...fifty, quantity: 1 }),
+    `Certificate requested for 1,051: ${coc}; Certificate requested for 30: FAA 8130-3; ` +
+      "Condition requested for 30: SV",
+  );
+  assert.equal(readRemark(fifty, { ...fifty, quantity: 2 }), `Certificate requested: ${coc}`);
+});
+
 test("a merged line says which quantity is needed by which day and for what", () => {
   const [soon, later] = ["2026-12-05", "2026-12-20"];
   const early = { quantity: 30, neededBy: soon };

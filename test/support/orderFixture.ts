@@ -119,7 +119,7 @@ export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
     openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),
     draft(signedIn, lines, poNumber = "PO-1", at = now) {
       const items = lines.map(([offerId, quantity]) => ({ offerId, quantity }));
-      const made = { notes: null, requestId: "req-made", now: at };
+      const made = { shipTo: null, notes: null, requestId: "req-made", now: at };
       return makeDraft(db, { signedIn, lines: items, poNumber, ...made });
     },
     async confirm(signedIn, order, at = now) {

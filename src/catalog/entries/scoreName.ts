@@ -2,7 +2,7 @@
 // part comes first most often in the sets of test/search (decision 167).
 
 import { findSizes, isFiller } from "./nameReadings.ts";
-import { compareWords, type Likeness } from "./wordLikeness.ts";
+import { compareWords, type Likeness, weightOfStart } from "./wordLikeness.ts";
 
 /** One way to read an entry: its words, and what it costs to read it so; 0 is as written. */
 export type Reading = {
@@ -195,7 +195,7 @@ export function scoreName(reading: Reading, name: readonly string[]): NameScore 
   return {
     score: share - rest - cost + head - costs.order * lateness,
     readAs: places.map((place) => name[place]).join(" "),
-    isWhole: telling.every(({ weight }) => weight > 0),
+    isWhole: telling.every(({ weight }) => weight > weightOfStart),
     isMistyped: telling.some((one) => one.isMistyped),
   };
 }

@@ -9,6 +9,9 @@ export type Likeness = {
   readonly isMistyped: boolean;
 };
 
+/** A word that another only begins with: SEAL, of SEALANT. */
+export const weightOfStart = 0.4;
+
 const weights = {
   same: 1,
   related: 0.95,
@@ -16,7 +19,6 @@ const weights = {
   oneLetterLess: 0.15,
   ending: 0.8,
   started: 0.7,
-  start: 0.4,
   consonants: 0.7,
   mistyped: 0.75,
 } as const;
@@ -113,7 +115,7 @@ export function compareWords(word: string, ofName: string, minCut: number): Like
   const weight = compareEnds(word, ofName, ofName.length >= minCut);
   if (weight > 0) return like(weight);
   if (isOneShortened(word, ofName)) return like(weights.consonants);
-  if (isStarted(ofName, word)) return like(weights.start);
+  if (isStarted(ofName, word)) return like(weightOfStart);
   const isMistyped = word.length >= minMistyped && differByOneEdit(word, ofName);
   return isMistyped ? { weight: weights.mistyped, isMistyped } : none;
 }

@@ -41,6 +41,7 @@ export const tradeTerms = `
   repair kit = parts kit | repair kit = repair set | overhaul kit > parts kit / repair kit
   rebuild kit > parts kit / repair kit | service kit > parts kit / maintenance kit
   seal kit > parts kit seal / seal set | gasket kit > gasket set
+  sealant = sealing compound | sealer > sealing compound / sealant
   o ring kit > o ring set / packing preformed set | hardware kit > hardware kit / parts kit
   edge light panel > panel edge lit | edgelight > edge lit | edge lighted > edge lit
   edgelit > edge lit | lightplate > panel edge lit / panel indicator

@@ -76,6 +76,12 @@ function renderFields(state: FormState): Html {
       autocomplete: "off",
     }),
     renderTextArea(state, {
+      name: "ship_to",
+      label: texts.shipTo,
+      optional: true,
+      rows: 3,
+    }),
+    renderTextArea(state, {
       name: "notes",
       label: texts.notes,
       hint: texts.notesHint,

@@ -12,6 +12,7 @@ export const texts = {
     "One line per part, such as MS20470AD4-6 x 100 NE, or cells from a spreadsheet. " +
     "The condition is optional.",
   po: "Customer's PO",
+  shipTo: "Ship to",
   notes: "Notes for the order",
   notesHint: "The customer sees them.",
   notesOfQuote: (request: string) => `Quote request ${request}`,

@@ -2,6 +2,7 @@
 import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
+import type { OrderTexts } from "../../orders/orderTexts.ts";
 import type { RowChoice, TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
 import type { Fields } from "../../site/fields.ts";
 import { texts } from "./texts.ts";
@@ -33,11 +34,9 @@ function readChoices(form: Fields): Map<string, RowChoice> {
   );
 }
 
-export type TypedForm = {
+export type TypedForm = OrderTexts & {
   readonly text: string;
   readonly choices: ReadonlyMap<string, RowChoice>;
-  readonly poNumber: string | null;
-  readonly notes: string | null;
   readonly faults: readonly FieldFault[];
 };
 
@@ -49,11 +48,13 @@ function checkLength(field: string, label: string, text: string | null, max: num
 export function readTypedForm(form: Fields): TypedForm {
   const text = form.text("lines");
   const poNumber = form.text("po_number").replace(/\s+/g, " ").trim() || null;
+  const shipTo = form.text("ship_to").trim() || null;
   const notes = form.text("notes").trim() || null;
   const faults = [
     ...(text.trim() === "" ? [{ field: "lines", text: texts.empty }] : []),
     ...checkLength("po_number", texts.po, poNumber, limits.poNumberLength),
+    ...checkLength("ship_to", texts.shipTo, shipTo, limits.shipToLength),
     ...checkLength("notes", texts.notes, notes, limits.notesLength),
   ];
-  return { text, choices: readChoices(form), poNumber, notes, faults };
+  return { text, choices: readChoices(form), poNumber, shipTo, notes, faults };
 }

@@ -50,7 +50,9 @@ function renderChoices(row: TypedRow, { choices }: ShownOffers, state: FormState
     select(
       offerField(row),
       texts.table.offerOf(rowNumber),
-      offers.map((one) => ({ value: String(one.offer.offerId), text: describeOffer(one) })),
+      offers.map((one) => {
+        return { value: String(one.offer.offerId), text: describeOffer(one, row.quantity) };
+      }),
     );
   return [reading || null, offer || null];
 }

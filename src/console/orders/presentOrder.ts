@@ -88,6 +88,10 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
         : request,
     },
     {
+      term: texts.order.shipTo,
+      value: order.shipTo === null ? null : html`<span class="typed">${order.shipTo}</span>`,
+    },
+    {
       term: nameNotes(timeline),
       value: order.notes === null ? null : html`<span class="typed">${order.notes}</span>`,
     },

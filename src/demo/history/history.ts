@@ -28,4 +28,6 @@ export type Customer = {
   readonly signedIn: SignedIn | null;
   /** What its purchase order numbers look like; # is the number. */
   readonly poNumbers: string;
+  /** Where it has orders shipped to, in turn with the address on file. */
+  readonly shipTos?: readonly string[];
 };

@@ -56,9 +56,10 @@ function drawLines({ random, offers }: History): Line[] {
   });
 }
 
-function drawTexts({ random }: History, { poNumbers }: Customer, number: number) {
+function drawTexts({ random }: History, { poNumbers, shipTos = [] }: Customer, number: number) {
   return {
     poNumber: random.chance(0.88) ? poNumbers.replace("#", String(number)) : null,
+    shipTo: shipTos[number % (shipTos.length + 1)] ?? null,
     notes: random.chance(0.16) ? random.pick(orderNotes) : null,
   };
 }

@@ -39,6 +39,12 @@ const emptyNumbers = 40;
 const repairDay = 44;
 const helicoptersDay = 30;
 
+/** Where Example Air has orders shipped to. */
+const airHangars = [
+  "Example Air, Hangar 4\n4200 Airport Road\nMiami, FL 33166, USA",
+  "Example Air, Line Maintenance\nGate B12, Airside\nOrlando, FL 32827, USA",
+];
+
 async function openHistory(
   context: KeyRequestContext,
   secret: Buffer,
@@ -87,7 +93,8 @@ function planKeys(
     planOrders(history, [{ customer, fromDay, byKey, onSite }], placed);
   const site = { keyId: null, poNumbers: "ERS-#", accountId: repair.account.accountId };
   senders.push({ ...always, accountId: airId, keyId: airKey, perDay: 64, network: "192.0.2.0/24" });
-  order({ accountId: airId, keyId: airKey, signedIn: air, poNumbers: "PO-#" }, 59, 1.3, 0.4);
+  const airSite = { poNumbers: "PO-#", shipTos: airHangars };
+  order({ ...airSite, accountId: airId, keyId: airKey, signedIn: air }, 59, 1.3, 0.4);
   order({ ...site, signedIn: repair }, 59, 0, 0.6);
   planTestKey(history, buyers, (keyId) => {
     const test = { accountId: airId, keyId, perDay: 9, network: "198.51.100.0/24" };

@@ -64,7 +64,6 @@ export function findLeftOutKind(
   return isHeader && countFilled(header.cells) > 1 ? "header" : undefined;
 }
 
-const maxNamed = 5;
 const maxLength = 60;
 
 const kindWords: Readonly<Record<LeftOutKind, string>> = {
@@ -75,13 +74,15 @@ const kindWords: Readonly<Record<LeftOutKind, string>> = {
   header: "the header again",
 };
 
+const startOfLeftOut = "Not imported, because they look like";
+
 function shorten(cells: readonly string[]): string {
   const text = cells.filter((cell) => !isBlank(cell)).join(", ");
   return detachText(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
-/** Creates an empty tally. */
-export function createLeftOutTally(): LeftOutTally {
+/** Creates an empty tally, which describes up to `maxNamed` lines of a kind. */
+export function createLeftOutTally(maxNamed = 5): LeftOutTally {
   const found = new Map<LeftOutKind, { count: number; readonly named: string[] }>();
   return {
     add(kind, { line, cells }) {
@@ -94,7 +95,13 @@ export function createLeftOutTally(): LeftOutTally {
       [...found].map(([kind, { count, named }]) => {
         const more = count > maxNamed ? ` and ${formatCount(count - maxNamed)} more` : "";
         const lines = `${named.join(", ")}${more}`;
-        return `Not imported, because they look like ${kindWords[kind]}: ${lines}.`;
+        return `${startOfLeftOut} ${kindWords[kind]}: ${lines}.`;
       }),
   };
+}
+
+/** The lines that a sentence of a tally names. */
+export function readLeftOutLines(sentence: string): readonly number[] {
+  if (!sentence.startsWith(startOfLeftOut)) return [];
+  return [...sentence.matchAll(/\bline (\d{1,9}) \(/g)].map(([, line]) => Number(line));
 }

@@ -50,7 +50,7 @@ export function readExportedOrders(
         l.lead_time_days::text, ${formatUtc("confirmed.at")} as confirmed_at,
         confirmed.actor_name as confirmed_by, ${formatUtc("fulfilled.at")} as fulfilled_at,
         coalesce(corrected.reference, fulfilled.details ->> 'reference') as fulfilment_reference,
-        l.remark, to_char(l.needed_by, 'YYYY-MM-DD') as needed_by
+        l.remark, to_char(l.needed_by, 'YYYY-MM-DD') as needed_by, o.ship_to
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
       left join order_events confirmed
         on confirmed.order_id = o.order_id and confirmed.kind = 'confirmed'

@@ -101,6 +101,10 @@ function formatNote(line: string): string {
   return `    ${oneLine(line, line.length)}`.trimEnd();
 }
 
+function listText(title: string, text: string | null): string[] {
+  return text === null ? [] : ["", title, ...text.split("\n").map(formatNote)];
+}
+
 /** An order as lines of a mail. `orders` is the address of the orders of the reader's site. */
 function summarizeOrder(order: StoredOrder, orders: string): string {
   const more = order.lines.length - maxLines;
@@ -109,7 +113,8 @@ function summarizeOrder(order: StoredOrder, orders: string): string {
     ...(more > 0 ? [`and ${more} more lines`] : []),
     "",
     `Subtotal ${formatMoney(order.subtotal)}`,
-    ...(order.notes === null ? [] : ["", "Notes:", ...order.notes.split("\n").map(formatNote)]),
+    ...listText("Ship to:", order.shipTo),
+    ...listText("Notes:", order.notes),
     "",
     `Order ${order.orderNumber}`,
     `${orders}/${order.orderId}`,

@@ -56,6 +56,7 @@ const columns = [
   "fulfilment_reference",
   "remark",
   "needed_by",
+  "ship_to",
 ];
 const numbers: ReadonlySet<string> = new Set([
   "line_number",

@@ -127,8 +127,14 @@ function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFr
     drawFacts(sheet, facts.to, left, y, half - 12),
     drawFacts(sheet, facts.of, left + half, y, half),
   ];
-  const notes = order.notes === null ? [] : [["Notes", clean(order.notes)] as const];
-  const end = drawFacts(sheet, notes, left, Math.max(...ends), width);
+  const written = [
+    ["Ship to", order.shipTo?.replace(/\s*\n\s*/g, ", ") ?? null],
+    ["Notes", order.notes],
+  ] as const;
+  const texts = written.flatMap(([label, text]) =>
+    text === null ? [] : [[label, clean(text)] as const],
+  );
+  const end = drawFacts(sheet, texts, left, Math.max(...ends), width);
   return end + 3 * rowGap;
 }
 

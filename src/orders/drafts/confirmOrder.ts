@@ -11,17 +11,20 @@ import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQuer
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
 import { type StoredOrder, sumByOffer } from "../order.ts";
 import { type BuyerOrderRequest, findPriceChange, type OrderAction } from "../orderEvent.ts";
+import type { OrderTexts } from "../orderTexts.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { selectOfSamePo } from "../summaryQueries.ts";
+import { sendDraftBefore } from "./currentDraftQueries.ts";
+import { findTextChanges } from "./editDraft.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
 /**
- * `fingerprint` is that of the review the buyer saw. `poNumber` was typed on it and is stored with
- * the confirmation; undefined: that of the draft.
+ * `fingerprint` is that of the review the buyer saw. `typed` was written on it and is stored with
+ * the confirmation; missing texts: those of the draft.
  */
 export type Confirmation = BuyerOrderRequest & {
   readonly fingerprint: string;
-  readonly poNumber?: string | null | undefined;
+  readonly typed?: Partial<OrderTexts>;
 };
 
 /**
@@ -73,22 +76,24 @@ function storeConfirmed(
 }
 
 /**
- * The draft with the PO number that was typed; null if another order of the account has it. Unlike
- * an edit, it does not make the draft current, which ends with its confirmation.
+ * The draft with what was typed; null if another order of the account has the typed PO number.
+ * Unlike an edit, it does not make the draft current, which ends with its confirmation.
  */
-async function storeTypedPo(
+async function storeTyped(
   tx: Transaction,
   draft: StoredOrder,
-  poNumber: string | null | undefined,
+  typed: Partial<OrderTexts>,
   action: OrderAction,
 ): Promise<StoredOrder | null> {
-  if (poNumber === undefined || poNumber === draft.poNumber) return draft;
-  const others = await selectOfSamePo(tx, { ...draft, poNumber }, 1);
-  if (others.length > 0) return null;
-  const named = { ...draft, poNumber, version: draft.version + 1 };
-  const details = { poNumber: { before: draft.poNumber, after: poNumber } };
-  insertEvent(tx, named.orderId, named.version, "edited", { action, details });
-  return named;
+  const details = findTextChanges(draft, typed);
+  if (Object.keys(details).length === 0) return draft;
+  const written = { ...draft, ...typed, version: draft.version + 1 };
+  if (details.poNumber !== undefined) {
+    const others = await selectOfSamePo(tx, written, 1);
+    if (others.length > 0) return null;
+  }
+  insertEvent(tx, written.orderId, written.version, "edited", { action, details });
+  return written;
 }
 
 async function confirmIn(
@@ -114,10 +119,11 @@ async function confirmIn(
     return { outcome: "changed", review };
   }
   const action = { actor: userActor({ signedIn, requestId }), now };
-  const named = await storeTypedPo(tx, draft, confirmation.poNumber, action);
-  if (named === null) return { outcome: "same PO" };
-  const order = toConfirmed({ ...review, draft: named }, now);
+  const written = await storeTyped(tx, draft, confirmation.typed ?? {}, action);
+  if (written === null) return { outcome: "same PO" };
+  const order = toConfirmed({ ...review, draft: written }, now);
   storeConfirmed(tx, review, order, action);
+  sendDraftBefore(tx, signedIn.user.userId, order.orderId);
   await queueConfirmationMails(tx, mail, { order, signedIn, now });
   return { outcome: "confirmed", order };
 }

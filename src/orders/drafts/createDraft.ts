@@ -7,6 +7,7 @@ import { newId } from "../../db/newId.ts";
 import { insertEvent, insertOrder, takeOrderNumber } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
 import type { BuyerRequest, OperatorRequest, OrderEventDetails } from "../orderEvent.ts";
+import { type OrderTexts, pickOrderTexts } from "../orderTexts.ts";
 import { sendCurrentDraft } from "./currentDraftQueries.ts";
 import {
   type AddedLine,
@@ -18,9 +19,7 @@ import {
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
 /** What a draft says besides its lines. The texts are within their limits. */
-type DraftTexts = {
-  readonly poNumber: string | null;
-  readonly notes: string | null;
+type DraftTexts = OrderTexts & {
   /** Unset, it is minted. An order of the past has an id of that time. */
   readonly newOrderId?: OrderId;
 };
@@ -53,7 +52,7 @@ export async function storeDraft(
   lines: readonly StoredLine[],
   details: OrderEventDetails,
 ): Promise<StoredOrder> {
-  const { poNumber, notes, now, formId = null } = draft;
+  const { now, formId = null } = draft;
   const { accountId, actor, creator } = describeAuthor(draft);
   const { requestId } = actor;
   const order: StoredOrder = {
@@ -61,8 +60,7 @@ export async function storeDraft(
     orderNumber: await takeOrderNumber(tx),
     accountId,
     status: "draft",
-    poNumber,
-    notes,
+    ...pickOrderTexts(draft),
     lines,
     requestId,
     subtotal: sumLineTotals(lines),

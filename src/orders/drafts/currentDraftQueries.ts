@@ -12,6 +12,22 @@ export function sendCurrentDraft(tx: Transaction, userId: UserId, orderId: Order
   });
 }
 
+/**
+ * For the end of a draft that duplicates an order and is the person's current one: makes the draft
+ * current again that was so before, if it still is one (decision 246). Does not wait for the
+ * statement.
+ */
+export function sendDraftBefore(tx: Transaction, userId: UserId, ended: OrderId): void {
+  tx.send({
+    name: "set_draft_before",
+    text: `update users u set draft_id = o.order_id
+      from order_events made join orders o on o.order_id = (made.details ->> 'draftBefore')::uuid
+      where u.user_id = $1 and u.draft_id = $2 and made.order_id = $2 and made.version = 1
+        and made.actor_id = $1 and o.status = 'draft' and o.account_id = u.account_id`,
+    values: [userId, ended],
+  });
+}
+
 /** The quantity of each offer that a person's current draft has. */
 export type DraftQuantities = ReadonlyMap<OfferId, number>;
 

@@ -11,6 +11,7 @@ import type {
   NotCopied,
   OrderEventDetails,
 } from "../orderEvent.ts";
+import { noOrderTexts } from "../orderTexts.ts";
 import { selectUnchangedCopy } from "./copyQueries.ts";
 import { storeDraft } from "./createDraft.ts";
 import { editLines, type RefusedLine } from "./editLines.ts";
@@ -44,9 +45,20 @@ type Orderable = {
   readonly prices: readonly LineChange[];
 };
 
-function toLeftOut({ partNumber, quantity, faults: [fault] }: RefusedLine): LeftOutLine[] {
-  if (partNumber === null || fault === undefined) return [];
-  return [{ partNumber, quantity, code: fault.code, message: fault.message }];
+function toLeftOut(refused: RefusedLine, line: StoredLine | undefined): LeftOutLine[] {
+  const { partNumber, quantity, faults } = refused;
+  const [fault] = faults;
+  if (partNumber === null || fault === undefined || line === undefined) return [];
+  const { offerId, vendor, condition, certificate, unitOfMeasure, remark } = line;
+  const { lasting } = splitRemark(remark);
+  return [
+    {
+      ...{ partNumber, quantity, code: fault.code, message: fault.message },
+      ...{ offerId, vendor, condition, unitOfMeasure },
+      ...(certificate && { certificate }),
+      ...(lasting && { wish: lasting }),
+    },
+  ];
 }
 
 /** Without what belongs to the first order only (decision 246). */
@@ -72,14 +84,16 @@ function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Ordera
       return { lines: edited.lines, leftOut, removed, prices: listPrices(edited.changes) };
     }
     if (edited.outcome === "outside limits") return { lines: [], leftOut, removed, prices: [] };
-    leftOut.push(...edited.lines.flatMap(toLeftOut));
+    leftOut.push(
+      ...edited.lines.flatMap((one) => toLeftOut(one, lines[(one.lineNumber ?? 0) - 1])),
+    );
     for (const { lineNumber } of edited.lines) if (lineNumber !== null) removed.set(lineNumber, 0);
   }
 }
 
 /** Of the lines in `removed` nothing is copied. */
 function findNotCopied(
-  { poNumber, notes, lines }: StoredOrder,
+  { poNumber, shipTo, notes, lines }: StoredOrder,
   removed: ReadonlyMap<number, 0>,
 ): NotCopied | undefined {
   const ofLines = lines.flatMap(({ partNumber, remark, neededBy }, place) => {
@@ -90,6 +104,7 @@ function findNotCopied(
   });
   const left = {
     ...(poNumber && { poNumber }),
+    ...(shipTo && { shipTo }),
     ...(notes && { notes }),
     ...(ofLines.length > 0 && { lines: ofLines }),
   };
@@ -136,6 +151,6 @@ export async function duplicateOrder(
   });
   if (lines.length === 0) return { outcome: "nothing", leftOut };
   const details = describeCopy(order, { leftOut, ...found }, request.signedIn);
-  const draft = { ...request, poNumber: null, notes: null };
+  const draft = { ...request, ...noOrderTexts };
   return { outcome: "created", order: await storeDraft(tx, draft, lines, details), leftOut };
 }

@@ -1,10 +1,11 @@
-// Editing a draft: lines, purchase order number and notes (decision 89). Invariant: an edit applies
+// Editing a draft: its lines and what is written to it (decision 89). Invariant: an edit applies
 // to the version that the buyer saw, all or nothing.
 import { userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type StoredOrder, sumLineTotals } from "../order.ts";
 import type { BuyerOrderRequest, OrderEventDetails } from "../orderEvent.ts";
+import { type OrderTexts, pickOrderTexts } from "../orderTexts.ts";
 import { sendCurrentDraft } from "./currentDraftQueries.ts";
 import { type BrokenLimit, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
@@ -35,8 +36,9 @@ export type EditOutcome =
   | { readonly outcome: "outside limits"; readonly order: StoredOrder; readonly limit: BrokenLimit }
   | { readonly outcome: "unknown" };
 
-function findTextChanges(draft: StoredOrder, edit: DraftEdit): OrderEventDetails {
-  const changed = (["poNumber", "notes"] as const).flatMap((field) => {
+/** The texts of a draft that an edit changes. */
+export function findTextChanges(draft: OrderTexts, edit: Partial<OrderTexts>): OrderEventDetails {
+  const changed = (["poNumber", "shipTo", "notes"] as const).flatMap((field) => {
     const [before, after] = [draft[field], edit[field]];
     return after === undefined || after === before ? [] : [[field, { before, after }]];
   });
@@ -84,11 +86,9 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   if (Object.keys(details).length === 0 && edit.reprice !== true) {
     return { outcome: "unchanged", order: draft };
   }
-  const { poNumber = draft.poNumber, notes = draft.notes } = edit;
   const order: StoredOrder = {
     ...draft,
-    poNumber,
-    notes,
+    ...pickOrderTexts({ ...draft, ...edit }),
     lines: edited.lines,
     subtotal: sumLineTotals(edited.lines),
     version: draft.version + 1,

@@ -8,6 +8,7 @@ import { type LineInstructions, noInstructions, pickInstructions } from "../line
 import { addToLine } from "../mergedLines.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
 import { findPriceChange, type LineChange } from "../orderEvent.ts";
+import type { OrderTexts } from "../orderTexts.ts";
 import type { PlacedLine } from "./removedLines.ts";
 import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
@@ -17,7 +18,7 @@ export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: numb
 export type AddedLine = OfferQuantity & { readonly instructions?: LineInstructions };
 
 /** An edit of a draft. Undefined fields stay unchanged. */
-export type DraftEdit = {
+export type DraftEdit = Partial<OrderTexts> & {
   /** New quantities by line number from 1; 0 removes the line. */
   readonly quantities?: ReadonlyMap<number, number>;
   /** New remarks and days by line number. */
@@ -26,8 +27,6 @@ export type DraftEdit = {
   readonly added?: readonly AddedLine[];
   /** Put back as they were, in the order of their numbers. */
   readonly restored?: readonly PlacedLine[];
-  readonly poNumber?: string | null;
-  readonly notes?: string | null;
   /** Updates all lines to today's prices. */
   readonly reprice?: boolean;
   /** Reduces the quantities to the available stock; lines without stock are removed. */

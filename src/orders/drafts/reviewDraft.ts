@@ -42,6 +42,7 @@ export type ReviewedLine = {
   readonly late: LateDay | null;
   /** The requested certificate that the offer does not list; it never blocks a line. */
   readonly missing: MissingCertificate | null;
+  readonly reviewedAt: Date;
 };
 
 /** Whether the stock of a line is enough for it; null if its offer is not sold. */
@@ -109,6 +110,7 @@ function reviewLine(
     faults,
     late,
     missing: findMissingCertificate(before.remark, certificate),
+    reviewedAt: now,
   };
 }
 
@@ -131,7 +133,7 @@ export function reviewLines(
   );
 }
 
-/** Covers every line, price and detail, and by the version also the notes. */
+/** Covers every line, price and detail, and by the version also the texts of the order. */
 function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly ReviewedLine[]): string {
   const seen = lines.map(({ before, after }) => [
     before.offerId,

@@ -1,5 +1,5 @@
 import { formatCount } from "../../html/amount.ts";
-import { type Content, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { isSamePrice } from "../../price.ts";
 import { texts } from "./texts.ts";
@@ -8,6 +8,16 @@ const maxLinks = 20;
 
 function isChanged({ before, after }: ReviewedLine): boolean {
   return after === null || !isSamePrice(after.unitPrice, before.unitPrice);
+}
+
+/** Links to lines by their numbers, the first of them if they are many. */
+export function renderLineLinks(numbers: readonly number[], address: string): Html {
+  const links = numbers.slice(0, maxLinks).map(
+    (number) => html` <a href="${address}?from=${number}#line-${number}"
+ aria-label="${texts.elsewhere.line(number)}">${number}</a>`,
+  );
+  const more = numbers.length - maxLinks;
+  return html`${links}${more > 0 && texts.elsewhere.more(formatCount(more))}`;
 }
 
 /**
@@ -23,11 +33,5 @@ export function renderChangedElsewhere(
     isChanged(line) && (place < from || place >= to) ? [place + 1] : [],
   );
   if (numbers.length === 0) return null;
-  const links = numbers.slice(0, maxLinks).map(
-    (number) => html` <a href="${address}?from=${number}#line-${number}"
- aria-label="${texts.elsewhere.line(number)}">${number}</a>`,
-  );
-  const more = numbers.length - maxLinks;
-  const rest = more > 0 && texts.elsewhere.more(formatCount(more));
-  return html`<p>${texts.elsewhere.sentence(links, rest)}</p>\n`;
+  return html`<p>${texts.elsewhere.sentence(renderLineLinks(numbers, address))}</p>\n`;
 }

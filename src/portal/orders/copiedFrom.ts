@@ -6,10 +6,16 @@ import { renderForm } from "../../html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { formatPoNumber, type StoredOrder, shortOrderName } from "../../orders/order.ts";
+import {
+  formatPoNumber,
+  type OrderId,
+  type StoredOrder,
+  shortOrderName,
+} from "../../orders/order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "../../orders/orderEvent.ts";
 import { selectOrder } from "../../orders/queries.ts";
-import { orderAddress } from "../addresses.ts";
+import { selectOpenRequestsOfOrder } from "../../quoteRequests/openRequestQueries.ts";
+import { orderAddress, quoteAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
 import { texts } from "./texts.ts";
@@ -24,12 +30,13 @@ function join(texts: readonly Content[], separator: string): Content {
   return texts.map((one, place) => html`${place === 0 ? null : separator}${one}`);
 }
 
-function nameNotCopied({ poNumber, notes, lines = [] }: NotCopied): Html | null {
+function nameNotCopied({ poNumber, shipTo, notes, lines = [] }: NotCopied): Html | null {
   const [remarks, days] = (["remark", "neededBy"] as const).map(
     (field) => lines.filter((line) => line[field] !== undefined).length,
   );
   const names = [
     poNumber && closeBidi(formatPoNumber(poNumber)),
+    shipTo && texts.copy.shipTo,
     notes && texts.copy.notes,
     remarks && texts.copy.remarks(remarks),
     days && texts.copy.days(days),
@@ -37,7 +44,7 @@ function nameNotCopied({ poNumber, notes, lines = [] }: NotCopied): Html | null 
   return names.length === 0 ? null : texts.copy.notCopied(join(names, ", "));
 }
 
-function listNotCopied({ notes, lines = [] }: NotCopied): Definition[] {
+function listNotCopied({ shipTo, notes, lines = [] }: NotCopied): Definition[] {
   const ofLines = lines.slice(0, maxShown).map(({ partNumber, remark, neededBy }) => {
     const written = [
       ...(neededBy === undefined ? [] : [texts.copy.neededBy(renderDay(neededBy))]),
@@ -45,8 +52,13 @@ function listNotCopied({ notes, lines = [] }: NotCopied): Definition[] {
     ];
     return { term: partNumber, value: join(written, "; ") };
   });
-  const ofOrder = html`<span class="typed">${notes}</span>`;
-  return [...(notes ? [{ term: texts.order.notes, value: ofOrder }] : []), ...ofLines];
+  const ofOrder = [
+    { term: texts.order.shipTo, text: shipTo },
+    { term: texts.order.notes, text: notes },
+  ].flatMap(({ term, text }) =>
+    text === undefined ? [] : [{ term, value: html`<span class="typed">${text}</span>` }],
+  );
+  return [...ofOrder, ...ofLines];
 }
 
 function listPrices(lines: readonly LineChange[]): Definition[] {
@@ -63,6 +75,21 @@ function renderFolded(title: string, definitions: readonly Definition[], all: nu
   return html`<details><summary>${title}</summary>
 ${renderDefinitions(definitions)}${more}</details>
 `;
+}
+
+/** The open quote requests for the order or its parts, which may be answered soon. */
+async function renderRequests(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  from: OrderId,
+): Promise<Html | null> {
+  const requests = await selectOpenRequestsOfOrder(db, signedIn.account.accountId, from);
+  if (requests.length === 0) return null;
+  const links = requests.map(
+    ({ requestId, requestNumber }) =>
+      html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`,
+  );
+  return html`<p>${texts.copy.requests(join(links, ", "))}</p>\n`;
 }
 
 /** The form that makes the draft current again that was so before the copy; null if none was. */
@@ -104,6 +131,7 @@ export async function renderCopiedFrom(
     renderFolded(texts.copy.showPrices, listPrices(prices), prices.length),
     names && html`<p>${names}</p>\n`,
     renderFolded(texts.copy.showNotCopied, listNotCopied(notCopied), notCopied.lines?.length ?? 0),
+    await renderRequests(context, visit, from),
     isCurrent && (await renderSwitchBack(context, visit, made)),
   ]}`;
   return renderNotice("neutral", title, body);

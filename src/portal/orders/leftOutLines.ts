@@ -14,33 +14,26 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type Row, renderTable } from "../../html/table.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import type { LeftOutLine, OrderEvent } from "../../orders/orderEvent.ts";
+import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { fitToStock } from "../../pricing/orderTerms.ts";
-import { orderAddress, renderPartLink } from "../addresses.ts";
+import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
+import { leftOutQuoteAddress, orderAddress, quoteAddress, renderPartLink } from "../addresses.ts";
 import { isOrdered } from "../parts/bestOffer.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import {
+  listLeftOut,
+  loadLeftOutLines,
+  type PlacedLeftOut,
+} from "../quoteRequests/leftOutQuote.ts";
+import { markRequested } from "../quoteRequests/openRequests.ts";
+import { texts as quoteTexts } from "../quoteRequests/texts.ts";
+import { findLineReason, type WantedLine } from "../quoteRequests/wantedLines.ts";
 import { texts } from "./texts.ts";
 
 /** The most parts whose offers are loaded. */
 const maxLoaded = 100;
-
-/**
- * The lines that a draft was created without and that it still does not have: each line of the same
- * part that was added since stands for one.
- */
-function listLeftOut({ status, lines }: StoredOrder, timeline: readonly OrderEvent[]) {
-  if (status !== "draft") return [];
-  const leftOut = timeline.flatMap(({ details }) => details.leftOut ?? []);
-  const seen = new Map<string, number>();
-  return leftOut.filter(({ partNumber, copied = 0 }) => {
-    const before = seen.get(partNumber) ?? 0;
-    seen.set(partNumber, before + 1);
-    const present = lines.filter((line) => line.partNumber === partNumber).length;
-    return present - copied <= before;
-  });
-}
 
 type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<number, string> };
 
@@ -73,15 +66,33 @@ ${lead}${form}</div>
 `;
 }
 
+/** A line that was left out, and what of it a quote can be requested for. */
+type LeftOut = { readonly line: PlacedLeftOut; readonly wanted: WantedLine | undefined };
+
+/** What the line was in the order, and the request that its part is already in. */
+function describeLine({ line, wanted }: LeftOut): Html {
+  const { condition, certificate = null, vendor, wish } = line;
+  const papers = renderShortCertificates(certificate);
+  const facts = [condition, papers, vendor].filter((fact) => fact != null);
+  const said = facts.map((fact, place) => html`${place > 0 && " · "}${fact}`);
+  const { requestId, requestNumber } = wanted?.requested ?? {};
+  const link = requestId && html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
+  return html`${renderPartLink(line.partNumber)}${[
+    facts.length > 0 && html`<span class="sub">${said}</span>`,
+    wish !== undefined && html`<span class="sub typed">${wish}</span>`,
+    link && html`<span class="sub short">${quoteTexts.form.requested(link)}</span>`,
+  ]}`;
+}
+
 /** `part` is false while the catalog is loading. */
-function toRow(line: LeftOutLine, part: PricedPart | undefined | false, adding: Adding): Row {
-  const { partNumber, quantity, message } = line;
+function toRow(left: LeftOut, part: PricedPart | undefined | false, adding: Adding): Row {
+  const { quantity, message } = left.line;
   const offers = part ? part.offers.filter(isOrdered) : [];
   const why = part === false ? texts.leftOut.notYet : texts.leftOut.none;
   const none = html`<span class="quiet">${why}</span>`;
   const others: Content =
     offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, quantity, adding));
-  return { cells: [renderPartLink(partNumber), formatCount(quantity), message, others] };
+  return { cells: [describeLine(left), formatCount(quantity), message, others] };
 }
 
 /** Vendors write one number in upper and lower case. */
@@ -89,15 +100,29 @@ function keyOf({ partNumber }: { readonly partNumber: string }): string {
   return partNumberKey(partNumber);
 }
 
+/** The link to a quote for the lines that are not requested yet; null if none needs one. */
+function renderQuoteLink({ orderId }: StoredOrder, all: readonly LeftOut[]): Html | null {
+  const needed = all.filter(
+    ({ wanted }) =>
+      wanted?.requested === undefined &&
+      wanted !== undefined &&
+      findLineReason(wanted, wanted.line.quantity) !== null,
+  );
+  if (needed.length === 0) return null;
+  const text = texts.attention.quote(Math.min(needed.length, maxQuoteLines));
+  return html`<a class="button" href="${leftOutQuoteAddress(orderId)}">${text}</a>`;
+}
+
 /** All lines that were left out; null if there are none. */
 export async function renderLeftOut(
   context: PortalContext,
-  { signedIn, now }: Visit,
+  visit: Visit,
   order: StoredOrder,
   timeline: readonly OrderEvent[],
 ): Promise<Html | null> {
   const leftOut = listLeftOut(order, timeline);
   if (leftOut.length === 0) return null;
+  const { signedIn, now } = visit;
   const { accountId } = signedIn.account;
   const numbers = [...new Set(leftOut.map(({ partNumber }) => partNumber))].slice(0, maxLoaded);
   const isLoaded = readIfAvailable(context.replica, () => true) ?? false;
@@ -106,8 +131,11 @@ export async function renderLeftOut(
   const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
   const minted = context.partIds.mint(accountId, ids, now.getTime());
   const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
-  const rows = leftOut.map((line) =>
-    toRow(line, isLoaded && partOf.get(keyOf(line)), { order, partIdOf }),
+  const lines = isLoaded ? await loadLeftOutLines(context, visit, leftOut) : [];
+  const marked = await markRequested(context, visit, lines, false);
+  const all = leftOut.map((line, place) => ({ line, wanted: marked[place] }));
+  const rows = all.map((one) =>
+    toRow(one, isLoaded && partOf.get(keyOf(one.line)), { order, partIdOf }),
   );
   const table = renderTable({
     caption: texts.leftOut.title(leftOut.length),
@@ -121,5 +149,6 @@ export async function renderLeftOut(
   });
   const loading = isLoaded ? null : renderNotice("neutral", texts.leftOut.loading);
   const body = html`${loading}${table}`;
-  return renderCard({ title: texts.leftOut.title(leftOut.length), body });
+  const foot = renderQuoteLink(order, all);
+  return renderCard({ title: texts.leftOut.title(leftOut.length), body, ...(foot && { foot }) });
 }

@@ -2,12 +2,10 @@ import { nameOrder, renderStatus, titleOrderInFull } from "../../components/name
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
-import { limits } from "../../contract/limits.ts";
 import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
-import { renderDefinitions } from "../../html/definitions.ts";
-import { renderTextArea, renderTextField } from "../../html/field.ts";
+import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import {
   type FormState,
   renderActions,
@@ -33,6 +31,7 @@ import { newQuoteAddress, orderAddress, partAddress } from "../addresses.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
+import { orderFields, renderOrderFields, repeatShown } from "./orderFields.ts";
 import {
   describeCreator,
   describeOrder,
@@ -42,7 +41,7 @@ import {
   sumUnits,
 } from "./orderSentence.ts";
 import { texts } from "./texts.ts";
-import { formOfDraft, repeatShown } from "./typedDraft.ts";
+import { formOfDraft } from "./typedDraft.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
 export type OrderPageFacts = {
@@ -58,6 +57,8 @@ export type OrderPageFacts = {
   readonly copied: Html | null;
   /** The lines that a duplicate was created without. */
   readonly leftOut: Html | null;
+  /** Addresses that were used before; none unless the order is a draft. */
+  readonly shipTos: readonly string[];
   readonly from: number;
   /** For an operator who views the site as a buyer. */
   readonly isReadOnly: boolean;
@@ -111,6 +112,14 @@ ${post("/reprice", texts.moved.reprice)}`,
   return html`${blockedNotice}${repricedNotice}${movedNotice}`;
 }
 
+/** What is written to an order; its PO number is in its title. */
+function describeTexts(order: StoredOrder): Definition[] {
+  return orderFields.flatMap(({ of, label }) => {
+    const text = of === "poNumber" ? null : order[of];
+    return text === null ? [] : [{ term: label, value: html`<span class="typed">${text}</span>` }];
+  });
+}
+
 function renderFacts({ order, accountName, timeline }: OrderPageFacts): Html {
   const facts = renderDefinitions([
     {
@@ -124,9 +133,7 @@ function renderFacts({ order, accountName, timeline }: OrderPageFacts): Html {
       term: texts.reference.request,
       value: renderCopyable(order.requestId, texts.reference.requestName),
     },
-    ...(order.notes === null || order.status === "draft"
-      ? []
-      : [{ term: texts.reference.notes, value: html`<span class="typed">${order.notes}</span>` }]),
+    ...(order.status === "draft" ? [] : describeTexts(order)),
   ]);
   return renderCard({ title: texts.reference.title, body: facts });
 }
@@ -193,18 +200,8 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
 function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
   const { order, review, from } = shown;
   const save = renderActions(renderButton({ text: texts.order.save, name: "save", value: "yes" }));
-  const details = html`<div class="fields">${renderTextField(form, {
-    name: "po_number",
-    label: texts.order.poNumber,
-    optional: true,
-    maxLength: limits.poNumberLength,
-    autocomplete: "off",
-  })}${renderTextArea(form, {
-    name: "notes",
-    label: texts.order.notes,
-    optional: true,
-    rows: 2,
-  })}</div>
+  const action = orderAddress(order.orderId);
+  const details = html`<div class="fields">${renderOrderFields(form, shown.shipTos, action)}</div>
 `;
   const body = html`${renderFaults(form)}${renderCard({
     title: countLines(order),
@@ -212,7 +209,6 @@ function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
   })}${renderCard({ title: texts.order.details, body: details, foot: save })}`;
   const place = { version: String(order.version), from: String(from + 1) };
   const hidden = { ...place, ...repeatShown(order) };
-  const action = orderAddress(order.orderId);
   return renderForm({ action, id: draftForm, guarded: true, hidden, body });
 }
 

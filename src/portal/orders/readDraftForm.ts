@@ -8,10 +8,8 @@ import type { DraftEdit } from "../../orders/drafts/editLines.ts";
 import { firstNeededDay, type LineInstructions } from "../../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
+import { readOrderFields } from "./orderFields.ts";
 import { texts } from "./texts.ts";
-
-/** In characters. */
-const maxLengths = { po_number: limits.poNumberLength, notes: limits.notesLength } as const;
 
 export type ReadDraftForm = { readonly edit: DraftEdit; readonly faults: readonly FieldFault[] };
 
@@ -33,16 +31,6 @@ function readText(form: Fields, name: string): string | null | undefined {
   if (!form.has(name)) return undefined;
   const text = form.text(name).trim();
   return text === "" ? null : text;
-}
-
-function checkLength(
-  text: string | null | undefined,
-  name: keyof typeof maxLengths,
-  what: string,
-): FieldFault[] {
-  const length = [...(text ?? "")].length;
-  if (length <= maxLengths[name]) return [];
-  return [{ field: name, text: texts.change.tooLong(what, length, maxLengths[name]) }];
 }
 
 function readQuantities(form: Fields): {
@@ -131,19 +119,9 @@ function readInstructions(
 export function readDraftForm(form: Fields, order: StoredOrder, now: Date): ReadDraftForm {
   const { quantities, faults } = readQuantities(form);
   const read = readInstructions(form, order, quantities, now);
-  const [poNumber, notes] = [readText(form, "po_number"), readText(form, "notes")];
+  const ofOrder = readOrderFields(form);
   return {
-    edit: {
-      quantities,
-      instructions: read.instructions,
-      ...(poNumber === undefined ? {} : { poNumber }),
-      ...(notes === undefined ? {} : { notes }),
-    },
-    faults: [
-      ...checkLength(poNumber, "po_number", texts.order.poNumber),
-      ...checkLength(notes, "notes", texts.order.notes),
-      ...faults,
-      ...read.faults,
-    ],
+    edit: { quantities, instructions: read.instructions, ...ofOrder.texts },
+    faults: [...ofOrder.faults, ...faults, ...read.faults],
   };
 }

@@ -9,6 +9,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { nameDraft, renderAddedRows } from "./addedRows.ts";
 import { renderCopiedFrom } from "./copiedFrom.ts";
 import { renderLeftOut } from "./leftOutLines.ts";
+import { loadShipTos } from "./orderFields.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 import { texts } from "./texts.ts";
 
@@ -39,9 +40,11 @@ export async function answerOrder(
   const { query, form, now, signedIn } = visit;
   const { status = 200, ...shown } = more;
   const first = readFrom(query.text("from") || form.text("from"));
-  const [timeline, review] = await Promise.all([
+  const isDraft = order.status === "draft";
+  const [timeline, review, shipTos] = await Promise.all([
     selectTimeline(db, order.orderId),
-    order.status === "draft" ? loadDraftReview(db, order, now) : null,
+    isDraft ? loadDraftReview(db, order, now) : null,
+    isDraft ? loadShipTos(db, order) : [],
   ]);
   const from = first < order.lines.length ? first : 0;
   const isReadOnly = signedIn.viewedBy !== undefined;
@@ -51,6 +54,7 @@ export async function answerOrder(
     ...shown,
     copied,
     leftOut,
+    shipTos,
     from,
     order,
     review,

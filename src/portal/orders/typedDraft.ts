@@ -14,20 +14,15 @@ import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { trimRemark } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
+import { orderFields, writeOrderFields } from "./orderFields.ts";
 import { texts } from "./texts.ts";
-
-const textFields = [
-  { name: "po_number", label: texts.order.poNumber },
-  { name: "notes", label: texts.order.notes },
-] as const;
 
 type DraftTexts = Record<string, string>;
 
-function textsOf({ poNumber, notes, lines }: StoredOrder): DraftTexts {
+function textsOf(order: StoredOrder): DraftTexts {
   return Object.fromEntries([
-    ["po_number", poNumber ?? ""],
-    ["notes", notes ?? ""],
-    ...lines.flatMap(({ quantity, remark, neededBy }, place) => [
+    ...Object.entries(writeOrderFields(order)),
+    ...order.lines.flatMap(({ quantity, remark, neededBy }, place) => [
       [quantityField(place + 1), String(quantity)],
       [remarkField(place + 1), remark ?? ""],
       [neededByField(place + 1), neededBy ?? ""],
@@ -38,11 +33,6 @@ function textsOf({ poNumber, notes, lines }: StoredOrder): DraftTexts {
 /** The form of a draft as it is stored. */
 export function formOfDraft(order: StoredOrder): FormState {
   return freshForm(textsOf(order));
-}
-
-/** The hidden fields that repeat what the form shows besides its lines. */
-export function repeatShown({ poNumber, notes }: StoredOrder): Readonly<Record<string, string>> {
-  return { "was-po_number": poNumber ?? "", "was-notes": notes ?? "" };
 }
 
 /** The form of a draft as it was typed, with what is wrong with it. */
@@ -106,7 +96,7 @@ export function mergeTyped(current: StoredOrder, form: Fields): MergedDraft {
   const merged = textsOf(current);
   const marks = markLines(current);
   const fields: ConflictField[] = [];
-  for (const { name, label } of textFields) {
+  for (const { name, label } of orderFields) {
     const typed = form.text(name);
     if (!form.has(`was-${name}`) || typed === form.text(`was-${name}`)) continue;
     fields.push({ label, current: merged[name], typed, differs: typed !== merged[name] });

@@ -8,6 +8,7 @@ import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, OfferQuantity } from "../../orders/drafts/editLines.ts";
 import type { OrderId } from "../../orders/order.ts";
+import { noOrderTexts } from "../../orders/orderTexts.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
@@ -43,7 +44,7 @@ export async function addLine(
     runOncePerForm<CreateOutcome | EditOutcome>(tx, sent, (formId) => {
       const made = { signedIn, requestId, now, formId };
       return draft === newDraft
-        ? createDraft(tx, { ...made, lines: [line], poNumber: null, notes: null })
+        ? createDraft(tx, { ...made, lines: [line], ...noOrderTexts })
         : editDraft(tx, { ...made, orderId: draft, version: null, edit: { added: [line] } });
     }),
   );

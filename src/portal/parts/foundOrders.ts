@@ -15,6 +15,7 @@ import {
 } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
+import { renderFound } from "./foundCard.ts";
 import { texts } from "./texts.ts";
 
 const maxShown = 5;
@@ -72,20 +73,13 @@ export async function findResultOrders(
 
 /** What `findResultOrders` found, above the parts; null if nothing. */
 export function renderResultOrders(orders: readonly OrderSummary[], text: string): Content {
-  if (orders.length === 0) return null;
   const points = orders.slice(0, maxShown).map((order) => {
     const { orderId, orderNumber, poNumber, status, subtotal } = order;
     const po = poNumber === null ? null : html` · ${formatPoNumber(poNumber)}`;
     const link = html`<a href="${orderAddress(orderId)}">${orderNumber}${po}</a>`;
-    return html`<li>${link} ${renderStatus(status)} <span
- class="quiet">${formatMoney(subtotal)}</span></li>\n`;
+    const sum = html`<span class="quiet">${formatMoney(subtotal)}</span>`;
+    return html`${link} ${renderStatus(status)} ${sum}`;
   });
-  const all = formatAddress("/orders", { q: text });
-  const more = html`<p><a href="${all}">${texts.orders.viewAll}</a></p>\n`;
-  return html`<section class="meant card">
-<p>${texts.orders.title}</p>
-<ul>
-${points}</ul>
-${orders.length > maxShown && more}</section>
-`;
+  const all = { href: formatAddress("/orders", { q: text }), text: texts.orders.viewAll };
+  return renderFound(texts.orders.title, points, orders.length > maxShown ? all : null);
 }

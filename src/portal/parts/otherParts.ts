@@ -140,7 +140,7 @@ export async function renderMeant(
   const title =
     names.length === 0
       ? introduceSuggestions(suggestions, texts.search.noExact)
-      : texts.search.showing(renderNames(query, names));
+      : texts.search.showing(query.text, renderNames(query, names));
   const more = names
     .filter(({ partCount }) => partCount > parts.length)
     .map((one) => linkOther(query, one.name, texts.search.viewAll(one.parts, one.name)));

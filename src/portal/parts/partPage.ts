@@ -1,4 +1,5 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
 import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { renderReplacements } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
@@ -34,6 +35,15 @@ export async function partOrNull(context: PortalContext, visit: Visit): Promise<
   return (await part(context, visit)) ?? null;
 }
 
+/** The only direct successor of a part, if that is superseded too, up to `last`; else null. */
+function findDirectSuccessor(offers: LoadedPart["offers"], last: string): string | null {
+  const named = offers.flatMap(({ offer }) => offer.supersededBy ?? []);
+  const numberOf = new Map(named.map((number) => [partNumberKey(number), number]));
+  const [direct, ...others] = numberOf.values();
+  if (direct === undefined || others.length > 0) return null;
+  return numberOf.has(partNumberKey(last)) ? null : direct;
+}
+
 /** Why no offer is sold, and what replaces the part, with its stock; null if some are sold. */
 async function renderHeldNotice(
   context: PortalContext,
@@ -51,7 +61,12 @@ async function renderHeldNotice(
   const { accountId } = signedIn.account;
   const successor = await loadPart(context, accountId, next.partNumber, now);
   const stock = successor && renderStockOfPart(successor);
-  const hint = texts.part.supersededHint(renderPartLink(next.partNumber), stock);
+  const last = renderPartLink(next.partNumber);
+  const direct = findDirectSuccessor(offers, next.partNumber);
+  const hint =
+    direct === null
+      ? texts.part.supersededHint(last, stock)
+      : texts.part.supersededAgainHint(renderPartLink(direct), last, stock);
   return renderNotice("short", texts.part.superseded, html`<p>${hint}</p>`);
 }
 

@@ -20,10 +20,11 @@ import { renderPager } from "../../html/pager.ts";
 import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
 import { browseForAccount, type PricedResults } from "../../pricing/browseForAccount.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import { partAddress } from "../addresses.ts";
+import { partAddress, quoteAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { findResultOrders, renderResultOrders } from "./foundOrders.ts";
+import { findNamedRequest, findResultRequests, renderResultRequests } from "./foundRequests.ts";
 import { renderMeant, renderNone, renderSuggestions } from "./otherParts.ts";
 import { facetsId, renderResultFacets } from "./resultFacets.ts";
 import {
@@ -170,11 +171,12 @@ export async function answerResults(
   const { text } = query;
   if (text === "") return answerPage({ title: texts.search.title, body: renderStart(context) });
   const { account, draft } = visit.signedIn;
-  const [found, codes, draftQuantities, orders] = await Promise.all([
+  const [found, codes, draftQuantities, orders, requests] = await Promise.all([
     browseForAccount(context, account.accountId, query, visit.now),
     selectTradeCodes(context.db),
     selectDraftQuantities(context.db, draft),
     isFirstPage(query) ? findResultOrders(context.db, account.accountId, text) : [],
+    isFirstPage(query) ? findResultRequests(context.db, account.accountId, text) : [],
   ]);
   const first = found.parts[0]?.offers[0].offer;
   const isStockNumber = first && findMatchReason(text, first) === "stock number";
@@ -183,7 +185,8 @@ export async function answerResults(
   const page = { title, heading, search: text, ...linkBack(query) };
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const shown = { query, conditionNames, sent: sent?.row ?? null, draftQuantities };
-  const above = html`${renderDone(visit)}${renderResultOrders(orders, text)}`;
+  const own = html`${renderResultOrders(orders, text)}${renderResultRequests(requests)}`;
+  const above = html`${renderDone(visit)}${own}`;
   if (found.partCount === 0 && !isNarrowed(query.filter)) {
     const meant = await renderMeant(context, visit, found, shown);
     const body = html`${above}${meant ?? renderNone(context, visit, query, found)}`;
@@ -214,12 +217,24 @@ function isOnlyText(query: ResultsQuery): boolean {
   return isFirstPage(query) && query.order.by === "best" && !query.isList;
 }
 
-/** A search for the exact number of a part opens the part. */
+/** The page of what a text is the exact number of: a part, or a quote request of the account. */
+async function findExactPage(
+  { db, replica }: PortalContext,
+  { signedIn, now }: Visit,
+  text: string,
+): Promise<string | undefined> {
+  const number = replica.read((view) => findExactNumber(view, text, now));
+  if (number !== undefined) return partAddress(number);
+  const request = await findNamedRequest(db, signedIn.account.accountId, text);
+  return request && quoteAddress(request.requestId);
+}
+
+/** A search for an exact number opens its page. */
 export const showSearchPage: Handler = async (context, visit) => {
   const query = readResultsQuery(visit.query);
   if (query.text !== "" && isOnlyText(query)) {
-    const number = context.replica.read((view) => findExactNumber(view, query.text, visit.now));
-    if (number !== undefined) return redirect(partAddress(number));
+    const exact = await findExactPage(context, visit, query.text);
+    if (exact !== undefined) return redirect(exact);
   }
   return answerResults(context, visit, query, null);
 };

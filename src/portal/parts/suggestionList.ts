@@ -13,9 +13,12 @@ import { type Html, html } from "../../html/html.ts";
 import { formatPoNumber } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
-import { orderAddress, partAddress } from "../addresses.ts";
+import type { QuoteRequestSummary } from "../../quoteRequests/quoteRequest.ts";
+import { orderAddress, partAddress, quoteAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
+import { renderQuoteState } from "../quoteRequests/showQuoteRequests.ts";
 import { suggestOrders } from "./foundOrders.ts";
+import { suggestRequests } from "./foundRequests.ts";
 import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
 
@@ -38,12 +41,23 @@ function renderOrder(order: OrderSummary, typed: string): Html {
   return renderOption({ href, icon: "shopping-cart", text, beside: renderStatus(order.status) });
 }
 
+function renderRequest(request: QuoteRequestSummary, typed: string): Html {
+  const { requestId, requestNumber, firstPart, state } = request;
+  const number = markTyped(requestNumber, typed);
+  const text = html`${number} <span class="quiet">${firstPart}</span>`;
+  const href = quoteAddress(requestId);
+  return renderOption({ href, icon: "scroll-text", text, beside: renderQuoteState(state) });
+}
+
 /** The options for the text typed so far; empty if there are none. */
 export const showSuggestions: Handler = async ({ db, replica }, visit) => {
   const typed = visit.query.text("q").trim().slice(0, maxTextLength).toWellFormed();
   const found = replica.read((view) => suggestParts(view, typed, visit.now));
   const { accountId } = visit.signedIn.account;
-  const orders = await suggestOrders(db, accountId, typed);
+  const [orders, requests] = await Promise.all([
+    suggestOrders(db, accountId, typed),
+    suggestRequests(db, accountId, typed),
+  ]);
   const parts = found.parts.map((part) => renderPart(part, typed));
   const meant = found.meant.map((one) => {
     const beside = html`<span class="quiet">${describeSuggestion(one)}</span>`;
@@ -60,6 +74,7 @@ export const showSuggestions: Handler = async ({ db, replica }, visit) => {
     }),
     found.isMeantFirst ? [meant, parts] : [parts, meant],
     orders.map((order) => renderOrder(order, typed)),
+    requests.map((request) => renderRequest(request, typed)),
   ];
   return { kind: "fragment", html: html`${options}` };
 };

@@ -20,7 +20,8 @@ come first.`,
     noExact: "No exact match. Did you mean one of these?",
     noMatch: (text: string) => `No part matches “${text}”`,
     corrected: (link: Html) => html`Did you mean ${link}?`,
-    showing: (names: Content) => html`Showing results for ${names}`,
+    showing: (text: string, names: Content) =>
+      html`No part named “${text}”. Showing results for ${names}`,
     otherName: (link: Html, parts: string) => html`${link} (${parts})`,
     otherNames: (names: Content) => html`Results under other names: ${names}`,
     viewAll: (parts: string, name: string) => `View all ${parts} for ${name}`,
@@ -34,6 +35,10 @@ use <a href="/quick-order">quick order</a>.`,
   orders: {
     title: "Your orders with this number:",
     viewAll: "View all orders with this number",
+  },
+  requests: {
+    title: "Your quote requests with this number:",
+    viewAll: "View all quote requests",
   },
   sorting: {
     best: "Best match",
@@ -108,6 +113,10 @@ use <a href="/quick-order">quick order</a>.`,
     supersededHint: (successor: Html, stock: Content) =>
       html`This part can't be ordered, and we never substitute parts without asking.
 <code>${successor}</code> replaces it${stock && html`: ${stock}`}.`,
+    supersededAgainHint: (direct: Html, successor: Html, stock: Content) =>
+      html`This part can't be ordered, and we never substitute parts without asking.
+It was superseded by <code>${direct}</code>, now
+<code>${successor}</code>${stock && html`: ${stock}`}.`,
     onHold: "On hold, not for sale",
     onHoldHint:
       "Sales of this part are suspended, so it can't be ordered for now. We never substitute " +

@@ -5,7 +5,9 @@ import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { BulkOutcome } from "../../quickOrders/bulk/applyBulkAction.ts";
 import { skipReasons } from "../../quickOrders/bulk/bulkActions.ts";
+import type { ChangedRow } from "../../quickOrders/bulk/changedQueries.ts";
 import type { Fields } from "../../site/fields.ts";
+import { renderChangedRows } from "./bulk/changedRows.ts";
 import { formatListAddress } from "./listView.ts";
 import { texts } from "./texts.ts";
 
@@ -22,26 +24,30 @@ export type BulkDone = {
   readonly of: number | null;
   /** Whether the action can be repeated for other rows. */
   readonly hasMore: boolean;
+  /** What can be undone of it; its changes are listed. */
+  readonly step: number | null;
 };
 
-type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped" | "of"> & {
+type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped" | "of" | "step"> & {
   readonly hasMore?: boolean;
 };
 
-export function summarizeBulk({ rowNumbers, skipped, of, hasMore = false }: BulkChanges): BulkDone {
+export function summarizeBulk(changes: BulkChanges): BulkDone {
+  const { rowNumbers, skipped, of, hasMore = false, step } = changes;
   const left = [...skipped].map(
     ([why, rows]) => [why, { count: rows.length, named: rows.slice(0, maxNamed) }] as const,
   );
-  return { rows: rowNumbers.length, left: new Map(left), of: of ?? null, hasMore };
+  const found = { of: of ?? null, hasMore, step: step ?? null };
+  return { rows: rowNumbers.length, left: new Map(left), ...found };
 }
 
 /** The parameters of an address that shows what a bulk action did. */
-export function formatBulk({ rows, left, of, hasMore }: BulkDone): string {
+export function formatBulk({ rows, left, of, hasMore, step }: BulkDone): string {
   const parts = [...left].map(
     ([why, { count, named }]) => `&skip_${why}=${count}_${named.join("_")}`,
   );
   const whole = `${of === null ? "" : `&of=${of}`}${hasMore ? "&more=yes" : ""}`;
-  return `&bulk=${rows}${whole}${parts.join("")}`;
+  return `&bulk=${rows}${step === null ? "" : `&step=${step}`}${whole}${parts.join("")}`;
 }
 
 /** What a bulk action did, by the parameters of an address; null without one. */
@@ -55,11 +61,13 @@ export function readBulk(query: Fields): BulkDone | null {
     return [[why, { count, named }] as const];
   });
   const of = query.text("of");
+  const step = query.text("step");
   return {
     rows: Number(rows),
     left: new Map(left),
     of: /^[1-9]\d{0,5}$/.test(of) ? Number(of) : null,
     hasMore: query.has("more"),
+    step: /^[1-9]\d{0,8}$/.test(step) ? Number(step) : null,
   };
 }
 
@@ -83,13 +91,26 @@ function renderLeft(listId: string, reason: string, { count, named }: Left, isOn
 
 type IsOnPage = (rowNumber: number) => boolean;
 
-/** The rows that a bulk action left, with links. The script replaces it. */
-export function renderBulkOutcome(listId: string, done: BulkDone | null, isOnPage: IsOnPage): Html {
-  if (done === null || done.left.size === 0) return html`<div id="list-outcome" hidden></div>\n`;
+/** The rows that a bulk action changed, and those that it left, with links. */
+type Outcome = { readonly done: BulkDone | null; readonly changed: readonly ChangedRow[] };
+
+/** The script replaces it. */
+export function renderBulkOutcome(
+  listId: string,
+  { done, changed }: Outcome,
+  isOnPage: IsOnPage,
+): Html {
+  const rows = done === null ? null : renderChangedRows(changed, done.rows);
+  const left = done === null ? null : renderAllLeft(listId, done, isOnPage);
+  const isEmpty = rows === null && left === null;
+  return html`<div id="list-outcome"${isEmpty && html` hidden`}>${rows}${left}</div>\n`;
+}
+
+function renderAllLeft(listId: string, done: BulkDone, isOnPage: IsOnPage): Html | null {
+  if (done.left.size === 0) return null;
   const reasons = [...done.left].map(([why, left]) =>
     renderLeft(listId, texts.skipped[why](formatCount(left.count)), left, isOnPage),
   );
   const all = [...done.left.values()].reduce((sum, { count }) => sum + count, 0);
-  const notice = renderNotice("short", texts.changed.skipped(all), html`<ul>\n${reasons}</ul>`);
-  return html`<div id="list-outcome">${notice}</div>\n`;
+  return renderNotice("short", texts.changed.skipped(all), html`<ul>\n${reasons}</ul>`);
 }

@@ -9,11 +9,11 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { describeBulk, formatBulk, summarizeBulk } from "./bulkOutcome.ts";
 import { renderListPage, renderListParts } from "./listPage.ts";
 import {
+  filterOfView,
   formatListAddress,
   type ListView,
   readListView,
   rowsPerPage,
-  statesOfView,
 } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 import { reuseField } from "./readSentRows.ts";
@@ -99,10 +99,10 @@ async function findPlace(
   { show }: ListView,
   rowNumber: number,
 ): Promise<number | undefined> {
-  const states = statesOfView(show);
-  const [next] = await selectRowsOnPage(db, listId, states, rowNumber - 1, 1);
+  const filter = filterOfView(show);
+  const [next] = await selectRowsOnPage(db, listId, filter, rowNumber - 1, 1);
   if (next !== undefined) return next.rowNumber;
-  const before = await selectStartBefore(db, listId, states, rowNumber, 1);
-  const [last] = await selectRowsOnPage(db, listId, states, before, 1);
+  const before = await selectStartBefore(db, listId, filter, rowNumber, 1);
+  const [last] = await selectRowsOnPage(db, listId, filter, before, 1);
   return last?.rowNumber;
 }

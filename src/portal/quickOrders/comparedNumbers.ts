@@ -3,14 +3,14 @@
 
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { renderStock } from "../../components/offerCells.ts";
-import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Column, type Row, renderTable } from "../../html/table.ts";
+import { formatMoney, type Price } from "../../price.ts";
 import { type ComparedRow, selectComparedRows } from "../../quickOrders/bulk/comparedRows.ts";
 import type { Piece } from "../../quickOrders/bulk/comparePartNumbers.ts";
-import { loadSuggested } from "../../quickOrders/loadRowOffers.ts";
+import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 import { partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
@@ -18,22 +18,29 @@ import { confirmedField, useCompared } from "./readSentRows.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
-export type ComparedNumber = ComparedRow & { readonly offer: ListedOffer };
+/** The cheapest offer that has the quantity of the row, and how many others fit the row. */
+export type ComparedNumber = ComparedRow & {
+  readonly offer: ListedOffer;
+  readonly unitPrice: Price | null;
+  readonly others: number;
+};
 
 /** The numbers to compare in a list that is checked, with their parts. */
 export async function loadComparedNumbers(
   { db, replica }: PortalContext,
   { now }: Visit,
-  { listId }: OrderList,
+  { accountId, listId }: OrderList,
   { states }: ListSummary,
 ): Promise<ComparedNumber[]> {
   if (states.not_found === 0 || states.waiting > 0) return [];
   const compared = await selectComparedRows(db, listId);
   const rows = compared.map(({ row }) => row);
-  const offers = replica.read((view) => loadSuggested(view, rows, utcDay(now)));
+  const { toConfirm, suggested } = await loadRowOffers({ db, replica }, accountId, rows, now);
   return compared.flatMap((one) => {
-    const offer = offers.get(one.partNumber);
-    return offer === undefined ? [] : { ...one, offer };
+    const { choice = null, others = 0 } = toConfirm.get(one.row.rowNumber) ?? {};
+    const offer = choice?.offer ?? suggested.get(one.partNumber);
+    const unitPrice = choice?.unitPrice ?? null;
+    return offer === undefined ? [] : { ...one, offer, unitPrice, others };
   });
 }
 
@@ -46,11 +53,14 @@ const columns: readonly Column[] = [
   { title: texts.compared.written, kind: "code" },
   { title: texts.compared.meant, kind: "code", titled: true },
   { title: texts.compared.description, kind: "text" },
+  { title: texts.compared.price, kind: "number" },
   { title: texts.compared.stock, kind: "words", titled: true },
 ];
 
-function renderCompared({ row, partNumber, written, meant, offer }: ComparedNumber): Row {
+function renderCompared(compared: ComparedNumber): Row {
+  const { row, partNumber, written, meant, offer, unitPrice, others } = compared;
   const { rowNumber } = row;
+  const more = others > 0 && html` <span class="sub">${texts.row.otherOffers(others)}</span>`;
   return {
     pick: html`<input type="checkbox" form="${rowsForm}" name="${confirmedField}" checked
  value="${rowNumber}:${partNumber}" autocomplete="off"
@@ -60,7 +70,8 @@ function renderCompared({ row, partNumber, written, meant, offer }: ComparedNumb
       html`${markPieces(written)}`,
       html`<a href="${partAddress(partNumber)}">${markPieces(meant)}</a>`,
       offer.title ?? offer.partName,
-      html`${renderStock(offer)} ${offer.condition}`,
+      unitPrice && `${formatMoney(unitPrice)} / ${offer.unitOfMeasure}`,
+      html`${renderStock(offer)} ${offer.condition}${more}`,
     ],
   };
 }

@@ -8,21 +8,25 @@ import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
+import type { ChangedRow } from "../../quickOrders/bulk/changedQueries.ts";
+import type { Rounding } from "../../quickOrders/bulk/roundedRows.ts";
 import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import { unreadColumns, unreadDates } from "../../quickOrders/layout/unreadColumns.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SameList } from "../../quickOrders/repeated/sameListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
+import { renderRounding } from "./bulk/roundedRows.ts";
 import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
 import { type ComparedNumber, renderComparedNumbers } from "./comparedNumbers.ts";
 import { renderListMenu } from "./listMenu.ts";
 import { renderListRow } from "./listRow.ts";
 import { type Adding, renderListSummary } from "./listSide.ts";
 import { renderListTools } from "./listTools.ts";
-import { countUnready, formatListAddress, type ListView, type ViewName } from "./listView.ts";
+import { countView, formatListAddress, type ListView, type ViewName } from "./listView.ts";
 import { renderListQuote } from "./quoteRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { renderNotes } from "./rows/leftOutLines.ts";
 import { renderSameLists } from "./sameLists.ts";
 import { texts } from "./texts.ts";
 
@@ -37,13 +41,18 @@ export type QuickOrderPageFacts = {
   readonly setting: RowSetting;
   readonly adding: Adding;
   readonly mayChooseColumns: boolean;
+  /** The lines of the upload that were left out and can be used as rows. */
+  readonly leftOut: readonly number[];
   /** The last action, if it can be undone. */
   readonly undo: UndoFacts | undefined;
   readonly compared: readonly ComparedNumber[];
   /** Other lists with the same rows that were ordered. */
   readonly sameLists: readonly SameList[];
-  /** What a bulk action just did. */
+  /** The rows that can be rounded to packs. */
+  readonly rounding: Rounding;
+  /** What a bulk action just did, and the rows that it changed. */
   readonly bulk: BulkDone | null;
+  readonly changedRows: readonly ChangedRow[];
   readonly notice: Html | null;
   /** The refused form of the name; null if it was not refused. */
   readonly renamed: FormState | null;
@@ -60,34 +69,24 @@ const columns: readonly Column[] = [
 ];
 
 function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
-  const tab = (show: ViewName, text: string, count: number): Tab => ({
+  const tab = (show: ViewName, text: string): Tab => ({
     text,
-    count,
+    count: countView(summary, show),
     current: show === view.show,
     href: formatListAddress(list.listId, { show, after: 0 }),
   });
-  const { states } = summary;
-  const shown = rowStates.filter((state) => states[state] > 0 || state === view.show);
+  const isShown = (show: ViewName) => countView(summary, show) > 0 || show === view.show;
   return [
-    tab("all", texts.list.all, summary.rows),
-    tab("unready", texts.list.unready, countUnready(summary)),
-    ...shown.map((state) => tab(state, stateWords[state].word, states[state])),
+    tab("all", texts.list.all),
+    tab("unready", texts.list.unready),
+    ...(isShown("requested") ? [tab("requested", texts.quotes.state)] : []),
+    ...rowStates.filter(isShown).map((state) => tab(state, stateWords[state].word)),
   ];
 }
 
 /** What was left out of the upload, except its columns: these are named where they are chosen. */
 const isUnread = (note: string) =>
   [unreadColumns, unreadDates].some((start) => note.startsWith(start));
-
-function renderNotes({ list }: QuickOrderPageFacts): Html | null {
-  const other = list.notes.filter((note) => !isUnread(note));
-  if (other.length === 0) return null;
-  const notes = other.map((note) => html`<p>${note}</p>\n`);
-  return html`<details class="hint">
-<summary>${texts.list.read}</summary>
-${notes}</details>
-`;
-}
 
 /** Whether the upload has columns, none of which was read as quantities. */
 function lacksQuantities({ list, mayChooseColumns }: QuickOrderPageFacts): boolean {
@@ -165,9 +164,8 @@ ${table}<footer>${saving}${pager}</footer>
 }
 
 function renderSummary(shown: QuickOrderPageFacts): Html {
-  const { list, summary, adding, setting } = shown;
-  const needs = { unready: countUnready(summary), quote: renderListQuote(setting) };
-  return renderListSummary(list, summary, adding, needs);
+  const { list, summary, adding } = shown;
+  return renderListSummary(list, summary, adding, renderListQuote(list.listId, summary));
 }
 
 function renderListTabs(shown: QuickOrderPageFacts): Html {
@@ -176,10 +174,12 @@ function renderListTabs(shown: QuickOrderPageFacts): Html {
 }
 
 function renderTools(facts: QuickOrderPageFacts): Html {
-  const { list, summary, undo, bulk, compared, rows } = facts;
+  const { list, summary, undo, bulk, changedRows, compared, rounding, rows } = facts;
   const shown = new Set(rows.map(({ rowNumber }) => rowNumber));
-  const outcome = renderBulkOutcome(list.listId, bulk, (row) => shown.has(row));
-  return html`${renderListTools(summary, undo)}${renderComparedNumbers(compared)}${outcome}`;
+  const done = { done: bulk, changed: changedRows };
+  const outcome = renderBulkOutcome(list.listId, done, (row) => shown.has(row));
+  const tables = html`${renderComparedNumbers(compared)}${renderRounding(rounding)}`;
+  return html`${renderListTools(summary, undo)}${tables}${outcome}`;
 }
 
 function renderSame({ summary, sameLists }: QuickOrderPageFacts): Html | null {
@@ -206,7 +206,9 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const asked = html`${notice}${refused}${renderSame(shown)}${missing}${progress}`;
   const above = html`${asked}${renderSummary(shown)}`;
   const tools = html`${renderListTabs(shown)}${renderTools(shown)}`;
-  const below = html`${renderNotes(shown)}${missing === null ? columnsLink : null}`;
+  const notes = list.notes.filter((note) => !isUnread(note));
+  const read = renderNotes(list, notes, shown.leftOut);
+  const below = html`${read}${missing === null ? columnsLink : null}`;
   return {
     title: list.name,
     above: { href: "/quick-order", text: texts.list.above },

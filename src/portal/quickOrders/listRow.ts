@@ -1,6 +1,6 @@
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { Offer } from "../../catalog/offer.ts";
-import { describeOffer, stateWords } from "../../components/listRows.ts";
+import { stateWords } from "../../components/listRows.ts";
 import { listTexts } from "../../components/listTexts.ts";
 import { renderShortCertificates } from "../../components/offerCells.ts";
 import { describeLateDay } from "../../components/orderLines.ts";
@@ -12,7 +12,7 @@ import { renderIcon } from "../../html/icons.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
-import { findLateDay, type LateDay } from "../../orders/lineInstructions.ts";
+import { findLateDay, findLeadTimeEnd, type LateDay } from "../../orders/lineInstructions.ts";
 import { formatMoney } from "../../price.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
@@ -22,12 +22,14 @@ import { findRowName } from "../../quickOrders/written/rowName.ts";
 import { listAccepted } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
-import { describeRowQuote } from "./quoteRows.ts";
+import { describeRowQuote, renderRequested, renderRowQuote } from "./quoteRows.ts";
 import { markTexts, textsOfRow } from "./readSentRows.ts";
 import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { describeBlocked } from "./rows/describeBlocked.ts";
-import { renderToConfirm } from "./rows/renderToConfirm.ts";
+import { describeChoice } from "./rows/offerChoice.ts";
+import { describeToConfirm, renderToConfirm } from "./rows/renderToConfirm.ts";
+import { findHeight, namesRows, shortenReason } from "./rows/shownReason.ts";
 import { warnOfDay } from "./rows/unclearDay.ts";
 import { describeSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
@@ -38,35 +40,41 @@ function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
+/** When there is more of a row's offer: as a day too, to compare it with that of the row. */
+function describeLead({ neededBy }: RowOnPage, stock: number, days: number, now: Date): Content {
+  if (neededBy === null) return (stock > 0 ? listTexts.moreIn : listTexts.leadTime)(days);
+  const end = renderDay(findLeadTimeEnd(days, now));
+  return (stock > 0 ? listTexts.moreBy : listTexts.leadTimeUntil)(days, end);
+}
+
 /** The stock of a row's offer and when there is more, unless reason or warning have it. */
 function describeStock(
-  { state }: RowOnPage,
+  row: RowOnPage,
   { stock, leadTimeDays }: Offer,
   late: LateDay | null,
-): string | null {
-  const amount = state === "short" ? [] : texts.row.inStock(formatCount(stock));
-  const describeLead = stock > 0 ? listTexts.moreIn : listTexts.leadTime;
+  now: Date,
+): Content {
+  const amount = row.state === "short" ? null : texts.row.inStock(formatCount(stock));
   const isStated = leadTimeDays === null || late?.kind === "lead time";
-  const lead = isStated ? [] : describeLead(leadTimeDays);
-  const facts = [amount, lead].flat();
-  return facts.length === 0 ? null : facts.join(", ");
+  const lead = isStated ? null : describeLead(row, stock, leadTimeDays, now);
+  return amount !== null && lead !== null ? html`${amount}, ${lead}` : (amount ?? lead);
 }
 
 /** What a row orders; a long name of the vendor may be cut. */
 function describeMeant(
   row: RowOnPage,
   offer: Offer,
-  { offers }: RowSetting,
+  { offers, now }: RowSetting,
   late: LateDay | null,
 ): Html {
   const { vendor, condition, unitOfMeasure, certificate } = offer;
   const price = row.unitPrice ?? offers.prices.get(row.rowNumber);
   const papers = renderShortCertificates(certificate);
   const facts = [
+    price && html`<span class="whole">${formatMoney(price)} / ${unitOfMeasure}</span>`,
     condition,
     papers && html`<span class="whole">${papers}</span>`,
-    price && `${formatMoney(price)} / ${unitOfMeasure}`,
-    row.state === "added" ? null : describeStock(row, offer, late),
+    row.state === "added" ? null : describeStock(row, offer, late, now),
     vendor,
   ].filter((fact) => fact);
   const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
@@ -97,16 +105,19 @@ function describeQuantity({ quantity, quantityText, askedQuantity }: RowOnPage):
 }
 
 /** A number that is only written otherwise needs no correction, but a look. */
-function renderState({ rowNumber, state, orderStatus }: RowOnPage, { offers }: RowSetting): Html {
+function renderState(row: RowOnPage, setting: RowSetting): Html {
+  const { rowNumber, state, orderStatus } = row;
   const { word, meaning } = stateWords[state];
-  if (offers.toConfirm.has(rowNumber)) return renderBadge("short", texts.row.confirm);
+  const requested = renderRequested(row, setting);
+  if (requested !== null) return requested;
+  if (setting.offers.toConfirm.has(rowNumber)) return renderBadge("short", texts.row.confirm);
   return renderBadge(meaning, orderStatus === null ? word : texts.added[orderStatus]);
 }
 
 /** A second row of an offer may be meant once: the offer is ordered for both. */
-function describeSharing({ rowNumber, offerId, state }: RowOnPage, { sharing }: RowSetting) {
-  if (offerId === null || state === "added") return null;
-  const others = sharing.get(offerId)?.filter((row) => row !== rowNumber) ?? [];
+function describeSharing({ rowNumber, offerId, state, reason }: RowOnPage, setting: RowSetting) {
+  if (offerId === null || state === "added" || namesRows(reason)) return null;
+  const others = setting.sharing.get(offerId)?.filter((row) => row !== rowNumber) ?? [];
   return others.length === 0 ? null : texts.row.sameOffer(texts.row.rows(others));
 }
 
@@ -132,7 +143,7 @@ function describeCertificate(
 /** Where a row can be ordered, if that is neither its offer nor in its reason. */
 function describeOffered(row: RowOnPage, setting: RowSetting): string | null {
   const only = row.state === "ambiguous" ? findOnlyChoice(row, setting) : undefined;
-  if (only !== undefined) return describeOffer(only);
+  if (only !== undefined) return describeChoice(row, only);
   const conditions = setting.offers.conditions.get(row.rowNumber) ?? [];
   const isKnown = row.state === "unreadable" && !setting.offers.unknown.has(row.rowNumber);
   if (!isKnown || conditions.length === 0) return null;
@@ -182,7 +193,7 @@ function describeSplitting(row: RowOnPage, { splits, blocked }: RowSetting): Con
 }
 
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
-  const { rowNumber, orderId, orderNumber, reason, note } = row;
+  const { rowNumber, orderId, orderNumber, note } = row;
   const offer = setting.offers.named.get(rowNumber);
   const order =
     orderId === null ? null : html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
@@ -194,10 +205,11 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const what = offer && describeMeant(row, offer, setting, late);
   const day = describeDay(row, late);
   const warnings = [late === null ? null : day, warnOfDay(row), ...warnOfWishes(row)].map(toNote);
+  const offered = describeOffered(row, setting);
+  const quote = toNote(describeRowQuote(row, setting));
   const asked = [
-    describeRowQuote(row, setting),
     describeSplitting(row, setting),
-    describeOffered(row, setting),
+    offered,
     describeQuantity(row),
     describeConditions(row),
     describeCertificate(row, offer),
@@ -205,13 +217,15 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   ].map(toNote);
   const need = describeNeed(row, late === null ? day : null);
   const how = [note === null ? null : clip(note), need].map(toNote);
+  const reason = shortenReason(row, setting);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
   const search = renderSearch(row, setting);
   const meant = renderToConfirm(row, setting);
   const part = offer && linkMeant(offer);
-  const first = html`${renderState(row, setting)}${order}${why}${warnings}${meant}`;
+  const first = html`${renderState(row, setting)}${order}${quote}${why}${warnings}${meant}`;
   const rest = html`${what}${asked}${search}${sent}${how}${part}`;
-  return html`<div class="findings"><div>${first}${rest}</div></div>`;
+  const height = findHeight(row, setting, offered ?? describeToConfirm(row, setting));
+  return html`<div class="findings${height && ` ${height}`}"><div>${first}${rest}</div></div>`;
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
@@ -256,7 +270,10 @@ function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
 
 function renderActions(row: RowOnPage, setting: RowSetting): Html | null {
   const { rowNumber, state } = row;
-  if (state === "added") return null;
+  if (state === "added") {
+    const rest = renderRowQuote(row, setting);
+    return rest && html`<div class="fixes">${rest}</div>`;
+  }
   return html`<div class="fixes">${renderRemedies(row, setting)}<button class="button ghost danger"
  form="${rowsForm}" name="remove" value="${rowNumber}"
  aria-label="${texts.row.remove(rowNumber)}">${renderIcon("x")}</button></div>`;

@@ -6,6 +6,7 @@ import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
+import { countView } from "./listView.ts";
 import { type MergedLines, renderMergedLines } from "./mergedRows.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
@@ -67,17 +68,17 @@ function renderShares(name: string, { rows, states }: ListSummary, unready: numb
 `;
 }
 
-/** `unready` counts the rows that need attention; `quote` requests a quote for rows. */
-type ListNeeds = { readonly unready: number; readonly quote: Html | null };
-
-/** The summary of a list. */
+/** The summary of a list; `quote` requests a quote for rows. */
 export function renderListSummary(
   list: OrderList,
   summary: ListSummary,
   adding: Adding,
-  { unready, quote }: ListNeeds,
+  quote: Html | null,
 ): Html {
   const { states, totals } = summary;
+  const unready = countView(summary, "unready");
+  const requested = countView(summary, "requested");
+  const onRequest = countView(summary, "on_request");
   const version = html`<input type="hidden" name="version" form="${rowsForm}"
  value="${list.version}">`;
   const count = (term: string, rows: number): Definition[] =>
@@ -85,7 +86,8 @@ export function renderListSummary(
   const definitions: Definition[] = [
     { term: texts.summary.ready, value: formatCount(states.ready), kind: "number" },
     ...count(texts.summary.unready, unready),
-    ...count(texts.summary.onRequest, states.on_request),
+    ...count(texts.summary.requested, requested),
+    ...count(texts.summary.onRequest, onRequest),
     ...count(texts.summary.added, states.added),
     ...count(texts.summary.checking, states.waiting),
     ...totals.map(
@@ -97,7 +99,7 @@ export function renderListSummary(
     ),
   ];
   const address = `/quick-order/${list.listId}/unready.csv`;
-  const isComplete = unready + states.on_request === 0;
+  const isComplete = unready + requested + onRequest === 0;
   const file = isComplete ? null : renderButtonLink(address, texts.summary.download, "plain");
   return html`<section class="card listbar" id="list-summary" aria-label="${texts.summary.label}">
 ${version}${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}

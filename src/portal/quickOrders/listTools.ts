@@ -8,12 +8,16 @@ import type { ListSummary } from "../../quickOrders/orderList.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
-/** The actions that may apply to rows of a list; nothing while they are being checked. */
+/**
+ * The actions that may apply to rows of a list, except rounding, which shows its rows first;
+ * nothing while they are being checked.
+ */
 export function renderListTools({ states }: ListSummary, undo: UndoFacts | undefined): Html {
   const form = rowsForm;
-  const due = bulkActions.filter((action) => states[stateOfAction[action]] > 0);
-  const buttons = due.map((value) =>
-    renderButton({ text: texts.bulk[value], name: "bulk", value, form }),
+  const buttons = bulkActions.flatMap((value) =>
+    value === "round" || states[stateOfAction[value]] === 0
+      ? []
+      : renderButton({ text: texts.bulk[value], name: "bulk", value, form }),
   );
   const text = undo === undefined ? "" : texts.undo(texts.bulkDone[undo.action](undo.rows));
   const back = undo === undefined ? [] : [renderButton({ text, name: "undo", value: "yes", form })];

@@ -19,12 +19,15 @@ import {
 import { summarizeList } from "../../quickOrders/queries.ts";
 import { selectSameLists } from "../../quickOrders/repeated/sameListQueries.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import { loadChangedRows } from "./bulk/changedRows.ts";
+import { loadRounding } from "./bulk/roundedRows.ts";
 import type { BulkDone } from "./bulkOutcome.ts";
 import { loadComparedNumbers } from "./comparedNumbers.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { Adding } from "./listSide.ts";
-import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
+import { filterOfView, type ListView, rowsPerPage } from "./listView.ts";
 import { loadQuoteRows } from "./quoteRows.ts";
+import { loadLeftOut } from "./rows/leftOutLines.ts";
 import type { RefusedRows } from "./saveRows.ts";
 
 const maxTargets = 20;
@@ -50,12 +53,12 @@ async function loadAdding(
 }
 
 async function loadRows({ db }: PortalContext, { listId }: OrderList, view: ListView) {
-  const states = statesOfView(view.show);
-  const found = await selectRowsOnPage(db, listId, states, view.after, rowsPerPage + 1);
+  const filter = filterOfView(view.show);
+  const found = await selectRowsOnPage(db, listId, filter, view.after, rowsPerPage + 1);
   const rows: RowOnPage[] = found.slice(0, rowsPerPage);
   const on = found.length > rowsPerPage ? (rows.at(-1)?.rowNumber ?? null) : null;
   const back =
-    view.after === 0 ? null : await selectStartBefore(db, listId, states, view.after, rowsPerPage);
+    view.after === 0 ? null : await selectStartBefore(db, listId, filter, view.after, rowsPerPage);
   return { rows, on, back };
 }
 
@@ -106,11 +109,13 @@ export async function loadListPage(
     selectUploadFacts(db, list.listId),
     selectUndo(db, list.listId),
   ]);
-  const [offers, sameLists, compared, quotes] = await Promise.all([
+  const [offers, sameLists, compared, quotes, rounding, changedRows] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
     said.withoutSameLists === true ? [] : loadSameLists(context, visit, list),
     loadComparedNumbers(context, visit, list, summary),
-    loadQuoteRows(context, visit, list, summary),
+    loadQuoteRows(context, list.listId, rows),
+    loadRounding(context, visit, list, summary),
+    loadChangedRows(context, list, said.bulk?.step),
   ]);
   return {
     list,
@@ -122,7 +127,10 @@ export async function loadListPage(
     adding,
     undo,
     compared,
+    rounding,
+    changedRows,
     sameLists,
+    leftOut: upload === undefined ? [] : await loadLeftOut(context, list),
     mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
     bulk: said.bulk ?? null,

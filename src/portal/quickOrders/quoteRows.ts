@@ -1,67 +1,75 @@
 // The rows of a list that need a quote: how many, the request that was sent for each, and the ways
 // to send one (decision 261).
+import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { ListId, ListSummary, OrderList } from "../../quickOrders/orderList.ts";
-import { type RowOnPage, selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
-import { type RequestedRow, selectRequestedRows } from "../../quoteRequests/quoteRequestQueries.ts";
+import { renderBadge } from "../../html/notice.ts";
+import type { ListId, ListSummary } from "../../quickOrders/orderList.ts";
+import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import { type RowQuote, selectRowQuotes } from "../../quoteRequests/listRowQueries.ts";
 import { listQuoteAddress, quoteAddress } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
-import { findRowReason, quoteStates } from "../quoteRequests/quoteReason.ts";
-import { matchRequested } from "../quoteRequests/wantedLines.ts";
+import type { PortalContext } from "../portalContext.ts";
 import { texts } from "./texts.ts";
 
-export type QuoteRows = {
-  /** The requests of rows whose part number has not changed since, by row. */
-  readonly requested: ReadonlyMap<number, RequestedRow>;
-  /** Rows that need a quote and for which none was requested. */
-  readonly count: number;
-};
+/** By row, its request and whether it needs one. */
+export type QuoteRows = ReadonlyMap<number, RowQuote>;
 
 type QuoteSetting = { readonly listId: ListId; readonly quotes: QuoteRows };
 
 export async function loadQuoteRows(
   { db }: PortalContext,
-  { signedIn }: Visit,
-  { listId }: OrderList,
-  { states }: ListSummary,
+  listId: ListId,
+  rows: readonly RowOnPage[],
 ): Promise<QuoteRows> {
-  const sent = await selectRequestedRows(db, signedIn.account.accountId, listId);
-  const numbers = sent.map(({ rowNumber }) => rowNumber);
-  const rows = numbers.length === 0 ? [] : await selectRowsByNumber(db, listId, numbers);
-  const requested = matchRequested(sent, rows);
-  const isRequested = ({ rowNumber, state }: RowOnPage) =>
-    findRowReason(state) !== null && requested.has(rowNumber);
-  const needed = quoteStates.reduce((sum, state) => sum + states[state], 0);
-  const count = needed - rows.filter(isRequested).length;
-  return { requested, count: states.waiting > 0 ? 0 : count };
+  const numbers = rows.map(({ rowNumber }) => rowNumber);
+  const quotes = numbers.length === 0 ? [] : await selectRowQuotes(db, listId, numbers);
+  return new Map(quotes.map((one) => [one.rowNumber, one]));
 }
 
 /** A way to request a quote for all rows that need one. */
-export function renderListQuote({ listId, quotes: { count } }: QuoteSetting): Html | null {
-  if (count <= 0) return null;
-  return renderButtonLink(listQuoteAddress(listId), texts.quotes.button(count), "plain");
+export function renderListQuote(listId: ListId, { states, toQuote }: ListSummary): Html | null {
+  if (toQuote === 0 || states.waiting > 0) return null;
+  return renderButtonLink(listQuoteAddress(listId), texts.quotes.button(toQuote), "plain");
 }
 
-/** A way to request a quote for a row that needs one. */
-export function renderRowQuote(
-  { rowNumber, state, partNumber }: RowOnPage,
-  { listId, quotes }: QuoteSetting,
-): Html | null {
-  const isNeeded = findRowReason(state) !== null && (partNumber ?? "") !== "";
-  if (!isNeeded || quotes.requested.has(rowNumber)) return null;
-  const { rowButton, rowButtonOf } = texts.quotes;
+/** What was requested and is not ordered, because it was not in stock. */
+function findRest({ quantity, askedQuantity }: RowOnPage): number {
+  return Math.max(0, (askedQuantity ?? 0) - (quantity ?? 0));
+}
+
+/** A way to request a quote for a row that needs one, or for the rest of it. */
+export function renderRowQuote(row: RowOnPage, { listId, quotes }: QuoteSetting): Html | null {
+  const { rowNumber } = row;
+  const { need = null, requested = null } = quotes.get(rowNumber) ?? {};
+  if (need === null || requested !== null) return null;
+  const { rowButton, rowButtonOf, restButton, restButtonOf } = texts.quotes;
+  const rest = formatCount(findRest(row));
+  const [text, label] =
+    need === "rest"
+      ? [restButton(rest), restButtonOf(rest, rowNumber)]
+      : [rowButton, rowButtonOf(rowNumber)];
   return html`<a class="button plain" href="${listQuoteAddress(listId, [rowNumber])}"
- aria-label="${rowButtonOf(rowNumber)}">${rowButton}</a>`;
+ aria-label="${label}">${text}</a>`;
 }
 
-/** The request that was sent for a row. */
-export function describeRowQuote(
-  { rowNumber, state }: RowOnPage,
-  { quotes }: QuoteSetting,
-): Html | null {
-  const sent = quotes.requested.get(rowNumber);
-  if (sent === undefined || state === "added") return null;
-  const link = html`<a href="${quoteAddress(sent.requestId)}">${sent.requestNumber}</a>`;
-  return sent.state === "answered" ? texts.quotes.answered(link) : texts.quotes.requested(link);
+function linkRequest({ requestId, requestNumber }: NonNullable<RowQuote["requested"]>): Html {
+  return html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
+}
+
+/** The state of a row for which a quote is requested; null for other rows. */
+export function renderRequested({ rowNumber }: RowOnPage, { quotes }: QuoteSetting): Html | null {
+  const { need, requested } = quotes.get(rowNumber) ?? {};
+  if (need !== "part" || requested?.state !== "open") return null;
+  return html`${renderBadge("neutral", texts.quotes.state)} ${linkRequest(requested)}`;
+}
+
+/** The request that was sent for a row, unless its state names it. */
+export function describeRowQuote(row: RowOnPage, setting: QuoteSetting): Html | null {
+  const { need, requested } = setting.quotes.get(row.rowNumber) ?? {};
+  const isOrdered = row.state === "added" && need !== "rest";
+  if (requested == null || isOrdered || renderRequested(row, setting) !== null) return null;
+  const link = linkRequest(requested);
+  return requested.state === "answered"
+    ? texts.quotes.answered(link)
+    : texts.quotes.requested(link);
 }

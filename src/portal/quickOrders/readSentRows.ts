@@ -1,7 +1,7 @@
 // What the form of a page says of each row, and a mark of what the page showed: only what differs
 // from it was typed, so a row that a colleague changed meanwhile is not changed back.
 import { hash } from "node:crypto";
-import type { ConfirmedNumbers } from "../../quickOrders/bulk/planRows.ts";
+import type { ConfirmedChanges } from "../../quickOrders/bulk/planRows.ts";
 import type { RowReading } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
@@ -75,11 +75,16 @@ export const reuseField = "reuse";
 
 export const confirmedField = "confirmed";
 
-/** The rows and suggested numbers whose boxes are checked. */
-export function readConfirmed(form: Fields): ConfirmedNumbers {
-  const pairs = form.all(confirmedField).flatMap((text): [number, string][] => {
-    const [, row, partNumber = ""] = /^([1-9]\d{0,8}):(.+)$/s.exec(text) ?? [];
-    return row === undefined ? [] : [[Number(row), partNumber]];
+export const roundedField = "rounded";
+
+/** The rows whose boxes of a field are checked, and what was shown beside them. */
+export function readConfirmed(
+  form: Fields,
+  field: typeof confirmedField | typeof roundedField,
+): ConfirmedChanges {
+  const pairs = form.all(field).flatMap((text): [number, string][] => {
+    const [, row, shown = ""] = /^([1-9]\d{0,8}):(.+)$/s.exec(text) ?? [];
+    return row === undefined ? [] : [[Number(row), shown]];
   });
   return new Map(pairs);
 }

@@ -1,7 +1,6 @@
 // What a row proposes: a button for one remedy, else a choice.
 
 import { isInStock } from "../../catalog/search/listedOffer.ts";
-import { describeOffer } from "../../components/listRows.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCellSelect } from "../../html/field.ts";
@@ -16,6 +15,8 @@ import { convertQuantity, listMeantQuantities } from "../../quickOrders/written/
 import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { describeChoice, nameChoice } from "./rows/offerChoice.ts";
+import { describeTogether } from "./rows/together.ts";
 import { renderDayButtons } from "./rows/unclearDay.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
@@ -29,14 +30,16 @@ function toRemedy(name: string, value: string, text: string): Remedy {
 }
 
 /** The quantities with which a row can be ordered; rounding says so, and less than asked for. */
-function listQuantities({ state, quantity, nearestQuantity }: RowOnPage): Remedy[] {
+function listQuantities(row: RowOnPage, setting: RowSetting): Remedy[] {
+  const { state, quantity, nearestQuantity } = row;
   if (nearestQuantity === null) return [];
   const amount = formatCount(nearestQuantity);
   const isRounded = state === "bad_quantity" && quantity !== null;
   const isLess = nearestQuantity < (quantity ?? 0);
   const rounded = isLess ? texts.row.orderLess(amount) : texts.row.roundUp(amount);
   const text = isRounded ? rounded : texts.row.order(amount);
-  return [toRemedy("nearest", String(nearestQuantity), text)];
+  const of = describeTogether(row, setting);
+  return [toRemedy("nearest", String(nearestQuantity), of === null ? text : `${text}: ${of}`)];
 }
 
 /** How a quantity is rounded to packs. */
@@ -57,9 +60,8 @@ function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }
   const ordered = roundUpQuantity(count, terms);
   if (ordered > limits.quantity) return [];
   const text = texts.row.orderIn(formatCount(ordered), offer.unitOfMeasure);
-  return ordered === count
-    ? [toRemedy("nearest", String(count), text)]
-    : [toRemedy("packed", `${ordered}:${count}`, `${text}, ${nameTerms(terms)}`)];
+  const packs = ordered === count ? [] : nameTerms(terms);
+  return [toRemedy("converted", `${ordered}:${count}`, [text, packs].flat().join(", "))];
 }
 
 /** Of several numbers each is named. */
@@ -93,9 +95,9 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   return [
     ...choices
       .slice(0, maxChoices)
-      .map((one) => toRemedy("offer", setting.mintPartId(one), describeOffer(one))),
+      .map((one) => toRemedy(...nameChoice(row, one, setting), describeChoice(row, one))),
     ...possible.map((one) => toRemedy("reading", markReading(one), describeReading(one))),
-    ...listQuantities(row),
+    ...listQuantities(row, setting),
     ...listConverted(row, setting),
     ...conditions.map((one) =>
       toRemedy("condition", joinCondition(one, certificate), texts.row.use(one)),
@@ -113,7 +115,7 @@ export function findOnlyChoice(
   return others.length > 0 || offerId !== null ? undefined : only;
 }
 
-const isShort = ({ value }: Remedy) => /^(?:condition|nearest|packed):/.test(value);
+const isShort = ({ value }: Remedy) => /^(?:condition|nearest|converted):/.test(value);
 
 /** Short remedies that are buttons; of more, one is chosen. */
 const maxButtons = 3;

@@ -1,5 +1,6 @@
 // Saves what was typed and chosen in the rows of a page. Whatever button was pressed, no row loses
 // what was typed into it.
+import type { AccountId } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
@@ -22,11 +23,13 @@ import { joinCondition, toListCodes } from "../../quickOrders/written/certificat
 import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import {
+  confirmedField,
   markReading,
   markTexts,
   readConfirmed,
   readSentRows,
   reuseField,
+  roundedField,
   type SentRow,
   textsOfRow,
   useCompared,
@@ -51,13 +54,26 @@ type Wish = {
   readonly texts: LineTexts;
   readonly choice: OfferId | undefined;
   readonly keepsAsked?: boolean;
-  readonly asked?: number;
+  readonly converted?: { readonly asked: number };
   readonly keepsWish?: boolean;
   readonly rest?: string | null;
 };
 
-/** "100:12": 100 are ordered instead of 12. */
-const packedPattern = /^([1-9]\d{0,6}):([1-9]\d{0,6})$/;
+/** "400:329:…": 400 are ordered for 329 in the unit of the offer, which may be chosen so. */
+const convertedPattern = /^([1-9]\d{0,6}):([1-9]\d{0,6})(?::(.+))?$/s;
+
+function readConverted(
+  { partIds }: PortalContext,
+  accountId: AccountId,
+  { texts }: SentRow,
+  value: string,
+): Wish | undefined {
+  const [, quantity, needed, partId] = convertedPattern.exec(value) ?? [];
+  if (quantity === undefined || Number(needed) > limits.quantity) return undefined;
+  const choice = partId === undefined ? undefined : partIds.open(accountId, partId)?.offerId;
+  const asked = Number(needed);
+  return { texts: { ...texts, quantity }, choice, converted: { asked } };
+}
 
 async function readReading(
   { db }: PortalContext,
@@ -106,11 +122,9 @@ async function readWish(
       return { ...plain, texts: { ...texts, condition: fix.value }, keepsWish: true };
     case "nearest":
       return { ...plain, texts: { ...texts, quantity: fix.value }, keepsAsked: true };
-    case "packed": {
-      const [, quantity, asked] = packedPattern.exec(fix.value) ?? [];
-      if (quantity === undefined || Number(asked) > limits.quantity) return plain;
-      return { ...plain, texts: { ...texts, quantity }, asked: Number(asked) };
-    }
+    case "converted":
+    case "offer_converted":
+      return readConverted(context, signedIn.account.accountId, row, fix.value) ?? plain;
     default:
       return plain;
   }
@@ -153,10 +167,13 @@ async function applyBulk(
   const earlier = form.text(reuseField);
   if (isUuid(earlier)) return useEarlierChoices(context, request, earlier);
   if (form.text("bulk") === useCompared) {
-    return applyBulkAction(context, request, "use_suggestions", readConfirmed(form));
+    const confirmed = readConfirmed(form, confirmedField);
+    return applyBulkAction(context, request, "use_suggestions", confirmed);
   }
   const action = bulkActions.find((one) => one === form.text("bulk"));
-  return action === undefined ? null : applyBulkAction(context, request, action);
+  // Nothing is rounded that was not shown with its quantities.
+  const shown = action === "round" ? readConfirmed(form, roundedField) : undefined;
+  return action === undefined ? null : applyBulkAction(context, request, action, shown);
 }
 
 /** Saves a row of a form; the reason if it was refused. A remedy is for the texts it was for. */

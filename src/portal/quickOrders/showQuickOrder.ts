@@ -55,12 +55,12 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
   if (list.isUnclear) return redirect(`/quick-order/${list.listId}/columns`);
   const summary = await summarizeList(context.db, list.listId);
   const view = readListView(visit.query, findUsualView(summary));
-  const shown = await loadListPage(context, visit, list, view);
   const text = visit.query.text("changed");
   const bulk = readBulk(visit.query);
+  const shown = await loadListPage(context, visit, list, view, { bulk });
   if (bulk !== null) {
     const notice = renderNotice("good", describeBulk(bulk));
-    return answerPage(renderListPage({ ...shown, bulk, notice }));
+    return answerPage(renderListPage({ ...shown, notice }));
   }
   if (visit.query.has("named")) {
     const notice = renderNotice("good", list.isSaved ? texts.list.saved : texts.list.notSaved);

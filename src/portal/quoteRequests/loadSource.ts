@@ -5,7 +5,7 @@ import { titleOrder } from "../../components/nameOrder.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { type LineInstructions, mergeInstructions } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { selectOrder } from "../../orders/queries.ts";
+import { selectOrder, selectTimeline } from "../../orders/queries.ts";
 import { loadPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
@@ -14,10 +14,18 @@ import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
 import type { Fields } from "../../site/fields.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import { listLeftOut, loadLeftOutLines } from "./leftOutQuote.ts";
+import { markRequested } from "./openRequests.ts";
 import type { QuoteFormPage } from "./quoteForm.ts";
 import { fieldOf } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
-import { loadOfferLines, loadRowLines, type WantedOffer, writePartLine } from "./wantedLines.ts";
+import {
+  findLineReason,
+  loadOfferLines,
+  loadRowLines,
+  type WantedOffer,
+  writePartLine,
+} from "./wantedLines.ts";
 
 export const maxPartNumber = 200;
 
@@ -137,6 +145,37 @@ async function loadListOf(
   return { lines, hasMore, source, above, listId: list.listId, soldAt: null };
 }
 
+/** Of a duplicate; with null, the lines left out that need a quote. */
+async function loadLeftOutOf(
+  context: PortalContext,
+  visit: Visit,
+  orderId: string,
+  keys: readonly number[] | null,
+): Promise<Source | undefined> {
+  const { accountId } = visit.signedIn.account;
+  const order = isUuid(orderId) ? await selectOrder(context.db, accountId, orderId) : undefined;
+  if (order === undefined) return undefined;
+  const leftOut = listLeftOut(order, await selectTimeline(context.db, order.orderId));
+  const all = await loadLeftOutLines(context, visit, leftOut);
+  const wanted = all.filter((one) =>
+    keys === null ? findLineReason(one, one.line.quantity) !== null : keys.includes(one.key),
+  );
+  const marked = await markRequested(context, visit, wanted, false);
+  const lines = [
+    ...marked.filter(({ requested }) => requested === undefined),
+    ...marked.filter(({ requested }) => requested !== undefined),
+  ];
+  const above = { href: orderAddress(order.orderId), text: titleOrder(order) };
+  return {
+    lines: lines.slice(0, maxQuoteLines),
+    hasMore: lines.length > maxQuoteLines,
+    source: [["left_out", order.orderId]],
+    above,
+    listId: null,
+    soldAt: null,
+  };
+}
+
 /** What the fields of an address or form name; null: nothing. Undefined if it does not exist. */
 export async function loadSource(
   context: PortalContext,
@@ -146,6 +185,8 @@ export async function loadSource(
 ): Promise<Source | null | undefined> {
   if (fields.has("offer")) return loadOffersOf(context, visit, fields);
   if (fields.has("list")) return loadListOf(context, visit, fields.text("list"), rows);
+  const copy = fields.text("left_out");
+  if (copy !== "") return loadLeftOutOf(context, visit, copy, rows);
   const part = fields.text("part");
   return part.trim() === "" ? null : loadPartOf(context, visit, part);
 }

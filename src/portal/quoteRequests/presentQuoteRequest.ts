@@ -22,7 +22,7 @@ import { texts } from "./texts.ts";
 
 export type QuoteRequestPage = {
   readonly request: QuoteRequest;
-  /** By line, the offer that can be ordered now. */
+  /** By line, the offer that is available now. */
   readonly today: readonly (LoadedOffer | undefined)[];
   readonly distributor: string;
   readonly notice: Html | null;
@@ -57,11 +57,16 @@ function renderToday(line: QuoteLine, loaded: LoadedOffer | undefined): Content 
   const { partNumber } = line;
   const { stock, unitOfMeasure, condition } = loaded.offer;
   const { orderOf, order, price, yourPrice } = texts.request;
+  const amountInStock = `${formatCount(stock)} ${unitOfMeasure}, ${condition}`;
+  if (loaded.price.length === 0) {
+    return html`${renderBadge("short", amountInStock)}
+<span class="sub">${texts.reasons["no price"]}</span>`;
+  }
   const own = findPriceOf(line, loaded);
   const text =
     own === undefined ? texts.reasons["no price"] : price(formatMoney(own), unitOfMeasure);
   const amount = html`<strong>${text}</strong>`;
-  return html`${renderBadge("good", `${formatCount(stock)} ${unitOfMeasure}, ${condition}`)}
+  return html`${renderBadge("good", amountInStock)}
 <span class="sub">${yourPrice}: ${amount}</span>
 <a class="button plain" href="${partAddress(loaded.offer.partNumber)}"
  aria-label="${orderOf(partNumber)}">${order}</a>`;

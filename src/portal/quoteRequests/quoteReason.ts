@@ -5,27 +5,21 @@ import type { QuoteReason } from "../../quoteRequests/quoteRequest.ts";
 
 /**
  * Why an account cannot order this quantity of an offer, or its smallest one; null if it can. The
- * quantity is rounded up to what is sold.
+ * quantity is rounded up to what is sold. `taken` is what other rows take of its stock.
  */
 export function findQuoteReason(
   { offer, price, terms }: LoadedOffer,
   quantity: number | null,
+  taken = 0,
 ): QuoteReason | null {
   if (offer.status !== "ACTIVE") return "not found";
   const wanted = roundUpQuantity(quantity ?? 1, terms);
   if (!price.some(({ minQuantity }) => minQuantity <= wanted)) return "no price";
-  return offer.stock < wanted ? "no stock" : null;
+  return offer.stock - taken < wanted ? "no stock" : null;
 }
 
-/** The states of the rows of a list that can need a quote, and why. */
-const reasonOfState: Partial<Readonly<Record<RowState, QuoteReason>>> = {
-  not_found: "not found",
-  short: "no stock",
-  on_request: "no price",
-};
-
-export function findRowReason(state: RowState): QuoteReason | null {
-  return reasonOfState[state] ?? null;
+/** Why a row of a list that needs a quote cannot be ordered: what is not offered has no stock. */
+export function findRowReason(state: RowState): QuoteReason {
+  if (state === "not_found") return "not found";
+  return state === "on_request" ? "no price" : "no stock";
 }
-
-export const quoteStates: readonly RowState[] = ["not_found", "short", "on_request"];

@@ -8,11 +8,13 @@ import { html } from "../../html/html.ts";
 import { selectRequestOfForm } from "../../quoteRequests/quoteRequestQueries.ts";
 import { requestQuote } from "../../quoteRequests/requestQuote.ts";
 import { describeWait } from "../../signInPages/messages.ts";
+import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { quoteAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { loadSource, maxPartNumber, readRows, type Source } from "./loadSource.ts";
 import { nameDistributor } from "./nameDistributor.ts";
+import { markRequested } from "./openRequests.ts";
 import { renderQuoteFormPage } from "./quoteForm.ts";
 import { fillQuoteForm, readQuoteForm, readShownKeys } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
@@ -51,6 +53,17 @@ function presentForm(
   return renderQuoteFormPage({ state, lines, hasMore, source, above, distributor, sender });
 }
 
+/** Adds to the lines of a form which of them are already requested. */
+async function markSource(
+  context: PortalContext,
+  visit: Visit,
+  source: Source,
+  fields: Fields,
+): Promise<Source> {
+  const isChosen = ["offer", "part", "rows"].some((name) => fields.has(name));
+  return { ...source, lines: await markRequested(context, visit, source.lines, isChosen) };
+}
+
 export const showQuoteForm: Handler = async (context, visit) => {
   const { query } = visit;
   const found = await loadSource(context, visit, query, readRows(query.text("rows")));
@@ -58,7 +71,8 @@ export const showQuoteForm: Handler = async (context, visit) => {
   if (found === null) return answerPage(renderStart());
   if (found.soldAt !== null) return redirect(found.soldAt);
   const needed = found.lines.filter((one) => findLineReason(one, one.line.quantity) !== null);
-  const source = found.listId === null ? found : { ...found, lines: needed };
+  const lines = found.listId === null ? found.lines : needed;
+  const source = await markSource(context, visit, { ...found, lines }, query);
   return answerPage(presentForm(context, visit, source, fillQuoteForm(source.lines)));
 };
 
@@ -71,9 +85,10 @@ export const sendRequest: Handler = async (context, visit) => {
   if (known) return redirect(quoteAddress(known.requestId, "?done=sent"));
   const found = await loadSource(context, visit, form, readShownKeys(form));
   if (found === undefined || found === null) return notFound;
-  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+  const refuse = async (faults: readonly FieldFault[], status: 422 | 429): Promise<Answer> => {
     const state = { value: form.text, faults, prefix: "quote" };
-    return answerPage(presentForm(context, visit, found, state), status);
+    const source = await markSource(context, visit, found, form);
+    return answerPage(presentForm(context, visit, source, state), status);
   };
   const { lines, message, faults } = readQuoteForm(form, found.lines, now);
   if (faults.length > 0) return refuse(faults, 422);

@@ -51,16 +51,17 @@ in <a href="/parts">search results</a>, or for the rows of a
     send: "Send request",
     reason: "Reason",
     row: (row: number) => `Row ${row}`,
-    requested: (link: Content) => html`Already requested: ${link}`,
+    requested: (link: Content) => html`Already requested in ${link}`,
     suggested: (part: string) =>
       `The catalog has ${part}. If you mean it, use it in the list. If not, include this line.`,
     orderable: (link: Content) => html`Can be ordered now: ${link}`,
     written: (quantity: string) => `Quantity as written: ${quantity}`,
+    rest: (requested: string, ordered: string) => `${requested} requested, ${ordered} ordered`,
     tooMany: (shown: number) =>
       `These are the first ${shown} rows. Send them, then request quotes for the others.`,
     noRows: "No row of this list needs a quote",
     noRowsHint: (address: string) => html`You can request quotes for rows without enough
-stock, without a price or not in the catalog. <a href="${address}">Back to the list</a>.`,
+stock, without a price or not offered as requested. <a href="${address}">Back to the list</a>.`,
     backToList: "Back to the list",
     signature: (name: string, account: string) => `Sent as ${name}, ${account}.`,
   },

@@ -4,27 +4,30 @@ import { hash } from "node:crypto";
 import type { OfferId } from "../../catalog/partId.ts";
 import { selectListedOffers } from "../../catalog/search/listedQueries.ts";
 import { utcDay } from "../../day.ts";
+import { formatCount } from "../../html/amount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { findOrderTerms } from "../../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../../pricing/queries.ts";
 import { listPriceBreaks } from "../../pricing/unitPrice.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
-import {
-  type RowOnPage,
-  selectRowsByNumber,
-  selectRowsOnPage,
-} from "../../quickOrders/pageQueries.ts";
+import { type RowOnPage, selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
 import { findUnitFault, splitUnit } from "../../quickOrders/written/quantityText.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
+import {
+  type RequestedRow,
+  type RowQuote,
+  selectQuantities,
+  selectRowQuotes,
+  selectRowsToQuote,
+} from "../../quoteRequests/listRowQueries.ts";
 import {
   maxLineRemark,
   maxQuoteLines,
   type QuoteLine,
   type QuoteReason,
 } from "../../quoteRequests/quoteRequest.ts";
-import { type RequestedRow, selectRequestedRows } from "../../quoteRequests/quoteRequestQueries.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { findQuoteReason, findRowReason, quoteStates } from "./quoteReason.ts";
+import { findQuoteReason, findRowReason } from "./quoteReason.ts";
 import { texts } from "./texts.ts";
 
 /** A line before the buyer typed anything into it. */
@@ -44,17 +47,19 @@ export type WantedLine = {
   readonly isIncluded: boolean;
   /** Whether its row has a quantity in another unit, so that the buyer has to enter one. */
   readonly needsQuantity: boolean;
+  /** What the other rows of its list take of the stock of its offer. */
+  readonly taken: number;
   /** Differs if it became another part, offer, condition, certificate or unit. */
   readonly mark: string;
 };
 
 /** Why this quantity of a line cannot be ordered; null if it can. */
 export function findLineReason(
-  { loaded, reason, needsQuantity }: WantedLine,
+  { loaded, reason, needsQuantity, taken }: WantedLine,
   quantity: number | null,
 ): QuoteReason | null {
   if (loaded === undefined) return reason;
-  const found = findQuoteReason(loaded, quantity);
+  const found = findQuoteReason(loaded, quantity, taken);
   // A quantity that is still to be entered may be more than there is.
   return found === null && needsQuantity && quantity === null ? reason : found;
 }
@@ -68,8 +73,9 @@ function toWanted(
   const identity = [offerId, partNumber, vendor, condition, certificate, unitOfMeasure];
   const mark = hash("sha256", JSON.stringify(identity), "hex").slice(0, 12);
   const { loaded, reason = null, requested, suggested = null } = more;
-  const { isIncluded = true, needsQuantity = false } = more;
-  return { key, line, loaded, reason, requested, suggested, isIncluded, needsQuantity, mark };
+  const { isIncluded = true, needsQuantity = false, taken = 0 } = more;
+  const form = { isIncluded, needsQuantity, taken };
+  return { key, line, loaded, reason, requested, suggested, ...form, mark };
 }
 
 /** By id, offers with the prices and terms of the account. */
@@ -196,14 +202,17 @@ function toRowLine(
   };
 }
 
-/** The requests for rows whose part number is still that of the line, by row. */
-export function matchRequested(
-  requested: readonly RequestedRow[],
-  rows: readonly Pick<RowOnPage, "rowNumber" | "partNumber">[],
-): Map<number, RequestedRow> {
-  const numberOf = new Map(rows.map(({ rowNumber, partNumber }) => [rowNumber, partNumber]));
-  const current = requested.filter((one) => numberOf.get(one.rowNumber) === one.partNumber);
-  return new Map(current.map((one) => [one.rowNumber, one]));
+/** The line for what a row does not order of the quantity that was requested. */
+function toRestLine(
+  list: OrderList,
+  row: RowOnPage,
+  loaded: LoadedOffer | undefined,
+): WantedLine["line"] {
+  const line = toRowLine(list, row, loaded);
+  const { quantity: ordered, askedQuantity: asked } = row;
+  const words = texts.form.rest(formatCount(asked ?? 0), formatCount(ordered ?? 0));
+  const remark = [line.remark, words].filter((one) => one !== null).join("; ");
+  return { ...line, quantity: (asked ?? 0) - (ordered ?? 0), remark };
 }
 
 export type RowLines = {
@@ -211,6 +220,37 @@ export type RowLines = {
   /** Whether there are more rows to request. */
   readonly hasMore: boolean;
 };
+
+/** What the lines of rows are made of. */
+type RowFacts = {
+  readonly list: OrderList;
+  readonly loadedOf: ReadonlyMap<OfferId, LoadedOffer>;
+  readonly quoteOf: ReadonlyMap<number, RowQuote>;
+  readonly quantityOf: ReadonlyMap<OfferId, number>;
+};
+
+function toWantedRow(row: RowOnPage, isNamed: boolean, facts: RowFacts): WantedLine {
+  const { rowNumber, offerId, state } = row;
+  const { need = null, requested } = facts.quoteOf.get(rowNumber) ?? {};
+  const isRest = need === "rest";
+  const isEnded = offerId === null || (state === "added" && !isRest);
+  const loaded = isEnded ? undefined : facts.loadedOf.get(offerId);
+  const all = (offerId === null ? undefined : facts.quantityOf.get(offerId)) ?? 0;
+  const [suggested = null] = state === "not_found" ? row.suggestions : [];
+  // A number that only differs in its writing is not requested without a decision.
+  const isIncluded = requested == null && (isNamed || suggested === null);
+  const line = isRest ? toRestLine(facts.list, row, loaded) : toRowLine(facts.list, row, loaded);
+  return toWanted(rowNumber, line, {
+    // The stock of the offer is what the row orders.
+    loaded: isRest ? undefined : loaded,
+    reason: need === null ? null : findRowReason(state),
+    requested: requested ?? undefined,
+    suggested,
+    isIncluded,
+    needsQuantity: !isRest && loaded !== undefined && countQuantity(row, loaded).isOther,
+    taken: Math.max(0, all - (row.quantity ?? 0)),
+  });
+}
 
 /**
  * The lines of these rows of a list. With null, of the first rows that need a quote and for which
@@ -224,30 +264,17 @@ export async function loadRowLines(
 ): Promise<RowLines> {
   const { db } = context;
   const { listId } = list;
-  const requests = await selectRequestedRows(db, visit.signedIn.account.accountId, listId);
-  const limit = maxQuoteLines + requests.length + 1;
-  const found =
-    rowNumbers === null
-      ? await selectRowsOnPage(db, listId, quoteStates, 0, limit)
-      : await selectRowsByNumber(db, listId, rowNumbers);
-  const requested = matchRequested(requests, found);
-  const rows = found
-    .filter(({ partNumber }) => (partNumber ?? "") !== "")
-    .filter(({ rowNumber }) => rowNumbers !== null || !requested.has(rowNumber));
+  const wanted = rowNumbers ?? (await selectRowsToQuote(db, listId, maxQuoteLines + 1));
+  const found = await selectRowsByNumber(db, listId, wanted.slice(0, maxQuoteLines));
+  const rows = found.filter(({ partNumber }) => (partNumber ?? "") !== "");
   const offerIds = rows.flatMap(({ offerId }) => offerId ?? []);
-  const loadedOf = await loadOffers(context, visit, [...new Set(offerIds)]);
-  const lines = rows.slice(0, maxQuoteLines).map((row) => {
-    const { rowNumber, offerId, state } = row;
-    const isAdded = state === "added" || offerId === null;
-    const loaded = isAdded ? undefined : loadedOf.get(offerId);
-    const sent = requested.get(rowNumber);
-    const [suggested = null] = state === "not_found" ? row.suggestions : [];
-    // A number that only differs in its writing is not requested without a decision.
-    const isIncluded = sent === undefined && (rowNumbers !== null || suggested === null);
-    const needsQuantity = loaded !== undefined && countQuantity(row, loaded).isOther;
-    const reason = findRowReason(state);
-    const more = { loaded, reason, requested: sent, suggested, isIncluded, needsQuantity };
-    return toWanted(rowNumber, toRowLine(list, row, loaded), more);
-  });
-  return { lines, hasMore: rows.length > maxQuoteLines };
+  const [loadedOf, quotes, quantityOf] = await Promise.all([
+    loadOffers(context, visit, [...new Set(offerIds)]),
+    selectRowQuotes(db, listId, wanted),
+    selectQuantities(db, listId),
+  ]);
+  const quoteOf = new Map(quotes.map((one) => [one.rowNumber, one]));
+  const facts = { list, loadedOf, quoteOf, quantityOf };
+  const lines = rows.map((row) => toWantedRow(row, rowNumbers !== null, facts));
+  return { lines, hasMore: wanted.length > maxQuoteLines };
 }

@@ -4,7 +4,7 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
-import { addRemark } from "../../orders/lineInstructions.ts";
+import { addRemark, startRemark } from "../../orders/lineInstructions.ts";
 import { checkParts, partsPerBatch } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
 import { readUnitCell, writeRowCells } from "../listColumns.ts";
@@ -18,7 +18,7 @@ import { writeUnreadCondition } from "../written/rowInstructions.ts";
 import { takeSuggestion } from "../writtenQuantity.ts";
 import { type BulkAction, type SkipReason, stateOfAction } from "./bulkActions.ts";
 import {
-  type ConfirmedNumbers,
+  type ConfirmedChanges,
   listChanging,
   listShortSplittable,
   loadChoices,
@@ -41,6 +41,8 @@ export type BulkOutcome =
       readonly putBack: readonly number[];
       /** The rows to which the action may apply that it left as they are, by the reason. */
       readonly skipped: SkippedRows;
+      /** What can be undone of it: its changes are listed. */
+      readonly step?: number | undefined;
       /** All rows of the list, if the action compared them with those of another one. */
       readonly of?: number;
     }
@@ -120,13 +122,14 @@ async function changeRow(
   const { row, change } = planned;
   const { reading, rest } = readChanged(planned, list, codes);
   const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
+  const added = addRemark(writeUnreadCondition(rest), revision);
   const key = partNumberKey(reading.partNumber);
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
     key,
     choice: choiceOf(planned),
     asked: change.kind === "quantity" ? (row.askedQuantity ?? row.quantity) : row.askedQuantity,
-    revision: addRemark(writeUnreadCondition(rest), revision),
+    remark: startRemark(added, row.remark),
     cells: writeRowCells(columns, row.cells, reading),
   });
   return key;
@@ -150,7 +153,7 @@ async function selectRows(
   tx: Transaction,
   listId: ListId,
   action: BulkAction,
-  confirmed: ConfirmedNumbers | undefined,
+  confirmed: ConfirmedChanges | undefined,
 ): Promise<RowOnPage[]> {
   const state = stateOfAction[action];
   if (confirmed === undefined) return selectRowsOnPage(tx, listId, [state], 0, maxBulkRows);
@@ -161,13 +164,14 @@ async function selectRows(
 
 /**
  * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
- * suggested numbers are `confirmed`, and checks them in the same transaction. Can be undone.
+ * suggested numbers or roundings are `confirmed`, and checks them in the same transaction. Can be
+ * undone.
  */
 export function applyBulkAction(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: BulkRequest,
   action: BulkAction,
-  confirmed?: ConfirmedNumbers,
+  confirmed?: ConfirmedChanges,
 ): Promise<BulkOutcome> {
   return db.transaction(async (tx): Promise<BulkOutcome> => {
     const list = await lockList(tx, accountId, listId);
@@ -183,7 +187,7 @@ export function applyBulkAction(
     const planned = listChanging(action, all);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);
     if (planned.length === 0) return { rowNumbers, putBack: [], skipped };
-    await insertUndo(tx, list.listId, action, rowNumbers);
+    const step = await insertUndo(tx, list.listId, action, rowNumbers);
     if (action === "remove_not_found") {
       await deleteRows(tx, list.listId, rowNumbers);
     } else {
@@ -194,7 +198,7 @@ export function applyBulkAction(
     }
     await markUndo(tx, list.listId);
     await incrementVersion(tx, list.listId);
-    return { rowNumbers, putBack: [], skipped };
+    return { rowNumbers, putBack: [], skipped, step };
   });
 }
 

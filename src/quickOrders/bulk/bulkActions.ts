@@ -46,7 +46,7 @@ export type RowFacts = {
   readonly ofStockNumber?: string | undefined;
   /** Whether two offers together have the quantity that none has alone. */
   readonly isSplittable?: boolean;
-  /** The suggested number that a person compared with the row and confirmed. */
+  /** The suggested number, or the rounding, that a person compared with the row and confirmed. */
   readonly confirmed?: string | undefined;
 };
 
@@ -72,6 +72,7 @@ export const skipReasons = [
   "gone",
   "choices",
   "was_split",
+  "changed",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -159,8 +160,11 @@ function takeOnlySuggestion(
 function fitQuantity(
   action: "reduce" | "round",
   { quantity, nearestQuantity }: RowOnPage,
+  confirmed?: string,
 ): RowChange {
   if (quantity === null) return skip("quantity");
+  const isShown = confirmed === undefined || confirmed === `${quantity}:${nearestQuantity}`;
+  if (!isShown) return skip("changed");
   if (nearestQuantity === null) return skip("no_quantity");
   if (action === "reduce" && nearestQuantity > quantity) return skip("no_quantity");
   // Rounding never orders less than was asked for.
@@ -191,6 +195,6 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       // Two offers have all of it, and only a person splits.
       return facts.isSplittable === true ? skip("split") : fitQuantity(action, row);
     case "round":
-      return fitQuantity(action, row);
+      return fitQuantity(action, row, facts.confirmed);
   }
 }

@@ -14,8 +14,11 @@ import { findStockNumberParts } from "./stockNumberParts.ts";
 export const maxBulkRows = 500;
 const rowsPerLoad = 50;
 
-/** By row number, the suggested numbers that a person compared with their rows and confirmed. */
-export type ConfirmedNumbers = ReadonlyMap<number, string>;
+/**
+ * By row number, what a person compared with its row and confirmed: a suggested number, or the
+ * quantity before and after rounding, as "250:300".
+ */
+export type ConfirmedChanges = ReadonlyMap<number, string>;
 
 type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
   readonly ofStockNumber: ReadonlyMap<number, string>;
@@ -78,7 +81,7 @@ export function planRows(
   action: BulkAction,
   rows: readonly RowOnPage[],
   { choices, makers, ofStockNumber, splittable }: LoadedChoices,
-  confirmed: ConfirmedNumbers | undefined,
+  confirmed: ConfirmedChanges | undefined,
 ): PlannedRow[] {
   const needed = new Map<string, number>();
   for (const row of rows) {

@@ -65,7 +65,7 @@ async function writePieces(
     key,
     choice: first.choice.offer.offerId,
     asked: null,
-    revision: null,
+    remark: row.remark,
     cells: cellsOf(first),
   });
   const all = groupDigits(row.quantity ?? 0);

@@ -15,20 +15,24 @@ const maxSteps = 10;
 
 const lastStep = "(select max(step) from quick_order_steps where quick_order_id = $1)";
 
-/** Stores rows as they are, before an action changes or removes them. Forgets the oldest step. */
+/**
+ * Stores rows as they are, before an action changes or removes them; returns the step. Forgets the
+ * oldest one.
+ */
 export async function insertUndo(
   tx: Transaction,
   listId: ListId,
   action: UndoableAction,
   rowNumbers: readonly number[],
-): Promise<void> {
-  await tx.query({
+): Promise<number | undefined> {
+  const [inserted] = await tx.query<{ step: number }>({
     name: "insert_quick_order_undo",
     text: `insert into quick_order_steps (quick_order_id, step, action, rows)
       select $1, coalesce(${lastStep}, 0) + 1, $2,
         coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(r), 'version', l.version)), '[]')
       from quick_order_rows r join quick_orders l using (quick_order_id)
-      where r.quick_order_id = $1 and r.row_number = any($3::integer[])`,
+      where r.quick_order_id = $1 and r.row_number = any($3::integer[])
+      returning step`,
     values: [listId, action, rowNumbers],
   });
   await tx.query({
@@ -37,6 +41,7 @@ export async function insertUndo(
       where quick_order_id = $1 and step <= ${lastStep} - ${maxSteps}`,
     values: [listId],
   });
+  return inserted?.step;
 }
 
 /** Records a row that the last action created: undoing it deletes the row. */

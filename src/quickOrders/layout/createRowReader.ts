@@ -13,7 +13,13 @@ import { createCommaReader } from "../written/groupedQuantity.ts";
 import { createDayReader } from "../written/neededDays.ts";
 import { readRowInstructions } from "../written/rowInstructions.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
-import { countsRows, findListKind, findPossibleKind, isTotal } from "./leftOutOfLists.ts";
+import {
+  countsRows,
+  findListKind,
+  findPossibleKind,
+  isTotal,
+  namesColumns,
+} from "./leftOutOfLists.ts";
 import { findSignature } from "./signatures.ts";
 import { describeUnread } from "./unreadColumns.ts";
 
@@ -62,24 +68,35 @@ function createInstructionReader(found: FoundColumns, codes: ListCodes) {
   };
 }
 
+/** Lines of a kind that are named, so that they can be included. */
+const maxNamed = 20;
+
 /** What a row may be, if the catalog has no such part number. */
 function findDoubt(record: FileRecord, found: FoundColumns, isCounted: boolean): ReadRow["mayBe"] {
   const kind = findSignature(record, found);
+  if (namesColumns(record)) return "heading";
   const possible = isCounted ? findPossibleKind(record, found) : undefined;
   return kind === "signature" ? kind : (possible ?? kind);
 }
 
+/** `included` is a line that is a row, whatever it looks like. */
+export type ReadingWish = {
+  readonly isKeyed: boolean;
+  readonly mapping: ColumnMapping | null;
+  readonly included?: number | undefined;
+};
+
 /** As `findListColumns`; throws what it throws. */
 export function createRowReader(
   head: readonly FileRecord[],
-  { isKeyed, mapping }: { readonly isKeyed: boolean; readonly mapping: ColumnMapping | null },
+  { isKeyed, mapping, included }: ReadingWish,
   codes: ListCodes,
 ): RowReader {
   const found = findListColumns(head, isKeyed, mapping);
   const feed = toFeedColumns(found);
   const header = found.header ?? { line: 0, cells: [] };
   const isCounted = found.isNamed && countsRows(head, found);
-  const leftOut = createLeftOutTally();
+  const leftOut = createLeftOutTally(maxNamed);
   const { readDay, remember, listLate } = createInstructionReader(found, codes);
   const readers = { readCommas: createCommaReader(head), readDay };
   let seen = 0;
@@ -87,6 +104,7 @@ export function createRowReader(
     columns: found.columns,
     readRow(record) {
       seen += 1;
+      if (record.line === included) return readListRow(record, found, codes, readers);
       if (seen === found.skipped) return undefined;
       if (seen < found.skipped) {
         leftOut.add("title", record);

@@ -1,7 +1,9 @@
 // Rows of lists that are no parts, by words that other files do not have: totals, signatures and
 // headings of sections. Invariant: what may be a part number is never left out.
 import type { FileRecord } from "../../files/fileRecord.ts";
+import { namesColumn } from "../../imports/feedColumns.ts";
 import { isBlank } from "../../imports/layout/cellTexts.ts";
+import { listColumnRules } from "../listColumns.ts";
 import type { FoundColumns } from "./findListColumns.ts";
 
 /** Words of totals. A first cell with another word may be a part: "Total Aero D 100". */
@@ -67,6 +69,31 @@ export function countsRows(
   const rows = head.slice(skipped).filter((record) => findOnlyCell(record) === undefined);
   const counted = rows.filter(({ cells }) => !isBlank(cells[quantityColumn ?? -1] ?? ""));
   return counted.length * 2 > rows.length;
+}
+
+const maxTitleWords = 8;
+const maxWordsOfName = 4;
+/** Between the names of columns in one line of text, and the name of a column that counts. */
+const betweenNames = /^(?:[/|,;:x*&#-]+|items?|itm|pos|line|no\.?)$/i;
+
+/** How many names of columns fill words, from a place to the end; null if others are among them. */
+function countNames(words: readonly string[], start: number): number | null {
+  if (start === words.length) return 0;
+  for (let end = Math.min(words.length, start + maxWordsOfName); end > start; end -= 1) {
+    const text = words.slice(start, end).join(" ");
+    const isBetween = betweenNames.test(text);
+    const rest = isBetween || namesColumn(text, listColumnRules) ? countNames(words, end) : null;
+    if (rest !== null) return rest + (isBetween ? 0 : 1);
+  }
+  return null;
+}
+
+/** Whether a record is one line of text that names columns only: "Part number / Qty". */
+export function namesColumns(record: FileRecord): boolean {
+  const text = findOnlyCell(record)?.cell.trim() ?? "";
+  const words = text.split(/[\s|,;:]+/).filter((word) => word !== "");
+  if (words.length > maxTitleWords || /\d/.test(text)) return false;
+  return (countNames(words, 0) ?? 0) > 1;
 }
 
 /**

@@ -20,12 +20,15 @@ import { readPastedHead, readPastedRows } from "../readPastedRows.ts";
 import type { ListCodes } from "../written/certificateWish.ts";
 import { type HeadRecord, type ListUpload, UnclearColumns } from "./upload.ts";
 
-/** `read` may throw `UnclearColumns` or `UnreadableFile`; it is called once. */
+/**
+ * `read` may throw `UnclearColumns` or `UnreadableFile`; it is called once. The line `included` is
+ * a row, whatever it looks like.
+ */
 export type OpenedUpload = {
   readonly head: readonly HeadRecord[];
   /** What a person chose for this list or an earlier one. */
   readonly mapping: ColumnMapping | null;
-  readonly read: (codes: ListCodes) => Promise<ReadList>;
+  readonly read: (codes: ListCodes, included?: number) => Promise<ReadList>;
 };
 
 /** What a person chose for this upload, or for earlier ones with the same headers. */
@@ -59,7 +62,9 @@ function* listPieces(bytes: Buffer): Generator<Buffer> {
 function openText(text: string, { chosen, remembered }: KnownColumns): OpenedUpload {
   const head = readPastedHead(text).map(toHead);
   const mapping = chosen ?? findRememberedMapping(head, remembered) ?? null;
-  return { head, mapping, read: async (codes) => readPastedRows(text, codes, mapping) };
+  const read = async (codes: ListCodes, included?: number) =>
+    readPastedRows(text, codes, mapping, included);
+  return { head, mapping, read };
 }
 
 type OpenedFile = {
@@ -104,10 +109,10 @@ export async function withUpload<Result>(
     const peeked = await peekRecords(opened.batches, headRecords);
     const head = sheets.length > 0 ? headOf(sheets) : peeked.records.map(toHead);
     const mapping = known.chosen ?? findRememberedMapping(head, known.remembered) ?? null;
-    const read = async (codes: ListCodes) => {
+    const read = async (codes: ListCodes, included?: number) => {
       if (isUnclear) throw new UnclearColumns("Several sheets may have the parts. Choose one.");
       const { batches } = peeked;
-      return readFileRows({ batches, traits: opened.traits }, codes, mapping);
+      return readFileRows({ batches, traits: opened.traits }, codes, mapping, included);
     };
     return await work({ head, mapping, read });
   } finally {

@@ -98,6 +98,21 @@ export async function deleteUploads(db: Queryable, madeBefore: Date): Promise<nu
   return rows.length;
 }
 
+/** Counts a row that was added to those of the upload. */
+export async function countIncludedRow(
+  tx: Transaction,
+  listId: ListId,
+  isUnclear: boolean,
+): Promise<void> {
+  await tx.query({
+    name: "count_included_row",
+    text: `update quick_orders set row_count = row_count + 1,
+        unclear_count = unclear_count + $2::integer
+      where quick_order_id = $1`,
+    values: [listId, isUnclear ? 1 : 0],
+  });
+}
+
 /** Deletes the rows of a list and their digest. */
 export async function clearList(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({

@@ -8,6 +8,7 @@ import type { Database, Transaction } from "../../db/database.ts";
 import { toWireMoney } from "../../money.ts";
 import { storeDraft } from "../../orders/drafts/createDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import type { OrderTexts } from "../../orders/orderTexts.ts";
 import { type RepeatedForm, runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { type CheckedList, checkTypedList, type TypedList } from "./checkTypedList.ts";
@@ -17,13 +18,12 @@ import { planTypedDraft, type TypedPlan } from "./planTypedDraft.ts";
 export type TypedDraft = { readonly checked: CheckedList; readonly plan: TypedPlan | null };
 
 /** `mark` is that of the plan that the operator saw. The texts are within their limits. */
-export type DraftForAccount = TypedList & {
-  readonly actor: OperatorActor;
-  readonly formId: string;
-  readonly mark: string;
-  readonly poNumber: string | null;
-  readonly notes: string | null;
-};
+export type DraftForAccount = TypedList &
+  OrderTexts & {
+    readonly actor: OperatorActor;
+    readonly formId: string;
+    readonly mark: string;
+  };
 
 /**
  * "changed": the draft would differ from what the operator saw. "suspended": the account is, so its

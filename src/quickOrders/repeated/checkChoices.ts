@@ -10,6 +10,7 @@ import type { RowCheck } from "../checkRows.ts";
 import type { OrderList, RowReading } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
 import { findAlternates } from "../written/alternates.ts";
+import { splitUnit } from "../written/quantityText.ts";
 import type { EarlierChoice } from "./choiceQueries.ts";
 
 /** A row as it would be with an earlier choice, or why it stays as it is. */
@@ -49,26 +50,51 @@ function toRowToCheck({ row, choice, planned }: ReadyChoice): RowToCheck {
   };
 }
 
-/** A row is ready with its choice, or only lacks a quantity, which no choice has. */
-function isValid({ choice, planned }: ReadyChoice, check: RowCheck | undefined): boolean {
-  if (choice.offerId !== null && check?.offerId !== choice.offerId) return false;
-  if (check?.state === "ready") return true;
+/** Why a row is not ready, or its offer not the chosen one. */
+function describeState({ quantity, quantityText }: RowReading, check: RowCheck): SkipReason {
+  switch (check.state) {
+    case "short":
+      return "stock";
+    case "on_request":
+      return "price";
+    case "bad_quantity": {
+      const isCounted = check.nearestQuantity !== null || splitUnit(quantityText).unit === null;
+      return quantity !== null && isCounted ? "pack" : "quantity";
+    }
+    default:
+      return "gone";
+  }
+}
+
+/**
+ * Null if a row is ready with its choice, or only lacks a quantity, which no choice has; else why
+ * it is not.
+ */
+function findFault({ choice, planned }: ReadyChoice, check: RowCheck | undefined) {
+  if (check === undefined) return "gone";
+  if (choice.offerId !== null && check.offerId !== choice.offerId) return "gone";
+  if (check.state === "ready") return null;
   const lacksQuantity = planned.quantity === null && planned.quantityFault === null;
-  return choice.offerId === null && lacksQuantity && check?.state === "bad_quantity";
+  const isOpen = choice.offerId === null && lacksQuantity && check.state === "bad_quantity";
+  return isOpen ? null : describeState(planned, check);
 }
 
-function isHarmed(before: CurrentRow, after: RowCheck | undefined): boolean {
-  return before.state === "ready" && (after?.state !== "ready" || after.offerId !== before.offerId);
+/** Why a row that is ready must not become what it would be with the choices of others. */
+function findHarm(before: CurrentRow, after: RowCheck | undefined): SkipReason | null {
+  if (before.state !== "ready") return null;
+  if (after === undefined) return "gone";
+  if (after.state !== "ready") return describeState(before, after);
+  return after.offerId === before.offerId ? null : "gone";
 }
 
-/** The choices, of those with these part numbers, without which the others may be valid. */
+/** The choices of these part numbers without which the others may be valid, and why. */
 async function findInvalid(
   tx: Transaction,
   replica: CatalogAccess["replica"],
   { accountId, listId, columns }: OrderList,
   { choices, keys }: { readonly choices: readonly ReadyChoice[]; readonly keys: readonly string[] },
   now: Date,
-): Promise<ReadyChoice[]> {
+): Promise<Map<ReadyChoice, SkipReason>> {
   const current = await selectRowsOfParts(tx, listId, keys, findAlternates(columns.headers));
   const chosen = new Set(choices.map(({ row }) => row.rowNumber));
   const others = current.filter(({ rowNumber }) => !chosen.has(rowNumber));
@@ -78,11 +104,22 @@ async function findInvalid(
   );
   const checks = await checkRowsOfParts(tx, replica, accountId, { keys, rows }, now);
   const checkOf = new Map(checks.map((check) => [check.rowNumber, check]));
-  const harmed = new Set(
-    others.flatMap((row) => (isHarmed(row, checkOf.get(row.rowNumber)) ? [row.partNumberKey] : [])),
+  const harmed = new Map(
+    others.flatMap((row) => {
+      const why = findHarm(row, checkOf.get(row.rowNumber));
+      return why === null ? [] : [[row.partNumberKey, why] as const];
+    }),
   );
-  const invalid = new Set(ofKeys.filter((one) => !isValid(one, checkOf.get(one.row.rowNumber))));
-  return choices.filter((one) => invalid.has(one) || listKeys(one).some((key) => harmed.has(key)));
+  const faults = new Map(
+    ofKeys.map((one) => [one, findFault(one, checkOf.get(one.row.rowNumber))] as const),
+  );
+  return new Map(
+    choices.flatMap((one) => {
+      const key = listKeys(one).find((some) => harmed.has(some));
+      const why = faults.get(one) ?? (key === undefined ? null : harmed.get(key));
+      return why == null ? [] : [[one, why] as const];
+    }),
+  );
 }
 
 /**
@@ -96,17 +133,19 @@ export async function checkChoices(
   all: readonly PlannedChoice[],
   now: Date,
 ): Promise<PlannedChoice[]> {
+  const skipped = new Map<PlannedChoice, SkipReason>();
   let left = all.filter(isReady);
   let keys = left.flatMap(listKeys);
   while (keys.length > 0) {
-    const invalid = new Set<ReadyChoice>();
+    const invalid = new Map<ReadyChoice, SkipReason>();
     for (const some of chunkKeys(keys)) {
       const checked = { choices: left, keys: some };
-      for (const one of await findInvalid(tx, replica, list, checked, now)) invalid.add(one);
+      const found = await findInvalid(tx, replica, list, checked, now);
+      for (const [one, why] of found) invalid.set(one, why);
     }
+    for (const [one, why] of invalid) skipped.set(one, why);
     left = left.filter((one) => !invalid.has(one));
-    keys = [...invalid].flatMap(listKeys);
+    keys = [...invalid.keys()].flatMap(listKeys);
   }
-  const valid = new Set<PlannedChoice>(left);
-  return all.map((one) => (isReady(one) && !valid.has(one) ? { ...one, planned: "gone" } : one));
+  return all.map((one) => ({ ...one, planned: skipped.get(one) ?? one.planned }));
 }

@@ -27,11 +27,36 @@ export type EarlierChoice = {
   readonly isSplit: boolean;
 };
 
-const choice = "jsonb_build_array(r.part_number, r.condition, r.certificate, r.chosen_offer_id)";
+/** What a row says, without the count in its quantity: a choice concerns the part. */
+function withoutCount(written: string): string {
+  const unit = `regexp_replace(lower(${written} ->> 1), '[\\d\\s.,]+', '', 'g')`;
+  return `case jsonb_array_length(${written}) when 1 then ${written}
+    else jsonb_set(${written}, '{1}', to_jsonb(${unit})) end`;
+}
+
+const choice = `jsonb_build_array("partNumber", condition, certificate, "offerId")`;
+
+/** The choices for the rows that said the same. A split one is only for exactly such a row. */
+function groupChoices(said: string, isExact: boolean): string {
+  return `select ${isExact} as "isExact", ${said} as said, min("partNumber") as "partNumber",
+      min(condition) as condition, min(certificate) as certificate, min("offerId") as "offerId",
+      count(distinct ${choice}) > 1 ${isExact ? "" : `or bool_or("isSplit")`} as "isUnclear",
+      ${isExact ? `bool_or("isSplit")` : "false"} as "isSplit", bool_or("isChanged") as "isChanged"
+    from earlier group by 2`;
+}
+
+/** Whether a person changed nothing of a row, or only its quantity. */
+function isOpen(row: string): string {
+  return `(${row}.written is null or ${row}.chosen_offer_id is null
+    and jsonb_typeof(${row}.written) = 'array' and ${row}.readings is null
+    and ${row}.written = jsonb_build_array(${row}.part_number, ${row}.written -> 1,
+      ${row}.condition, ${row}.certificate))`;
+}
 
 /**
- * The rows of the list `own` that nobody has changed, each with the choice for the rows of the list
- * `earlier` that said the same. A choice that a row has already is none.
+ * The rows of the list `own` of which nobody changed more than the quantity, each with the choice
+ * for the rows of the list `earlier` that said the same; if there are none, for those that said the
+ * same with another count. A choice that a row has already is none.
  */
 export function matchChoices(own: string, earlier: string): string {
   // Numbers are compared first: building what every row of a long list says is slow.
@@ -40,41 +65,60 @@ export function matchChoices(own: string, earlier: string): string {
     with changed as materialized (
       select distinct written ->> 0 as number from quick_order_rows
       where quick_order_id = ${earlier} and written is not null
-    )
-    select mine.row_number as "rowNumber", chosen."partNumber", chosen.condition,
-      chosen.certificate, chosen."offerId", chosen."isUnclear", chosen."isSplit"
-    from quick_order_rows mine join (
-      select coalesce(r.written, ${writtenOf("r")}) as written,
-        min(r.part_number) as "partNumber", min(r.condition) as condition,
-        min(r.certificate) as certificate, min(r.chosen_offer_id)::float8 as "offerId",
-        count(distinct ${choice}) > 1 as "isUnclear",
-        bool_or(coalesce(r.note like '% split into rows %', false)) as "isSplit"
+    ), earlier as materialized (
+      select coalesce(r.written, ${writtenOf("r")}) as written, r.part_number as "partNumber",
+        r.condition, r.certificate, r.chosen_offer_id::float8 as "offerId",
+        r.written is not null as "isChanged",
+        coalesce(r.note like '% split into rows %', false) as "isSplit"
       from quick_order_rows r
       where r.quick_order_id = ${earlier} and r.part_number is not null and r.readings is null
         and (r.written is not null or ${isChanged("r")})
-      group by 1 having bool_or(r.written is not null)
-    ) chosen on chosen.written = ${writtenOf("mine")}
-    where mine.quick_order_id = ${own} and mine.written is null
-      and mine.state not in ('waiting', 'added')
-      and (mine.part_number is null or mine.readings is not null or ${isChanged("mine")})
-      and (mine.readings is not null
-        or mine.part_number is distinct from chosen."partNumber"
-        or mine.condition is distinct from chosen.condition
-        or mine.certificate is distinct from chosen.certificate
-        or mine.offer_id is distinct from coalesce(chosen."offerId"::bigint, mine.offer_id))
+        and jsonb_typeof(coalesce(r.written, '[]')) = 'array'
+    ), chosen as materialized (
+      ${groupChoices("written", true)} union all ${groupChoices(withoutCount("written"), false)}
+    ), found as (
+      select distinct on (mine.row_number) mine.row_number as "rowNumber", chosen.*,
+        mine.readings is not null
+          or mine.part_number is distinct from chosen."partNumber"
+          or mine.condition is distinct from chosen.condition
+          or mine.certificate is distinct from chosen.certificate
+          or mine.offer_id is distinct from coalesce(chosen."offerId"::bigint, mine.offer_id)
+          as "isOther"
+      from quick_order_rows mine
+        cross join lateral (select ${writtenOf("mine")} as written offset 0) says
+        cross join lateral (
+          values (true, says.written), (false, ${withoutCount("says.written")})
+        ) key ("isExact", said)
+        join chosen on chosen."isExact" = key."isExact" and chosen.said = key.said
+      where mine.quick_order_id = ${own} and ${isOpen("mine")}
+        and mine.state not in ('waiting', 'added')
+        and (mine.part_number is null or mine.readings is not null or ${isChanged("mine")})
+      order by mine.row_number, chosen."isExact" desc
+    )
+    select "rowNumber", "partNumber", condition, certificate, "offerId", "isUnclear", "isSplit"
+    from found where "isChanged" and "isOther"
   )`;
 }
 
-/** Whether the lists `one` and `other` have the same upload or rows (decision 249). */
+/** Whether two lists of an account have the same upload or rows (decision 249). */
 export function areSame(one: string, other: string): string {
-  return `${one}.account_id = ${other}.account_id
-    and ${one}.quick_order_id <> ${other}.quick_order_id
-    and (${one}.content_digest = ${other}.content_digest
-      or ${one}.rows_digest = ${other}.rows_digest)`;
+  const isEqual = `substring(${one}.rows_digest for 32) = substring(${other}.rows_digest for 32)`;
+  return `(${one}.content_digest = ${other}.content_digest or ${isEqual})`;
 }
 
 /**
- * The choices of another list of the account that is the same, for up to `limit` rows after
+ * Whether the lists `one` and `other` are of one account and have the same parts, in whatever
+ * quantities. Lists of versions before have no digest of their parts.
+ */
+export function haveSameParts(one: string, other: string): string {
+  return `${one}.account_id = ${other}.account_id
+    and ${one}.quick_order_id <> ${other}.quick_order_id
+    and (${areSame(one, other)} or length(${one}.rows_digest) > 32
+      and substring(${one}.rows_digest from 33) = substring(${other}.rows_digest from 33))`;
+}
+
+/**
+ * The choices of another list of the account with the same parts, for up to `limit` rows after
  * `offset` others. Those that no row can use come last.
  */
 export function selectEarlierChoices(
@@ -86,7 +130,7 @@ export function selectEarlierChoices(
   return tx.query<EarlierChoice>({
     name: "select_earlier_choices",
     text: `select choices.*
-      from quick_orders own join quick_orders l on ${areSame("l", "own")}
+      from quick_orders own join quick_orders l on ${haveSameParts("l", "own")}
         cross join lateral ${matchChoices("own.quick_order_id", "l.quick_order_id")} choices
       where own.quick_order_id = $1 and l.quick_order_id = $2
       order by choices."isSplit" or choices."isUnclear", choices."rowNumber" offset $3 limit $4`,

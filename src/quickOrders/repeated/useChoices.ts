@@ -1,10 +1,11 @@
 // Uses the choices that were made for a list when it is uploaded again (decision 260). Invariant: a
-// choice is used only for a row that says the same, and only if it is valid today.
+// choice is used only for a row that says the same, except for the count of its quantity, and only
+// if it is valid today.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
-import { addRemark } from "../../orders/lineInstructions.ts";
+import { addRemark, startRemark } from "../../orders/lineInstructions.ts";
 import type { BulkOutcome, BulkRequest, SkippedRows } from "../bulk/applyBulkAction.ts";
 import type { SkipReason } from "../bulk/bulkActions.ts";
 import { insertUndo, markUndo } from "../bulk/undoQueries.ts";
@@ -97,12 +98,13 @@ async function storeChoices(
   for (const { row, choice, planned: reading } of ready) {
     const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
     const rest = row.state === "unreadable" ? findRowWish(row, columns, codes).rest : null;
+    const added = addRemark(writeUnreadCondition(rest), revision);
     await updateEditedRow(tx, listId, row.rowNumber, {
       reading,
       key: partNumberKey(reading.partNumber),
       choice: choice.offerId,
       asked: row.askedQuantity,
-      revision: addRemark(writeUnreadCondition(rest), revision),
+      remark: startRemark(added, row.remark),
       cells: writeRowCells(columns, row.cells, reading),
     });
   }
@@ -141,9 +143,9 @@ async function planChoices(
 }
 
 /**
- * Uses the choices of the list `earlierId` of the account, if it is the same list, for up to
- * `maxRows` rows that nobody has changed. Rows whose choice is not valid today stay as they are.
- * Can be undone.
+ * Uses the choices of the list `earlierId` of the account, if it has the same parts, for up to
+ * `maxRows` rows of which nobody changed more than the quantity. Rows whose choice is not valid
+ * today stay as they are. Can be undone.
  */
 export function useEarlierChoices(
   { db, replica }: CatalogAccess<Database>,

@@ -55,16 +55,14 @@ export function joinWords(words: readonly string[], last = "and"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${ending}`;
 }
 
-/** An offer to choose does not hide that the quantity is unclear. */
-function addQuantityFault(
-  reason: string,
+/** Why the quantity is unclear for all offers of a row; null if it is not. */
+function findQuantityFault(
   row: NamedRow,
   offers: readonly Offer[],
   facts: Pick<PartFacts, "unitNames">,
-): string {
+): string | null {
   const faults = offers.map((offer) => inUnitOf(row, offer, facts).quantityFault);
-  const [fault] = faults;
-  return fault === null || faults.includes(null) ? reason : `${reason} ${fault}`;
+  return faults.includes(null) ? null : (faults[0] ?? null);
 }
 
 /** The row as its offer is sold: a quantity in another unit is none. */
@@ -112,8 +110,9 @@ function chooseFitting(
   const hint = supply.outcome === "open" ? supply.hint : supply.reason;
   const what = question ?? (hint === null ? `${fitting.length} offers match.` : null);
   const choose = question === null || facts.makers > 1 ? "Choose one." : "Choose an offer.";
-  const reason = [what ?? [], hint ?? [], choose].flat().join(" ");
-  return { outcome: "ambiguous", reason: addQuantityFault(reason, row, fitting, facts) };
+  // What the quantity means is more than that an offer is to be chosen.
+  const last = findQuantityFault(row, fitting, facts) ?? choose;
+  return { outcome: "ambiguous", reason: [what ?? [], hint ?? [], last].flat().join(" ") };
 }
 
 /** Why a row has no offer of a part without any. */

@@ -24,7 +24,7 @@ export type FirstRequest = {
 const maxQuoted = 80;
 
 /** As one part of a remark, whatever the cell has. */
-function quote(text: string): string {
+export function quoteCell(text: string): string {
   const line = toStorableText(text.toWellFormed())
     .replace(/[\s\p{C}]+/gu, " ")
     .replace(/\s*;\s*/g, ", ")
@@ -82,7 +82,7 @@ export function findListedNumber(
   const isOrdered = first?.cells
     ? first.cells.some((cell) => hasNumber(cell, number))
     : bare(listed) === number;
-  return isOrdered ? null : quote(listed);
+  return isOrdered ? null : quoteCell(listed);
 }
 
 /** What a line says of the conditions that were requested, unless only the ordered one was. */
@@ -94,5 +94,5 @@ export function writeConditionRemark(
   const accepted = listAccepted(first?.condition ?? condition);
   const isOrdered = ordered === null || accepted[0]?.toUpperCase() === ordered.toUpperCase();
   if (accepted.length === 0 || (accepted.length === 1 && isOrdered)) return null;
-  return `Condition requested: ${quote(accepted.join(" or "))}`;
+  return `Condition requested: ${quoteCell(accepted.join(" or "))}`;
 }

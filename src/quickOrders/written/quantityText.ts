@@ -147,15 +147,15 @@ export function findUnitFault(text: string, soldIn: string, name?: string): stri
   const { unit } = splitUnit(text);
   if (unit === null || isSoldIn(text, unit, soldIn)) return null;
   const converted = convertQuantity(text, soldIn);
-  const sold = nameUnit(soldIn, name);
   const written = text.trim();
-  const fault = `The quantity is “${written}”, but the part is sold ${sold}.`;
-  if (converted === null) return `${fault} Enter the quantity in ${soldIn}.`;
+  if (converted === null) {
+    return `Sold ${nameUnit(soldIn, name)}. Enter “${written}” in ${soldIn}.`;
+  }
   const { count, exact } = converted;
   const amount = groupDigits(count);
   return exact === null
-    ? `${fault} That is ${amount} ${soldIn}.`
-    : `“${written}” is ${exact} ${soldIn}, rounded up to ${amount}. The part is sold ${sold}.`;
+    ? `“${written}” is ${amount} ${soldIn}.`
+    : `“${written}” is ${exact} ${soldIn}, rounded up to ${amount}.`;
 }
 
 /** What an unclear text can mean, as a number and as a clear text in the same unit. */

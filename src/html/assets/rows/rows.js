@@ -102,12 +102,13 @@ const listParts = [
   "list-tabs",
   "list-tools",
   "list-compared",
+  "list-rounding",
   "list-outcome",
   "list-columns",
 ];
 
 /** Parts that are as high as what they say now. */
-const growing = ["list-compared", "list-outcome"];
+const growing = ["list-compared", "list-rounding", "list-outcome"];
 
 /**
  * The control of a new part that stands for one of the old part.
@@ -126,7 +127,11 @@ function findAgain(next, focused) {
  * @param {HTMLElement} old
  * @param {HTMLElement} next
  */
-function keepCompared(old, next) {
+function keepOpen(old, next) {
+  const [[folded], [again]] = [all("details", old), all("details", next)];
+  if (folded instanceof HTMLDetailsElement && again instanceof HTMLDetailsElement) {
+    again.open = folded.open;
+  }
   if (!(old instanceof HTMLDetailsElement && next instanceof HTMLDetailsElement)) return;
   next.open = old.open;
   const cleared = new Set(all("input:not(:checked)", old).map((box) => box.getAttribute("value")));
@@ -143,7 +148,7 @@ function replacePart(old, next) {
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   // The rows below stay where they are, under the pointer.
   if (!growing.includes(old.id)) next.style.minHeight = `${old.offsetHeight}px`;
-  keepCompared(old, next);
+  keepOpen(old, next);
   old.replaceWith(next);
   showCopyButtons(next);
   if (focused !== null) findAgain(next, focused)?.focus({ preventScroll: true });

@@ -1,17 +1,38 @@
 import { formatCount } from "../../../html/amount.ts";
 import { type Html, html } from "../../../html/html.ts";
+import { formatMoney } from "../../../price.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
 import { partAddress } from "../../addresses.ts";
 import type { RowSetting } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
 
-/** The part that a row means if its number is confirmed; null if there is none to confirm. */
-export function renderToConfirm({ rowNumber }: RowOnPage, { offers }: RowSetting): Html | null {
-  const partNumber = offers.toConfirm.get(rowNumber);
-  const offer = offers.suggested.get(partNumber ?? "");
-  if (partNumber === undefined || offer === undefined) return null;
+function findMeant({ rowNumber }: RowOnPage, { offers }: RowSetting) {
+  const meant = offers.toConfirm.get(rowNumber);
+  const offer = meant?.choice?.offer ?? offers.suggested.get(meant?.partNumber ?? "");
+  return meant === undefined || offer === undefined ? undefined : { ...meant, offer };
+}
+
+/** The cheapest offer that has the quantity, if the number of a row is confirmed; null if none. */
+export function describeToConfirm(row: RowOnPage, setting: RowSetting): string | null {
+  const meant = findMeant(row, setting);
+  if (meant === undefined) return null;
+  const { choice, offer, others } = meant;
+  const price = choice?.unitPrice ?? null;
+  const facts = [
+    price === null ? [] : `${formatMoney(price)} / ${offer.unitOfMeasure}`,
+    offer.condition,
+    texts.inStock(formatCount(offer.stock)),
+    others === 0 ? [] : texts.otherOffers(others),
+  ];
+  return facts.flat().join(" · ");
+}
+
+/** The same with the part that the row means then. */
+export function renderToConfirm(row: RowOnPage, setting: RowSetting): Html | null {
+  const meant = findMeant(row, setting);
+  if (meant === undefined) return null;
+  const { partNumber, offer } = meant;
   const name = offer.title ?? offer.partName ?? partNumber;
-  const facts = [offer.condition, texts.inStock(formatCount(offer.stock)), offer.vendor];
-  return html` <span class="sub"><a href="${partAddress(partNumber)}">${name}</a> ·
- ${facts.join(" · ")}</span>`;
+  return html` <span class="sub">${describeToConfirm(row, setting)} · ${offer.vendor}
+ <a href="${partAddress(partNumber)}">${name}</a></span>`;
 }

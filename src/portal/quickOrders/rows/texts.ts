@@ -1,9 +1,18 @@
+import { formatCounted } from "../../../html/amount.ts";
+
 /** The words of the rows of a quick order. */
 export const texts = {
+  leftOut: {
+    read: "How this list was read",
+    readWithout: (lines: number) =>
+      `How this list was read: ${formatCounted(lines, "line")} left out`,
+    use: (line: number) => `Use line ${line}`,
+  },
   partNumber: "Part number",
   quantity: "Quantity",
   condition: "Condition",
   confirm: "Confirm number",
+  isNot: "Not",
   fieldOf: (label: string, row: number) => `${label} of row ${row}`,
   remove: (row: number) => `Remove row ${row}`,
   order: (quantity: string) => `Order ${quantity}`,
@@ -11,6 +20,9 @@ export const texts = {
   packs: (quantity: string) => `packs of ${quantity}`,
   roundUp: (quantity: string) => `Round up to ${quantity}`,
   orderLess: (quantity: string) => `Order less: ${quantity}`,
+  together: (quantity: string, rows: string) => `${quantity} with ${rows}`,
+  togetherIn: (quantity: string, rows: string) => `${quantity} in ${rows} rows`,
+  orders: (quantity: string, unit: string) => `orders ${quantity} ${unit}`,
   useOffer: "Use this offer",
   split: (pieces: readonly string[]) => `Split: ${pieces.join(", ")}`,
   splitPiece: (quantity: string, vendor: string) => `${quantity} from ${vendor}`,
@@ -30,6 +42,7 @@ export const texts = {
   },
   splitStale: "Stock or prices changed. Check the row, then choose again.",
   inStock: (stock: string) => `${stock} in stock`,
+  otherOffers: (count: number) => formatCounted(count, "more offer"),
   offeredIn: (conditions: string) => `Offered in ${conditions}.`,
   searchFor: (name: string) => `Search "${name}"`,
   neededBy: "Needed by",

@@ -1,0 +1,117 @@
+// The fields of an order besides its lines: on the page of a draft, and on its review (decision
+// 262).
+import { limits } from "../../contract/limits.ts";
+import type { Queryable } from "../../db/database.ts";
+import { renderTextArea, renderTextField } from "../../html/field.ts";
+import { type FieldFault, type FormState, renderButton } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import type { OrderTexts } from "../../orders/orderTexts.ts";
+import { selectShipTos } from "../../orders/queries.ts";
+import type { Fields } from "../../site/fields.ts";
+import { texts } from "./texts.ts";
+
+/** The fields by name. Lengths are in characters. */
+export const orderFields = [
+  { name: "po_number", of: "poNumber", label: texts.order.poNumber, max: limits.poNumberLength },
+  { name: "ship_to", of: "shipTo", label: texts.order.shipTo, max: limits.shipToLength },
+  { name: "notes", of: "notes", label: texts.order.notes, max: limits.notesLength },
+] as const satisfies readonly { readonly of: keyof OrderTexts; readonly [name: string]: unknown }[];
+
+/** The button of an address that was used before; its value is the address. */
+const usedAddress = "use_ship_to";
+
+/** The addresses that are offered, at most. */
+const maxShipTos = 3;
+
+/** What the fields show of an order, by name. */
+export function writeOrderFields(order: OrderTexts): Readonly<Record<string, string>> {
+  return Object.fromEntries(orderFields.map(({ name, of }) => [name, order[of] ?? ""]));
+}
+
+/** The hidden fields that repeat what the fields show. */
+export function repeatShown(order: OrderTexts): Readonly<Record<string, string>> {
+  return Object.fromEntries(orderFields.map(({ name, of }) => [`was-${name}`, order[of] ?? ""]));
+}
+
+/** The last addresses of the account's orders, except that of this order. */
+export async function loadShipTos(db: Queryable, order: StoredOrder): Promise<readonly string[]> {
+  const used = await selectShipTos(db, order.accountId);
+  return used.filter((one) => one !== order.shipTo).slice(0, maxShipTos);
+}
+
+function renderShipTos(shipTos: readonly string[], action: string): Content {
+  if (shipTos.length === 0) return null;
+  const buttons = shipTos.map((one) =>
+    renderButton({
+      text: one.replace(/\s*\n\s*/g, ", "),
+      name: usedAddress,
+      value: one,
+      action,
+    }),
+  );
+  return html`<div class="used"><span class="sub">${texts.order.usedShipTos}</span>
+${buttons}</div>
+`;
+}
+
+/** The fields, and buttons for addresses that were used before, which save with `action`. */
+export function renderOrderFields(
+  form: FormState,
+  shipTos: readonly string[],
+  action: string,
+): Html {
+  const [poNumber, shipTo, notes] = orderFields;
+  return html`${renderTextField(form, {
+    name: poNumber.name,
+    label: poNumber.label,
+    optional: true,
+    maxLength: poNumber.max,
+    autocomplete: "off",
+  })}<div class="field">${renderTextArea(form, {
+    name: shipTo.name,
+    label: shipTo.label,
+    hint: texts.order.shipToHint,
+    optional: true,
+    rows: 3,
+  })}${renderShipTos(shipTos, action)}</div>
+${renderTextArea(form, {
+  name: notes.name,
+  label: notes.label,
+  optional: true,
+  rows: 2,
+})}`;
+}
+
+/** What a form says of the order; fields that it does not have are missing. */
+export function readOrderFields(form: Fields): {
+  readonly texts: Partial<OrderTexts>;
+  readonly faults: readonly FieldFault[];
+} {
+  const read = orderFields.flatMap((field) => {
+    const { name, of } = field;
+    const source = of === "shipTo" && form.has(usedAddress) ? usedAddress : name;
+    return form.has(source) ? [{ ...field, text: form.text(source).trim() || null }] : [];
+  });
+  const faults = read.flatMap(({ name, label, max, text }) => {
+    const length = [...(text ?? "")].length;
+    return length <= max ? [] : [{ field: name, text: texts.change.tooLong(label, length, max) }];
+  });
+  return { texts: Object.fromEntries(read.map(({ of, text }) => [of, text])), faults };
+}
+
+/** What was typed into the fields but not saved: what differs from what the form showed. */
+export function readUnsaved(form: Fields): Partial<OrderTexts> {
+  // As a browser's field changes what it shows: a PO number that a system sent may have spaces.
+  const read = (name: string, isLine: boolean) => {
+    const text = form.text(name);
+    return (isLine ? text.replace(/\n+/g, "") : text).trim();
+  };
+  const unsaved = orderFields.flatMap(({ name, of }) => {
+    const isLine = of === "poNumber";
+    const typed = read(name, isLine);
+    if (!form.has(name) || typed === read(`was-${name}`, isLine)) return [];
+    return [[of, typed || null]];
+  });
+  return Object.fromEntries(unsaved);
+}

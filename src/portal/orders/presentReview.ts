@@ -1,0 +1,141 @@
+// The review of a draft before it is confirmed. Its form carries a fingerprint of what it shows, so
+// that exactly this is confirmed (decision 87).
+import { nameOrder, titleOrder } from "../../components/nameOrder.ts";
+import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
+import { renderOrderSteps } from "../../components/orderSteps.ts";
+import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import {
+  freshForm,
+  renderActions,
+  renderButton,
+  renderButtonLink,
+  renderForm,
+} from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
+import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import type { NamedOrder } from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { orderAddress, partAddress } from "../addresses.ts";
+import { renderChangedElsewhere } from "./changedElsewhere.ts";
+import { renderDifferences } from "./differences.ts";
+import { orderFields, renderOrderFields, repeatShown, writeOrderFields } from "./orderFields.ts";
+import { renderChangeNotices } from "./presentOrder.ts";
+import { texts } from "./texts.ts";
+
+/** The other orders of a PO number that are named. */
+export const maxSamePo = 3;
+
+export type ReviewSetting = {
+  readonly notice: Html | null;
+  readonly samePo: readonly NamedOrder[];
+  /** Addresses that were used before. */
+  readonly shipTos: readonly string[];
+  readonly isReadOnly: boolean;
+  /** The first line to show. */
+  readonly from: number;
+};
+
+function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
+  const text = texts.review.confirm(nameOrder(draft), formatUnbrokenMoney(subtotal));
+  return renderActions(renderButton({ text, kind: "primary" }));
+}
+
+/** What is written to the order, with a button that saves it; Enter in a field presses that too. */
+function renderTexts({ draft }: DraftReview, shipTos: readonly string[]): Html {
+  const action = orderAddress(draft.orderId);
+  const fields = renderOrderFields(freshForm(writeOrderFields(draft)), shipTos, action);
+  const save = renderButton({ text: texts.review.save, action });
+  return html`<button formaction="${action}" hidden></button>
+${fields}${renderActions(save)}`;
+}
+
+/** The fields of both buttons: one saves what is written, the other confirms what is shown. */
+function listHidden(review: DraftReview): Readonly<Record<string, string>> {
+  const { draft, blocked, fingerprint } = review;
+  const shown = { version: String(draft.version), ...repeatShown(draft), review: "yes" };
+  return blocked > 0 ? shown : { fingerprint, ...shown };
+}
+
+/** One PO may cover several orders, but it may also have been ordered already. */
+function renderSamePo({ draft }: DraftReview, others: readonly NamedOrder[]): Html | null {
+  if (others.length === 0) return null;
+  const links = others
+    .slice(0, maxSamePo)
+    .map(({ orderId, orderNumber }) => html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`);
+  const query = new URLSearchParams({ q: draft.poNumber ?? "" });
+  const more = html`<a href="/orders?${String(query)}">${texts.review.moreOrders}</a>`;
+  const listed = others.length > maxSamePo ? [...links, more] : links;
+  const joined = listed.map((link, at) => html`${at === 0 ? "" : ", "}${link}`);
+  return renderNotice("short", texts.review.samePo(joined));
+}
+
+function renderSums({ draft, subtotal }: DraftReview): Html {
+  const before = draft.subtotal;
+  const isMoved = before.minor !== subtotal.minor;
+  return renderDefinitions([
+    { term: texts.review.order, value: html`<code>${draft.orderNumber}</code>` },
+    { term: texts.review.lines, value: formatCount(draft.lines.length), kind: "number" },
+    ...(isMoved
+      ? [{ term: texts.review.previous, value: formatMoney(before), kind: "number" } as const]
+      : []),
+    { term: texts.review.subtotal, value: formatMoney(subtotal), kind: "sum" },
+  ]);
+}
+
+/** In a view as a buyer, which is read-only, there is no form. */
+function renderBox(review: DraftReview, setting: ReviewSetting): Html {
+  const { draft, blocked } = review;
+  const { samePo, shipTos, isReadOnly } = setting;
+  const sums = renderSums(review);
+  const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
+  if (isReadOnly) {
+    const written = orderFields.flatMap(({ of, label }) => {
+      const text = draft[of] ?? (of === "shipTo" ? texts.review.noShipTo : null);
+      return text === null
+        ? []
+        : [{ term: label, value: html`<span class="typed">${text}</span>` }];
+    });
+    const body = [sums, renderDefinitions(written), renderSamePo(review, samePo)];
+    return renderSummaryBox(texts.review.order, html`${body}${renderActions(back)}`);
+  }
+  const confirming =
+    blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmButton(review);
+  const body = [renderTexts(review, shipTos), sums, renderSamePo(review, samePo), confirming];
+  const form = renderForm({
+    action: orderAddress(draft.orderId, "/confirm"),
+    hidden: listHidden(review),
+    body: html`${body}`,
+  });
+  return renderSummaryBox(texts.review.order, html`${form}${renderActions(back)}`);
+}
+
+export function presentReview(review: DraftReview, setting: ReviewSetting): SitePage {
+  const { draft } = review;
+  const { notice, from } = setting;
+  const first = from < draft.lines.length ? from : 0;
+  const shown = { from: first, to: first + linesOnPage };
+  const address = orderAddress(draft.orderId, "/confirm");
+  return {
+    title: texts.review.title(nameOrder(draft)),
+    sentence: texts.review.sentence,
+    above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
+    primary: renderOrderSteps("review") ?? undefined,
+    body: html`${[
+      notice,
+      renderChangeNotices(review),
+      renderChangedElsewhere(review, shown, address),
+      renderDifferences(review, address),
+      renderCard({
+        title: texts.order.lines(draft.lines.length),
+        body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
+      }),
+      renderLinePager(draft, shown.from, address),
+    ]}`,
+    side: renderBox(review, setting),
+  };
+}

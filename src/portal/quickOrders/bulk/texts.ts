@@ -1,0 +1,40 @@
+import { formatCount, formatCounted } from "../../../html/amount.ts";
+
+/** "250 → 300". */
+const fromTo = (before: string, now: string) => `${before} → ${now}`;
+
+/** The words of bulk actions that name each row: before rounding, and after any of them. */
+export const texts = {
+  fromTo,
+  rounding: {
+    summary: (rows: number) => `Round ${formatCounted(rows, "row")} to pack size`,
+    summaryOf: (rows: number, difference: string) =>
+      `Round ${formatCounted(rows, "row")} to pack size: ${difference}`,
+    hint: "Clear the box of each row that should stay as it is.",
+    others: (rows: number) => `${formatCounted(rows, "more row")} can be rounded after these.`,
+    caption: "Rows to round to pack size",
+    pick: "Round",
+    row: "Row",
+    partNumber: "Part number",
+    quantity: "Quantity",
+    packs: "Sold in",
+    cost: "Cost",
+    difference: "Difference",
+    round: (row: number, quantity: string) => `Round row ${row} to ${quantity}`,
+    together: (quantity: string) => `${quantity} with other rows`,
+    more: (amount: string) => `${amount} more`,
+    less: (amount: string) => `${amount} less`,
+    same: "same cost",
+    button: "Round checked rows",
+  },
+  changed: {
+    summary: (rows: number) => `${formatCounted(rows, "changed row")}: before and after`,
+    row: (row: number) => `Row ${formatCount(row)}`,
+    removed: "removed",
+    quantity: (change: string) => `quantity ${change}`,
+    noQuantity: "none",
+    condition: (change: string) => `condition ${change}`,
+    anyCondition: "any",
+    more: (rows: number) => `${formatCounted(rows, "more row")}.`,
+  },
+};

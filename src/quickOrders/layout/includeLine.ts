@@ -1,0 +1,62 @@
+// Includes a line of an upload that was left out of its list, because it does not look like a row.
+// Invariant: a list has a line once.
+import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
+import type { Database } from "../../db/database.ts";
+import { noMapping, readMapping } from "../../imports/feedColumns.ts";
+import { checkList } from "../checkList.ts";
+import { insertRows } from "../insertQueries.ts";
+import type { OrderList, ReadRow } from "../orderList.ts";
+import { selectRowsByNumber } from "../pageQueries.ts";
+import { incrementVersion, lockList, summarizeList } from "../queries.ts";
+import { toListCodes } from "../written/certificateWish.ts";
+import { withUpload } from "./openUpload.ts";
+import { countIncludedRow, selectUpload, selectUploadFacts } from "./uploadQueries.ts";
+
+/** The line as a row; undefined if the upload is deleted or has no such line. */
+async function readLine(
+  db: Database,
+  { listId }: OrderList,
+  line: number,
+): Promise<ReadRow | undefined> {
+  const facts = await selectUploadFacts(db, listId);
+  const upload = facts && (await selectUpload(db, listId));
+  if (upload === undefined) return undefined;
+  const codes = toListCodes(await selectTradeCodes(db));
+  const mapping = readMapping(facts?.mapping ?? "");
+  const chosen = mapping === noMapping ? null : mapping;
+  return withUpload(upload, { chosen, remembered: new Map() }, async ({ read }) => {
+    const { batches } = await read(codes, line);
+    for await (const rows of batches) {
+      const found = rows.find(({ rowNumber }) => rowNumber === line);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
+}
+
+/** Adds the line to the rows of its list, and checks it. */
+export async function includeLine(
+  access: CatalogAccess<Database>,
+  list: OrderList,
+  line: number,
+  now: Date,
+): Promise<"included" | "unknown"> {
+  const { db } = access;
+  const { accountId, listId } = list;
+  const row = await readLine(db, list, line);
+  if (row === undefined) return "unknown";
+  const outcome = await db.transaction(async (tx) => {
+    const current = await lockList(tx, accountId, listId);
+    if (current === undefined || current.isUnclear) return "unknown";
+    if ((await selectRowsByNumber(tx, listId, [line])).length > 0) return "included";
+    const { states } = await summarizeList(tx, listId);
+    await insertRows(tx, listId, [row]);
+    await countIncludedRow(tx, listId, row.readings.length > 1);
+    await incrementVersion(tx, listId);
+    return states.waiting === 0 ? "to check" : "included";
+  });
+  // Other rows are being checked, and this one after them.
+  if (outcome === "to check") await checkList(access, listId, () => now);
+  return outcome === "unknown" ? "unknown" : "included";
+}

@@ -1,0 +1,80 @@
+// The rows of lists that need a quote or have a request for one.
+import type { OfferId } from "../catalog/partId.ts";
+import type { Queryable } from "../db/database.ts";
+import type { ListId } from "../quickOrders/orderList.ts";
+import { isToQuote, quoteNeed } from "../quickOrders/pageQueries.ts";
+import type { QuoteRequest } from "./quoteRequest.ts";
+
+/** The request for a row: an open one, else the last, unless all were withdrawn. */
+export type RequestedRow = Pick<QuoteRequest, "requestId" | "requestNumber" | "state">;
+
+/** "rest": less is ordered than was requested. Null: the row needs no quote. */
+export type RowQuote = {
+  readonly rowNumber: number;
+  readonly need: "part" | "rest" | null;
+  readonly requested: RequestedRow | null;
+};
+
+/** Of these rows, those that need a quote or have a request for their part number. */
+export function selectRowQuotes(
+  db: Queryable,
+  listId: ListId,
+  rowNumbers: readonly number[],
+): Promise<RowQuote[]> {
+  return db.query<RowQuote>({
+    name: "select_row_quotes",
+    text: `select * from (
+        select r.row_number as "rowNumber", ${quoteNeed} as need, (
+            select json_build_object('requestId', q.request_id, 'requestNumber',
+              q.request_number, 'state', q.state)
+            from quote_requests q join quote_request_lines l using (request_id)
+            where q.quick_order_id = $1 and q.state <> 'withdrawn'
+              and l.row_number = r.row_number and l.part_number = r.part_number
+            order by q.state = 'open' desc, q.request_id desc limit 1
+          ) as requested
+        from quick_order_rows r
+        where r.quick_order_id = $1 and r.row_number = any($2::integer[])
+      ) quoted where need is not null or requested is not null`,
+    values: [listId, rowNumbers],
+  });
+}
+
+/**
+ * The first rows that need a quote that was not requested. Parts that are in an open request of the
+ * account come last.
+ */
+export async function selectRowsToQuote(
+  db: Queryable,
+  listId: ListId,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db.query<{ readonly rowNumber: number }>({
+    name: "select_rows_to_quote",
+    text: `select r.row_number as "rowNumber" from quick_order_rows r
+      where r.quick_order_id = $1 and ${isToQuote}
+      order by upper(r.part_number) in (
+        select upper(l.part_number) from quote_requests q
+          join quote_request_lines l using (request_id)
+          join quick_orders o on o.account_id = q.account_id
+        where o.quick_order_id = $1 and q.state = 'open'
+      ), r.row_number limit $2`,
+    values: [listId, limit],
+  });
+  return rows.map(({ rowNumber }) => rowNumber);
+}
+
+/** By offer, what the rows of a list that are in no order would order of it. */
+export async function selectQuantities(
+  db: Queryable,
+  listId: ListId,
+): Promise<Map<OfferId, number>> {
+  const rows = await db.query<{ readonly offerId: OfferId; readonly quantity: number }>({
+    name: "select_quantities_of_rows",
+    text: `select offer_id::float8 as "offerId", sum(quantity)::float8 as quantity
+      from quick_order_rows
+      where quick_order_id = $1 and state <> 'added' and offer_id is not null
+      group by offer_id having sum(quantity) > 0`,
+    values: [listId],
+  });
+  return new Map(rows.map(({ offerId, quantity }) => [offerId, quantity]));
+}

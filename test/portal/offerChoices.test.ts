@@ -1,0 +1,95 @@
+// What a choice of offers says before it is made: packs, minimum, and what a converted quantity is.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+});
+
+after(() => app.close());
+
+async function open(rows: string) {
+  const address = await pasteCheckedList(app, buyer, rows);
+  const { body } = await buyer.get(`${address}?show=all`);
+  const choices = [...body.matchAll(/<option value="(offer[^"]+)">([^<]+)</g)].map(
+    ([, value = "", text = ""]) => ({ value, text: text.replaceAll("\u00a0", " ") }),
+  );
+  return { address, body, choices };
+}
+
+test("a choice says what a quantity in another unit orders, and choosing it converts", async () => {
+  const { db } = app.database;
+  const hose = { partNumber: "HOSE-1", unit: "FT", stock: 900 };
+  await insertOffer(db, { ...hose, vendor: "Able", price: 300 });
+  const packs = { minQuantity: 100, multiple: 100, price: 200 };
+  await insertOffer(db, { ...hose, vendor: "Best", ...packs });
+  const { address, choices } = await open("HOSE-1\t100 m");
+  assert.deepEqual(
+    choices.map(({ text }) => text),
+    [
+      "Best, NE, USD 2.00 / FT, 900 in stock, packs of 100, min. 100, orders 400 FT",
+      "Able, NE, USD 3.00 / FT, 900 in stock, orders 329 FT",
+    ],
+  );
+  const form = { "number-1": "HOSE-1", "quantity-1": "100 m", "condition-1": "", "was-1": "" };
+  const chosen = { ...form, show: "all", "choice-1": choices[0]?.value ?? "" };
+  await buyer.post(`${address}/rows`, chosen);
+  const [row] = await readListRows(db, listIdOf(address));
+  assert.deepEqual(
+    [row?.state, row?.quantity, row?.askedQuantity, row?.remark],
+    ["ready", 400, 329, "100 m requested"],
+  );
+  const added = await buyer.post(`${address}/add`, { version: "2" });
+  const draft = (await buyer.get(String(added.headers.location))).body;
+  assert.match(draft, /329 requested, 400 ordered; 100 m requested/);
+});
+
+test("a converted quantity without packs keeps what was requested, too", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "CORD-1", unit: "FT", stock: 900 });
+  const { address } = await open("CORD-1\t50 m");
+  const form = { "number-1": "CORD-1", "quantity-1": "50 m", "condition-1": "", "was-1": "" };
+  await buyer.post(`${address}/rows`, { ...form, show: "all", fix: "1:converted:165:165" });
+  const [row] = await readListRows(db, listIdOf(address));
+  assert.deepEqual([row?.quantity, row?.askedQuantity, row?.remark], [165, null, "50 m requested"]);
+});
+
+test("a choice names minimum and packs if the quantity is not sold so", async () => {
+  const { db } = app.database;
+  const offer = { partNumber: "WASHER-1", stock: 900 };
+  await insertOffer(db, { ...offer, vendor: "Able", multiple: 5, price: 100 });
+  await insertOffer(db, { ...offer, vendor: "Best", minQuantity: 50, price: 200 });
+  const texts = async (rows: string) => (await open(rows)).choices.map(({ text }) => text);
+  assert.deepEqual(await texts("WASHER-1\t12"), [
+    "Able, NE, USD 1.00 / EA, 900 in stock, packs of 5, min. 1",
+    "Best, NE, USD 2.00 / EA, 900 in stock, min. 50",
+  ]);
+  assert.deepEqual(await texts("WASHER-1\t50"), [
+    "Able, NE, USD 1.00 / EA, 900 in stock",
+    "Best, NE, USD 2.00 / EA, 900 in stock",
+  ]);
+});
+
+test("a number to confirm shows its cheapest offer that has the quantity", async () => {
+  const { db } = app.database;
+  const bolt = { partNumber: "DA4693-8" };
+  await insertOffer(db, { ...bolt, vendor: "Able", price: 90, stock: 5000 });
+  await insertOffer(db, { ...bolt, vendor: "Best", price: 40, stock: 200 });
+  await insertOffer(db, { ...bolt, vendor: "Core", price: 10, stock: 1 });
+  const { body } = await open("DA46938\t150\nDA46938\t900");
+  const cheap = /id="row-1"[\s\S]*?USD 0\.40 \/ EA · NE · 200 in stock · 2 more offers · Best/;
+  assert.match(body, cheap);
+  assert.match(body, /USD 0\.40 \/ EA<\/td>[^!]*?200 EA<[^!]*?2 more offers/);
+  assert.match(
+    body,
+    /id="row-2"[\s\S]*?USD 0\.90 \/ EA · NE · 5,000 in stock · 2 more offers · Able/,
+  );
+});

@@ -1,0 +1,144 @@
+// Which rows of a list need a quote: those that ask for what is not offered, and the rests of rows
+// that order less than requested; and how rows with a request are counted.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "ASK-1", price: null });
+  await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
+  await insertOffer(db, { partNumber: "NUT-1" });
+  await insertOffer(db, { partNumber: "NEW-1", condition: "NE", certificate: "CoC", stock: 50 });
+  await insertOffer(db, { partNumber: "BOTH-1", vendor: "Able", certificate: "CoC", stock: 50 });
+  await insertOffer(db, { partNumber: "BOTH-1", vendor: "Best", certificate: "8130-3", stock: 2 });
+  await insertOffer(db, { partNumber: "FEW-1", stock: 25 });
+  await insertOffer(db, { partNumber: "FEW-2", stock: 12 });
+});
+
+after(() => app.close());
+
+const address = "/quote-requests/new";
+const open = (...rows: string[]) => pasteCheckedList(app, buyer, rows.join("\n"));
+const show = async (list: string, view = "all") => (await buyer.get(`${list}?show=${view}`)).body;
+
+async function openForm(list: string, rows = "") {
+  const query = rows === "" ? "" : `&rows=${rows}`;
+  const { body } = await buyer.get(`${address}?list=${listIdOf(list)}${query}`);
+  return readForm(body, address);
+}
+
+async function send(fields: Readonly<Record<string, string>>) {
+  const sent = await buyer.post(address, fields);
+  assert.equal(sent.statusCode, 303, sent.body);
+  const id = /[0-9a-f-]{36}/.exec(String(sent.headers.location))?.[0] ?? "";
+  return (await selectQuoteRequest(app.database.db, id, null)) ?? assert.fail();
+}
+
+/** The rows of a page, as text. */
+function textOf(body: string, row: number): string {
+  const [, found = ""] = new RegExp(`id="row-${row}"(.*?)</tr>`, "s").exec(body) ?? [];
+  return found.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+const countsOf = (body: string) =>
+  [...body.matchAll(/show&#61;(\w+)"[^>]*>[^<]* <span class="quiet">(\d+)</g)].map(
+    ([, view, count]) => `${view} ${count}`,
+  );
+
+test("rows that ask for a condition or certificate nobody offers are requested as asked for", async () => {
+  const list = await open(
+    "NEW-1\t4\tOH / SV",
+    "NEW-1\t1\tNE / 8130-3",
+    "BOTH-1\t5\tNE / 8130-3",
+    "BOTH-1\t1\tNE / 8130-3",
+    "BOTH-1\t1\tNE",
+  );
+  const body = await show(list);
+  assert.match(body, /Request a quote for 3 rows/);
+  assert.match(textOf(body, 1), /Use NE Request quote/);
+  assert.match(textOf(body, 2), /Use this offer Request quote/);
+  assert.doesNotMatch(textOf(body, 4), /Request quote/);
+  assert.doesNotMatch(textOf(body, 5), /Request quote/, "a choice is no reason for a quote");
+  const { lines } = await send(await openForm(list));
+  assert.deepEqual(
+    lines.map((line) => [line.rowNumber, line.quantity, line.condition, line.certificate]),
+    [
+      [1, 4, "OH / SV", null],
+      [2, 1, "NE", "8130-3"],
+      [3, 5, "NE", "8130-3"],
+    ],
+  );
+  assert.deepEqual(new Set(lines.map(({ reason }) => reason)), new Set(["no stock"]));
+});
+
+test("two rows that are only too many together can be requested", async () => {
+  const list = await open("FEW-2\t10", "FEW-2\t5");
+  assert.match(await show(list), /Request a quote for 2 rows/);
+  const { lines } = await send(await openForm(list));
+  assert.deepEqual(
+    lines.map(({ rowNumber, quantity }) => [rowNumber, quantity]),
+    [
+      [1, 10],
+      [2, 5],
+    ],
+  );
+});
+
+test("the rest of a row that orders less is requested, also after it is in a draft", async () => {
+  const list = await open("FEW-1\t500\tNE", "NUT-1\t1");
+  await buyer.post(`${list}/rows`, { show: "all", bulk: "reduce" });
+  const body = await show(list);
+  assert.match(body, /Request a quote for 1 row</);
+  assert.match(textOf(body, 1), /Ready.*Requested: 500.*Request quote for 475/);
+  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
+  await buyer.post(`${list}/add`, { version, draft: "" });
+  assert.match(textOf(await show(list), 1), /In a draft.*Request quote for 475/);
+  const fields = await openForm(list, "1");
+  assert.equal(fields["quantity-1"], "475");
+  const { lines, requestNumber } = await send(fields);
+  assert.deepEqual(
+    lines.map((line) => [line.quantity, line.reason, line.unitOfMeasure, line.remark]),
+    [[475, "no stock", "EA", "500 requested, 25 ordered"]],
+  );
+  const after = await show(list);
+  assert.match(textOf(after, 1), new RegExp(`Quote requested: ${requestNumber}`));
+  assert.doesNotMatch(after, /Request a quote|Request quote/);
+});
+
+test("a row with a requested quote counts as such until it is answered or orderable", async () => {
+  const list = await open("ASK-1\t1", "NEVER-1\t1", "NEVER-2\t1", "SHORT-1\t9", "NUT-1\t1");
+  const before = ["all 5", "unready 3", "ready 1", "not_found 2", "short 1", "on_request 1"];
+  assert.deepEqual(countsOf(await show(list)), before);
+  const { requestId, requestNumber } = await send(await openForm(list, "1,2,4"));
+  const body = await show(list);
+  const asked = ["all 5", "unready 1", "requested 3", "ready 1", "not_found 1"];
+  assert.deepEqual(countsOf(body), asked);
+  assert.match(body, /<dt>Needs attention<\/dt><dd>1<[\s\S]*<dt>Quote requested<\/dt><dd>3</);
+  assert.match(textOf(body, 2), new RegExp(`Quote requested ${requestNumber} Part NEVER-1`));
+  const rowsOf = async (view: string) =>
+    [...(await show(list, view)).matchAll(/id="row-(\d+)"/g)].map(([, row]) => Number(row));
+  assert.deepEqual(await rowsOf("requested"), [1, 2, 4]);
+  assert.deepEqual(await rowsOf("unready"), [3]);
+  const { db } = app.database;
+  const set = (text: string) => db.query({ name: "", text, values: [requestId] });
+  await set("update quote_requests set state = 'answered' where request_id = $1");
+  assert.deepEqual(countsOf(await show(list)), before);
+  assert.match(textOf(await show(list), 2), /Not found.*Quote request answered/);
+  await set("update quote_requests set state = 'open' where request_id = $1");
+  const texts = { "number-4": "SHORT-1", "quantity-4": "2", "condition-4": "", "was-4": "" };
+  await buyer.post(`${list}/rows`, { ...texts, show: "all" });
+  assert.equal((await readListRows(db, listIdOf(list)))[3]?.state, "ready");
+  const fixed = ["all 5", "unready 1", "requested 2", "ready 2", "not_found 1"];
+  assert.deepEqual(countsOf(await show(list)), fixed);
+});

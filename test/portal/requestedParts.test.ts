@@ -1,0 +1,176 @@
+// Parts that are already in an open quote request of the account, and the lines that a duplicate
+// left out, for which a quote can be requested (decisions 246 and 261).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+const address = "/quote-requests/new";
+
+before(async () => {
+  app = await openTestApp();
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  const { db } = app.database;
+  for (const partNumber of ["NONE-1", "NONE-2"]) await insertOffer(db, { partNumber, stock: 0 });
+  await insertOffer(db, { partNumber: "HAVE-1", stock: 100 });
+});
+
+after(() => app.close());
+
+async function run(text: string): Promise<void> {
+  await app.database.db.query({ name: "", text, values: [] });
+  await app.database.replica.catchUp();
+}
+
+async function openForm(path: string, by = buyer): Promise<string> {
+  const { statusCode, body } = await by.get(path);
+  assert.equal(statusCode, 200, body);
+  return body;
+}
+
+async function send(body: string, by = buyer): Promise<string> {
+  const sent = await by.post(address, readForm(body, address));
+  assert.equal(sent.statusCode, 303, sent.body);
+  return /[0-9a-f-]{36}/.exec(String(sent.headers.location))?.[0] ?? assert.fail();
+}
+
+async function openList(rows: string, by = buyer): Promise<string> {
+  return openForm(`${address}?list=${listIdOf(await pasteCheckedList(app, by, rows))}`, by);
+}
+
+test("a part that is in an open request for another list is named in the form, and not included", async () => {
+  const request = await send(await openList("NONE-1\t4"));
+  const body = await openList("none-1\t5\nNONE-2\t5");
+  const named = `Already requested in <a href="/quote-requests/${request}">RFQ-`;
+  assert.ok(body.includes(named), body);
+  const { "include-1": first, "include-2": second } = readForm(body, address);
+  assert.deepEqual([first, second], [undefined, "yes"]);
+  const refused = await buyer.post(address, { ...readForm(body, address), "quantity-2": "x" });
+  assert.ok(refused.body.includes(named));
+  const included = { ...readForm(body, address), "include-1": "yes" };
+  assert.equal((await buyer.post(address, included)).statusCode, 303);
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  const foreign = await openList("NONE-1\t4", stranger);
+  assert.equal(readForm(foreign, address)["include-1"], "yes");
+  assert.doesNotMatch(foreign, /Already requested/);
+  await run("update quote_requests set state = 'withdrawn'");
+  assert.equal(readForm(await openList("NONE-1\t6"), address)["include-1"], "yes");
+});
+
+test("a request for a part in one condition is none for another, but its offer can be chosen", async () => {
+  const { db } = app.database;
+  const fields = { partNumber: "COND-1", stock: 0 };
+  const offerId = await insertOffer(db, { ...fields, condition: "OH" });
+  await insertOffer(db, { ...fields, condition: "NE" });
+  await app.database.replica.catchUp();
+  const path = `${address}?offer=${offerId}&quantity=2`;
+  await send(await openForm(path));
+  const rows = (condition: string) => `Part,Qty,Cond\nCOND-1,2,${condition}`;
+  assert.equal(readForm(await openList(rows("NE")), address)["include-2"], "yes");
+  assert.equal(readForm(await openList(rows("OH")), address)["include-2"], undefined);
+  const again = await openForm(path);
+  assert.match(again, /Already requested in/);
+  assert.equal(readForm(again, address)[`include-${offerId}`], "yes");
+});
+
+async function duplicate(orderId: string): Promise<string> {
+  const sent = await buyer.post(`/orders/${orderId}/duplicate`);
+  assert.equal(sent.statusCode, 303, sent.body);
+  return String(sent.headers.location);
+}
+
+const linkOf = (body: string) =>
+  /href="(\/quote-requests\/new\?left_out[^"]*)">Request a quote for (\d+) lines?</.exec(
+    readAttribute(body),
+  );
+
+test("lines left out of a duplicate name what they were, and one link requests a quote for them", async () => {
+  const { db } = app.database;
+  const papers = { condition: "OH", certificate: "8130-3", vendor: "Able Spares", stock: 50 };
+  for (const partNumber of ["LEFT-1", "LEFT-2"]) await insertOffer(db, { partNumber, ...papers });
+  await app.database.replica.catchUp();
+  const placed = { "LEFT-1": 2, "LEFT-2": 3, "HAVE-1": 1 };
+  const orderId = await placeDraft(account, placed, null);
+  const remark = "Certificate requested: EASA Form 1; job 4471";
+  await buyer.post(`/orders/${orderId}`, { version: "1", "remark-1": remark });
+  await run("update offers set received = 0 where part_number = 'LEFT-1'");
+  await run("delete from offers where part_number = 'LEFT-2'");
+  const copy = await duplicate(orderId);
+  const page = await openForm(copy);
+  assert.match(page, /LEFT-1<\/a>[^/]*<span class="sub">OH · FAA.8130.3 · Able Spares<\/span>/);
+  assert.match(page, /<span class="sub typed">Certificate requested: EASA Form 1<\/span>/);
+  assert.match(page, /LEFT-2<\/a>[^/]*<span class="sub">OH · FAA.8130.3 · Able Spares<\/span>/);
+  const [, link = "", lines] = linkOf(page) ?? [];
+  assert.equal(lines, "2");
+  const form = await openForm(link);
+  assert.match(form, new RegExp(`class="above"><a href="${copy}">`));
+  const request = await selectQuoteRequest(db, await send(form), null);
+  assert.deepEqual(
+    request?.lines.map((line) => [
+      ...[line.partNumber, line.vendor, line.condition, line.certificate, line.quantity],
+      ...[line.remark, line.reason],
+    ]),
+    [
+      [
+        "LEFT-1",
+        "Able Spares",
+        "OH",
+        "8130-3",
+        2,
+        "Certificate requested: EASA Form 1",
+        "no stock",
+      ],
+      ["LEFT-2", "Able Spares", "OH", "8130-3", 3, null, "not found"],
+    ],
+  );
+  const after = await openForm(copy);
+  assert.equal(linkOf(after), null);
+  const named = `<a href="/quote-requests/${request?.requestId}">${request?.requestNumber}</a>`;
+  assert.ok(after.includes(`Already requested in ${named}`));
+  assert.ok(after.includes(`Quotes for parts of the original are already requested: ${named}.`));
+  assert.equal(readForm(await openForm(link), address)["include-1"], undefined);
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.equal((await stranger.get(link)).statusCode, 404);
+});
+
+test("a quote for lines left out is requested 200 at a time, and not for a part in stock again", async () => {
+  for (let number = 1; number <= 202; number += 1) {
+    await insertOffer(app.database.db, { partNumber: `MANY-${number}`, stock: 9 });
+  }
+  await app.database.replica.catchUp();
+  const rows = Array.from({ length: 202 }, (_, place) => `MANY-${place + 1}\t1`);
+  const list = await pasteCheckedList(app, buyer, [...rows, "HAVE-1\t1"].join("\n"));
+  const added = await buyer.post(`${list}/add`, { version: "1", draft: "" });
+  const [orderId = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
+  await run("update offers set received = 0 where part_number like 'MANY-%'");
+  const copy = await duplicate(orderId);
+  await run("update offers set received = 9 where part_number = 'MANY-1'");
+  const [, link = "", lines] = linkOf(await openForm(copy)) ?? [];
+  assert.equal(lines, "200");
+  const form = await openForm(link);
+  assert.match(form, /These are the first 200 rows/);
+  const keys = Object.keys(readForm(form, address)).filter((name) => name.startsWith("include-"));
+  assert.equal(keys.length, 200);
+  assert.ok(!keys.includes("include-1"));
+  await send(form);
+  assert.equal(linkOf(await openForm(copy))?.[2], "1");
+  assert.equal(readForm(await openForm(link), address)["include-202"], "yes");
+});
+
+test("rows that are in no open request come first in the form of a long list", async () => {
+  const rows = Array.from({ length: 201 }, (_, place) => `БОЛТ-${place}X\t1`);
+  await send(await openList(rows.slice(0, 200).join("\n")));
+  const fields = readForm(await openList(rows.join("\n")), address);
+  assert.equal(fields["include-201"], "yes");
+  assert.equal(fields["include-1"], undefined);
+});
