@@ -60,12 +60,14 @@ ${others}</details>
 }
 
 /**
- * Warns that other lists with the same rows were ordered or quoted; one with other quantities is
- * only named if its choices can be used. The script replaces it.
+ * Warns that other lists with the same rows were ordered or quoted. One with other quantities is
+ * only named if its choices can be used and no list with the same rows has any. The script replaces
+ * it.
  */
 export function renderSameLists(lists: readonly SameList[]): Html | null {
   const same = lists.filter(({ isSame }) => isSame);
-  const others = lists.filter(({ isSame, choices }) => !isSame && choices > 0);
+  const isReusable = same.some(({ choices }) => choices > 0);
+  const others = isReusable ? [] : lists.filter(({ isSame, choices }) => !isSame && choices > 0);
   if (same.length + others.length === 0) return null;
   const { title, partsTitle } = texts.sameList;
   const notices = [
