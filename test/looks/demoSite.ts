@@ -6,6 +6,7 @@ import { startOfHistory } from "../../src/demo/history/historyTimes.ts";
 import { loadDemoHistory } from "../../src/demo/history/loadDemoHistory.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
 import type { Distributor } from "../../src/distributor/distributor.ts";
+import { checkStalledLists } from "../../src/quickOrders/checkList.ts";
 import { createSession } from "../../src/signIn/sessions.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import type { TestBrowser } from "../support/browser.ts";
@@ -73,7 +74,9 @@ export async function openDemoSite(): Promise<DemoSite> {
   const app = await openTestApp({ distributor, calendar });
   app.clock.now = now;
   await load(app);
-  const { db } = app.database;
+  const { db, replica } = app.database;
+  await replica.catchUp();
+  await checkStalledLists({ db, replica }, () => now);
   const { user } = await findBuyer(db, demoLogins[0]);
   const { operatorId } = await findOperator(db);
   const buyer = await signIn(app, cookieName, user.userId);
