@@ -39,7 +39,7 @@ stock, minimum, pack size and quantity breaks apply to their sum.
 stock.
 - An order has one currency.
 - \`po_number\` and \`notes\` are returned as sent, or \`null\`. \`ship_to\` is returned only if \
-it was sent.
+the order has one, without white space around it.
 - A line can have a \`remark\` and a day, \`needed_by\`. The response repeats them only if they \
 were sent. A day that has passed gets \`VALIDATION_FAILED\`; today counts in the westernmost time \
 zone.

@@ -2,6 +2,7 @@
 // what, and how many were requested (decision 233). Pure.
 import { formatDay } from "../day.ts";
 import { groupDigits } from "../money.ts";
+import { joinConvertedRemarks, readConvertedRemark } from "./convertedRemark.ts";
 import {
   type LineInstructions,
   listRemarkParts,
@@ -38,10 +39,24 @@ function countValues(shares: readonly LineShare[], read: (one: LineShare) => str
   return new Set(shares.map((one) => read(one)?.toLowerCase() ?? null)).size;
 }
 
+/** Takes what a remark says of quantities in other units out of it: that names its own number. */
+function takeConverted(remark: string | null) {
+  const parts = remark?.split("; ") ?? [];
+  const others = parts.filter((part) => readConvertedRemark(part) === undefined);
+  return {
+    converted: parts.filter((part) => !others.includes(part)),
+    remark: others.length === 0 ? null : others.join("; "),
+  };
+}
+
 /** What is written to the shares of a line: if that differs, with the quantity that it concerns. */
 export function describeShares(shares: readonly LineShare[]): readonly (string | null)[] {
-  const split = shares.map((one) => ({ ...one, ...splitRemark(one.remark) }));
-  const lasting = split.map((one) => one.lasting);
+  const taken = shares.map(({ remark }) => takeConverted(remark));
+  const split = shares.map((one, at) => ({ ...one, ...splitRemark(taken[at]?.remark ?? null) }));
+  const lasting = [
+    ...joinConvertedRemarks(taken.flatMap(({ converted }) => converted)),
+    ...split.map((one) => one.lasting),
+  ];
   const written = split.map(({ quantity, neededBy, ofOrder }) => {
     return { quantity, neededBy, remark: ofOrder };
   });
@@ -105,14 +120,17 @@ function countWishes({ quantity, remark }: LineShare, other: string | null): str
 
 /** What a line says to which a quantity is added with its own remark and day. */
 export function addToLine(line: LineShare, added: LineShare): LineInstructions {
-  const [before, after] = [takeRequested(line), takeRequested(added)];
+  const taken = [line, added].map(({ remark }) => takeConverted(remark));
+  const converted = joinConvertedRemarks(taken.flatMap((one) => one.converted));
+  const before = takeRequested({ ...line, remark: taken[0]?.remark ?? null });
+  const after = takeRequested({ ...added, remark: taken[1]?.remark ?? null });
   const asked = (before.asked ?? line.quantity) + (after.asked ?? added.quantity);
   const isAsked = before.asked !== null || after.asked !== null;
   const requested = isAsked ? writeQuantityRemark(asked, line.quantity + added.quantity) : null;
-  const first = { remark: requested, neededBy: null };
-  const kept = { remark: before.remark, neededBy: line.neededBy };
-  if (after.remark === null && added.neededBy === null) return mergeInstructions([first, kept]);
+  const first = [requested, ...converted].map((remark) => ({ remark, neededBy: null }));
   const old = countWishes({ ...line, remark: before.remark }, after.remark);
+  const kept = { remark: old, neededBy: line.neededBy };
+  if (after.remark === null && added.neededBy === null) return mergeInstructions([...first, kept]);
   const counted = countWishes({ ...added, ...after }, before.remark);
   const { lasting, ofShares, others } = splitShares(counted);
   const hasSameDay = line.neededBy === added.neededBy;
@@ -126,8 +144,8 @@ export function addToLine(line: LineShare, added: LineShare): LineInstructions {
     ? writeShare({ ...own, neededBy: null, remark: others })
     : writeShare({ ...own, remark: isSame ? null : others });
   return mergeInstructions([
-    first,
-    { remark: old, neededBy: line.neededBy },
+    ...first,
+    kept,
     { remark: day, neededBy: added.neededBy },
     ...[lasting, ofShares, share].map((remark) => ({ ...noInstructions, remark })),
   ]);

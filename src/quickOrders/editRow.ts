@@ -12,7 +12,7 @@ import { checkParts } from "./checkParts.ts";
 import { type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
 import { updateInstructions } from "./insertQueries.ts";
 import { writeRowCells } from "./listColumns.ts";
-import type { ListColumns, OrderList, RowReading } from "./orderList.ts";
+import type { ListColumns, OrderList } from "./orderList.ts";
 import { selectRowsByNumber } from "./pageQueries.ts";
 import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
@@ -23,8 +23,11 @@ import {
   type ListCodes,
   toListCodes,
 } from "./written/certificateWish.ts";
-import { quoteCell } from "./written/firstRequest.ts";
-import { isOtherUnit, splitUnit } from "./written/quantityText.ts";
+import {
+  applyQuantityRemedy,
+  describeRequested,
+  type QuantityRemedy,
+} from "./written/orderedQuantity.ts";
 import { writeRevisionRemark } from "./written/revision.ts";
 import { chooseMeantDay, writeStatement, writeUnreadCondition } from "./written/rowInstructions.ts";
 import { findRowWish } from "./written/unreadWish.ts";
@@ -37,10 +40,8 @@ export type RowEdit = {
   readonly texts: LineTexts;
   /** Undefined keeps an earlier choice if part number, condition and certificate do not change. */
   readonly choice: OfferId | undefined;
-  /** Whether a new quantity replaces one that cannot be had, so that the row still shows that. */
-  readonly keepsAsked?: boolean | undefined;
-  /** What the quantity is before it is rounded, if it was in another unit and is converted. */
-  readonly converted?: { readonly asked: number } | undefined;
+  /** For the quantity that the row has; the row still shows what was requested. */
+  readonly remedy?: QuantityRemedy | undefined;
   /** Whether what was not read of an unreadable condition is kept, as certificate or remark. */
   readonly keepsWish?: boolean | undefined;
   /** Words beside a suggested number that are not known, for the remark. */
@@ -49,6 +50,8 @@ export type RowEdit = {
   readonly isAsSeen?: ((row: EditedRow) => boolean) | undefined;
   readonly now: Date;
 };
+
+type RowChange = Omit<RowEdit, "texts" | "choice" | "remedy" | "keepsWish" | "rest">;
 
 /**
  * "stale": the row is no longer as it was seen. "refused": `message` says what is wrong with the
@@ -62,13 +65,7 @@ export type RowOutcome =
 /** Locks the list, runs `change` on the row, and checks the affected part numbers. */
 function changeRow(
   { db, replica }: CatalogAccess<Database>,
-  {
-    accountId,
-    listId,
-    rowNumber,
-    isAsSeen,
-    now,
-  }: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "converted" | "keepsWish">,
+  { accountId, listId, rowNumber, isAsSeen, now }: RowChange,
   change: (
     tx: Transaction,
     list: OrderList,
@@ -115,29 +112,12 @@ function writeBeside({ rest }: RowEdit): string | null {
   return writeUnreadCondition(rest ?? null);
 }
 
-/** What a line says of a quantity in another unit: the number that was converted is not enough. */
-function writeConverted({ converted }: RowEdit, { quantityText }: EditedRow): string | null {
-  return converted === undefined ? null : `${quoteCell(quantityText)} requested`;
-}
-
-/** The quantity before it was reduced or rounded; null if it was not. */
-function findAsked(
-  { converted, keepsAsked }: RowEdit,
-  row: EditedRow,
-  { quantity }: RowReading,
-): number | null {
-  if (converted !== undefined) return converted.asked;
-  if (keepsAsked !== true) return quantity === row.quantity ? row.askedQuantity : null;
-  // A quantity in another unit is no smaller or larger one.
-  const isPlain = !isOtherUnit(splitUnit(row.quantityText).unit ?? "");
-  return row.askedQuantity ?? (isPlain ? row.quantity : null);
-}
-
 export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const codes = toListCodes(await selectTradeCodes(tx));
     const kept = keepWish(edit, row, columns, codes);
-    const read = readTexts(kept.texts, codes);
+    const { text: quantity, applied } = applyQuantityRemedy(kept.texts.quantity, edit.remedy, row);
+    const read = readTexts({ ...kept.texts, quantity }, codes);
     if (read.outcome === "refused") return { message: read.fault };
     const { reading } = read;
     const key = partNumberKey(reading.partNumber);
@@ -147,12 +127,11 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
       reading.certificate === row.certificate;
     const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
     const cells = writeRowCells(columns, row.cells, reading);
-    const asked = findAsked(edit, row, reading);
+    const requested = describeRequested(applied, row, reading);
     const written = writeRevisionRemark(row.partNumber, reading.partNumber);
-    const beside = addRemark(writeConverted(edit, row), writeBeside(edit));
-    const added = addRemark(addRemark(beside, kept.remark), written);
-    const remark = startRemark(added, row.remark);
-    const edited = { reading, key, choice, asked, remark, cells };
+    const added = addRemark(addRemark(writeBeside(edit), kept.remark), written);
+    const remark = startRemark(added, requested.remark);
+    const edited = { reading, key, choice, asked: requested.askedQuantity, remark, cells };
     await updateEditedRow(tx, listId, edit.rowNumber, edited);
     return { key };
   });
@@ -161,7 +140,7 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
 /** Gives a row one of the days that its unclear date can mean; "stale" if it cannot. */
 export function chooseDay(
   access: CatalogAccess<Database>,
-  chosen: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "converted" | "keepsWish">,
+  chosen: RowChange,
   day: string,
 ): Promise<RowOutcome> {
   let isStale = false;
@@ -179,7 +158,7 @@ export function chooseDay(
 /** Removes a row, which can be undone. */
 export function removeRow(
   access: CatalogAccess<Database>,
-  removed: Omit<RowEdit, "texts" | "choice" | "keepsAsked" | "converted" | "keepsWish">,
+  removed: RowChange,
 ): Promise<RowOutcome> {
   return changeRow(access, removed, async (tx, { listId }) => {
     await insertUndo(tx, listId, "remove", [removed.rowNumber]);

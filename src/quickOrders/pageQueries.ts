@@ -112,16 +112,22 @@ export async function selectTogether(
   if (rowNumbers.length === 0) return new Map();
   const found = await db.query<SharedOffer & { readonly rowNumber: number }>({
     name: "select_rows_together",
-    text: `select r.row_number as "rowNumber", count(*)::integer as rows,
-        (array_agg(o.row_number order by o.row_number))[1:${maxSameOffer}] as "rowNumbers",
-        sum(o.quantity)::float8 as quantity
-      from quick_order_rows r
-      join quick_order_rows o on o.quick_order_id = r.quick_order_id and o.offer_id = r.offer_id
-        and o.state = r.state and o.reason = r.reason and o.row_number <> r.row_number
-      where r.quick_order_id = $1 and r.row_number = any($2::integer[])
-        and r.state in ('short', 'bad_quantity') and r.quantity is not null
-        and o.quantity is not null
-      group by r.row_number`,
+    text: `with shown as materialized (
+        select row_number, offer_id, state, reason, quantity from quick_order_rows
+        where quick_order_id = $1 and row_number = any($2::integer[])
+          and state in ('short', 'bad_quantity') and quantity is not null
+      ), lines as materialized (
+        select offer_id, state, reason, count(*)::integer as rows, sum(quantity) as quantity,
+          (array_agg(row_number order by row_number))[1:${maxSameOffer + 1}] as row_numbers
+        from quick_order_rows
+        where quick_order_id = $1 and state in ('short', 'bad_quantity') and quantity is not null
+          and (offer_id, state, reason) in (select offer_id, state, reason from shown)
+        group by offer_id, state, reason
+      )
+      select s.row_number as "rowNumber", l.rows - 1 as rows,
+        (array_remove(l.row_numbers, s.row_number))[1:${maxSameOffer}] as "rowNumbers",
+        (l.quantity - s.quantity)::float8 as quantity
+      from shown s join lines l using (offer_id, state, reason) where l.rows > 1`,
     values: [listId, rowNumbers],
   });
   return new Map(found.map(({ rowNumber, ...shared }) => [rowNumber, shared]));
@@ -138,9 +144,13 @@ export const quoteNeed = `case
       and not exists (
         select from offers o
         where o.part_number_key = r.part_number_key and o.status = 'ACTIVE'
-          and o.available_stock >= coalesce(r.quantity, 1)
+          and sellable_stock(o.available_stock, o.shelf_life_expires, current_date)
+            >= coalesce(r.quantity, 1)
           and (r.condition is null or o.condition = any(string_to_array(r.condition, ' / ')))
           and string_to_array(o.certificate::text, '; ') && string_to_array(r.certificate, '; ')
+          and (o.list_price is not null or has_contract_price((
+            select account_id from quick_orders q where q.quick_order_id = r.quick_order_id
+          ), o.part_number_key, o.vendor, o.condition, current_date))
       ) then 'part'
     when r.state in ('ready', 'added') and r.asked_quantity > r.quantity then 'rest'
   end`;
@@ -164,27 +174,26 @@ export const isRequested = `${isInRequest("= 'open'")}
 /** Rows by their states; `isRequested`: only those with a requested quote, or only others. */
 export type RowFilter = {
   readonly states: readonly RowState[];
-  readonly isRequested: boolean | null;
+  readonly isRequested?: boolean;
 };
 
 const isShown = `r.quick_order_id = $1 and r.state = any($2::text[])
   and ($3::boolean is null or $3 = (${isRequested}))`;
 
-/** The rows of a list in these states, or as a filter says. */
+/** The rows of a list of which a filter is true. */
 export async function selectRowsOnPage(
   db: Queryable,
   listId: ListId,
-  wanted: readonly RowState[] | RowFilter,
+  { states, isRequested: requested }: RowFilter,
   after: number,
   limit: number,
 ): Promise<RowOnPage[]> {
-  const filter = "states" in wanted ? wanted : { states: wanted, isRequested: null };
   const rows = await db.query<RowRecord>({
     name: "select_shown_rows",
     text: `select ${rowFields} from quick_order_rows r
       where ${isShown} and row_number > $4
       order by row_number limit $5`,
-    values: [listId, filter.states, filter.isRequested, after, limit],
+    values: [listId, states, requested ?? null, after, limit],
   });
   return rows.map(toShownRow);
 }
@@ -203,7 +212,7 @@ export async function selectStartBefore(
         where ${isShown} and row_number <= $4
         order by row_number desc limit $5
       ) page`,
-    values: [listId, states, requested, after, limit],
+    values: [listId, states, requested ?? null, after, limit],
   });
   return rows[0]?.start ?? 0;
 }

@@ -23,16 +23,17 @@ export function selectRowQuotes(
 ): Promise<RowQuote[]> {
   return db.query<RowQuote>({
     name: "select_row_quotes",
-    text: `select * from (
-        select r.row_number as "rowNumber", ${quoteNeed} as need, (
-            select json_build_object('requestId', q.request_id, 'requestNumber',
-              q.request_number, 'state', q.state)
-            from quote_requests q join quote_request_lines l using (request_id)
-            where q.quick_order_id = $1 and q.state <> 'withdrawn'
-              and l.row_number = r.row_number and l.part_number = r.part_number
-            order by q.state = 'open' desc, q.request_id desc limit 1
-          ) as requested
-        from quick_order_rows r
+    text: `with sent as materialized (
+        select distinct on (l.row_number, l.part_number) l.row_number, l.part_number,
+          json_build_object('requestId', q.request_id, 'requestNumber', q.request_number,
+            'state', q.state) as requested
+        from quote_requests q join quote_request_lines l using (request_id)
+        where q.quick_order_id = $1 and q.state <> 'withdrawn' and l.row_number = any($2::integer[])
+        order by l.row_number, l.part_number, q.state = 'open' desc, q.request_id desc
+      )
+      select * from (
+        select r.row_number as "rowNumber", ${quoteNeed} as need, s.requested
+        from quick_order_rows r left join sent s using (row_number, part_number)
         where r.quick_order_id = $1 and r.row_number = any($2::integer[])
       ) quoted where need is not null or requested is not null`,
     values: [listId, rowNumbers],

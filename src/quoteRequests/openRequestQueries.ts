@@ -8,6 +8,7 @@ import type { RequestedRow } from "./listRowQueries.ts";
 export type OpenRequest = RequestedRow & {
   readonly partNumber: string;
   readonly condition: string | null;
+  readonly quantity: number | null;
 };
 
 /** The open requests for these part numbers, the newest first. Capitals do not matter. */
@@ -19,7 +20,7 @@ export function selectOpenRequests(
   return db.query<OpenRequest>({
     name: "select_open_requests_for_parts",
     text: `select q.request_id as "requestId", q.request_number as "requestNumber", q.state,
-        l.part_number as "partNumber", l.condition
+        l.part_number as "partNumber", l.condition, l.quantity
       from quote_requests q join quote_request_lines l using (request_id)
       where q.account_id = $1 and q.state = 'open'
         and upper(l.part_number) in (select upper(number) from unnest($2::text[]) number)
@@ -28,26 +29,24 @@ export function selectOpenRequests(
   });
 }
 
-/** The open requests for a list that has rows in an order, or for parts of the order. */
+/** The newest open requests for parts of an order. Capitals do not matter. */
 export function selectOpenRequestsOfOrder(
   db: Queryable,
   accountId: AccountId,
   orderId: OrderId,
+  limit: number,
 ): Promise<RequestedRow[]> {
   return db.query<RequestedRow>({
     name: "select_open_requests_of_order",
     text: `select q.request_id as "requestId", q.request_number as "requestNumber", q.state
       from quote_requests q
-      where q.account_id = $1 and q.state = 'open' and (
-        q.quick_order_id in (select quick_order_id from quick_order_rows where order_id = $2)
-        or exists (
-          select from quote_request_lines l
-          where l.request_id = q.request_id and upper(l.part_number) in (
-            select upper(part_number) from order_lines where order_id = $2
-          )
+      where q.account_id = $1 and q.state = 'open' and exists (
+        select from quote_request_lines l
+        where l.request_id = q.request_id and upper(l.part_number) in (
+          select upper(part_number) from order_lines where order_id = $2
         )
       )
-      order by q.request_id`,
-    values: [accountId, orderId],
+      order by q.request_id desc limit $3`,
+    values: [accountId, orderId, limit],
   });
 }

@@ -8,12 +8,12 @@ import { groupDigits } from "../money.ts";
 import type { QuoteLine, QuoteReason } from "./quoteRequest.ts";
 
 const reasons: Readonly<Record<QuoteReason, string>> = {
-  "no stock": "not enough stock",
+  "no stock": "not in stock as requested",
   "no price": "price on request",
   "not found": "not in the catalog or not for sale",
 };
 
-/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: not enough stock". */
+/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: not in stock as requested". */
 function describeLine(line: QuoteLine, place: number): string {
   const { partNumber, quantity, unitOfMeasure, condition, certificate, neededBy, vendor } = line;
   const amount = quantity === null ? "no quantity" : groupDigits(quantity);

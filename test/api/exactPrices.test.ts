@@ -127,8 +127,9 @@ test("pages, the quote, the files and the confirmation show the exact price", as
   const file = await buyer.get(`/orders/${orderId}/lines.csv`);
   assert.match(file.body, /,0\.0034,(?:USD,)?0\.0034,34\.00,/);
   const page = await buyer.get(`/orders/${orderId}/confirm`);
-  const [, fingerprint = ""] = /name="fingerprint" value="([^"]+)"/.exec(page.body) ?? [];
-  assert.equal((await buyer.post(`/orders/${orderId}/confirm`, { fingerprint })).statusCode, 303);
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]+)"/.exec(page.body) ?? [];
+  const confirmed = await buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
+  assert.equal(confirmed.statusCode, 303);
   const mails = await app.database.db.query<{ body: string }>({
     name: "",
     text: "select body from mails where body like $1",

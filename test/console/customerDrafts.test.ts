@@ -212,8 +212,8 @@ test("the customer's people confirm the draft; operators cannot", async () => {
   assert.doesNotMatch(page.body, /Confirm order/);
   assert.equal((await olga.post(`/console/orders/${orderId}/confirm`)).statusCode, 404);
   const address = `/orders/${orderId}/confirm`;
-  const fingerprint = hiddenIn((await buyer.get(address)).body, "fingerprint");
-  assert.equal((await buyer.post(address, { fingerprint })).statusCode, 303);
+  const fingerprint = hiddenIn((await buyer.get(address)).body, "reviewed");
+  assert.equal((await buyer.post(address, { reviewed: fingerprint })).statusCode, 303);
   const [order] = await listOrders();
   assert.deepEqual([order?.order_id, order?.status], [orderId, "confirmed"]);
 });

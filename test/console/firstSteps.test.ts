@@ -71,7 +71,7 @@ test("an empty service is guided from its name and a sample import to its first 
   const orderId = await placeDraft(account, { "AN3-5A": 2 }, "PO-1");
   assert.match((await admin.get("/console")).body, /First steps/, "a draft is no order yet");
   const confirm = `/orders/${orderId}/confirm`;
-  const { fingerprint = "" } = readForm((await buyer.get(confirm)).body, confirm);
-  assert.equal((await buyer.post(confirm, { fingerprint })).statusCode, 303);
+  const { reviewed: fingerprint = "" } = readForm((await buyer.get(confirm)).body, confirm);
+  assert.equal((await buyer.post(confirm, { reviewed: fingerprint })).statusCode, 303);
   assert.doesNotMatch((await admin.get("/console")).body, /First steps/);
 });

@@ -143,8 +143,8 @@ test("a page says that an order is confirmed only if the standby has that", {
   const statuses = async () =>
     Promise.all(pages.map(async (page) => (await buyer.get(page)).statusCode));
   const review = await buyer.get(`/orders/${confirmed}/confirm`);
-  const [, fingerprint = ""] = /name="fingerprint" value="([^"]*)"/.exec(review.body) ?? [];
-  const done = await buyer.post(`/orders/${confirmed}/confirm`, { fingerprint });
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]*)"/.exec(review.body) ?? [];
+  const done = await buyer.post(`/orders/${confirmed}/confirm`, { reviewed: fingerprint });
   assert.equal(done.statusCode, 303);
   assert.deepEqual(await statuses(), [200, 200, 200, 200]);
   standby.freeze();

@@ -112,7 +112,7 @@ test("a confirmation, a fulfilment and a cancellation count once", async () => {
     order = await confirmOne(app, null, { account, buyer });
   };
   assert.deepEqual(await countDuring(confirm), { placed: 1, confirmed: 1 });
-  const again = () => buyer.post(`/orders/${order.orderId}/confirm`, { fingerprint: "" });
+  const again = () => buyer.post(`/orders/${order.orderId}/confirm`, { reviewed: "" });
   assert.deepEqual(await countDuring(again), {});
   const operator = await openOperator(app, { role: "operator" });
   const address = `/console/orders/${order.orderId}`;

@@ -42,7 +42,7 @@ const changeOffer = (partNumber: string) =>
     partNumber,
   ]);
 
-const fingerprintOf = (body: string) => /name="fingerprint" value="([^"]*)"/.exec(body)?.[1] ?? "";
+const fingerprintOf = (body: string) => /name="reviewed" value="([^"]*)"/.exec(body)?.[1] ?? "";
 
 const pageOf = async (path: string) => (await buyer.get(path)).body;
 
@@ -52,7 +52,7 @@ const quoteOf = async (orderId: string) =>
 async function confirm(orderId: string): Promise<void> {
   const address = `/orders/${orderId}/confirm`;
   const fingerprint = fingerprintOf(await pageOf(address));
-  const answer = await buyer.post(address, { fingerprint });
+  const answer = await buyer.post(address, { reviewed: fingerprint });
   assert.match(String(answer.headers.location), /done=confirmed/);
 }
 
@@ -82,7 +82,7 @@ test("a draft shows the details of now, and is not confirmed with others than we
   const fingerprint = fingerprintOf(await pageOf(address));
   await changeOffer("AG-2");
   assert.match(await quoteOf(orderId), /Certificate of \nConformance\nMore in 9 \ndays/);
-  const late = await buyer.post(address, { fingerprint });
+  const late = await buyer.post(address, { reviewed: fingerprint });
   assert.equal(late.statusCode, 409);
   assert.ok(late.body.includes(changed), late.body);
   await confirm(orderId);

@@ -42,9 +42,12 @@ test("a quantity in another unit is converted by a click, rounded up to a unit a
   assert.match(body, /Sold by the tube \(TU\)\. Enter “1 doz” in TU\./);
   await buyer.post(
     `${address}/rows`,
-    rowForm(2, "WASHER-1", "1 doz", { fix: "2:converted:100:12", "was-2": "" }),
+    rowForm(2, "WASHER-1", "1 doz", { fix: "2:convert:100 EA:12", "was-2": "" }),
   );
-  await buyer.post(`${address}/rows`, rowForm(3, "HOSE-1", "50 m", { fix: "3:converted:165:165" }));
+  await buyer.post(
+    `${address}/rows`,
+    rowForm(3, "HOSE-1", "50 m", { fix: "3:convert:165 FT:165" }),
+  );
   const found = await readListRows(db, listId);
   assert.deepEqual(
     found.map(({ state, quantity, askedQuantity }) => [state, quantity, askedQuantity]),
@@ -55,16 +58,19 @@ test("a quantity in another unit is converted by a click, rounded up to a unit a
       ["bad_quantity", 1, null],
     ],
   );
-  const forged = rowForm(2, "WASHER-1", "1 doz", { fix: "2:converted:9999999:9999999" });
-  await buyer.post(`${address}/rows`, forged);
-  assert.equal((await readListRows(db, listId))[0]?.askedQuantity, null);
+  for (const fix of ["9999999 EA:9999999", "200 EA:200", "6 EA:12", "12 BX:12", "12:12"]) {
+    const forged = rowForm(2, "WASHER-1", "1 doz", { fix: `2:convert:${fix}` });
+    await buyer.post(`${address}/rows`, forged);
+    const [row] = await readListRows(db, listId);
+    assert.deepEqual([row?.quantityText, row?.askedQuantity], ["1 doz", null]);
+  }
 });
 
 test("a quantity of dozens is no smaller one than its pieces", async () => {
   const { address } = await sendCheckedRows("NUT-1\t2 DZ");
-  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "2 DZ", { fix: "1:converted:24:24" }));
+  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "2 DZ", { fix: "1:convert:24 EA:24" }));
   const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /value="24"/);
+  assert.match(body, /value="24 EA"/);
   assert.doesNotMatch(body, /Requested:/);
 });
 

@@ -54,6 +54,37 @@ test("each line that was left out of a list can be used as a row, once", async (
   assert.deepEqual(usesOf((await buyer.get(list)).body).toSorted(), ["2", "5", "6", "7"]);
 });
 
+test("a split row takes no number of a line that was left out", async () => {
+  for (const vendor of ["Able", "Best"]) {
+    await insertOffer(app.database.db, { partNumber: "BOLT-1", vendor, stock: 25 });
+  }
+  const end = "Best regards\t\nJ. Okafor, Planning\t";
+  const list = await pasteCheckedList(app, buyer, `P/N\tQty\nBOLT-1\t40\n${end}`);
+  const { body } = await buyer.get(`${list}?show=all`);
+  const [, fix = ""] = /value="(2:split:\w+)"/.exec(body) ?? [];
+  const [, seen = ""] = /name="was-2"[^>]*value="(\w+)"/.exec(body) ?? [];
+  const typed = { "number-2": "BOLT-1", "quantity-2": "40", "condition-2": "" };
+  await buyer.post(`${list}/rows`, { ...typed, "was-2": seen, show: "all", fix });
+  const rowsOf = async () => {
+    const found = await readListRows(app.database.db, listIdOf(list));
+    return found.map(({ rowNumber, partNumber }) => `${rowNumber} ${partNumber}`);
+  };
+  assert.deepEqual(await rowsOf(), ["2 BOLT-1", "5 BOLT-1"]);
+  assert.deepEqual(usesOf((await buyer.get(list)).body).toSorted(), ["3", "4"]);
+  await use(list, "3");
+  assert.deepEqual(await rowsOf(), ["2 BOLT-1", "3 Best regards", "5 BOLT-1"]);
+});
+
+test("a line that is named in the text of another was not left out", async () => {
+  const total = "Subtotal of line 3 (spares)\t2";
+  const list = await pasteCheckedList(app, buyer, `P/N\tQty\nNUT-1\t2\n\n${total}`);
+  const { body } = await buyer.get(`${list}?show=all`);
+  assert.match(body, /totals: line 4 \(Subtotal of line 3 \[spares\], 2\)\./);
+  assert.match(body, /How this list was read: 1 line left out/);
+  assert.deepEqual(usesOf(body), ["4"]);
+  assert.equal((await use(list, "3")).statusCode, 404);
+});
+
 test("only lines that were left out of a list of the account can be used", async () => {
   const list = await pasteCheckedList(app, buyer, rows);
   const other = await openVisitor(app, (await app.openAccount()).accountId);

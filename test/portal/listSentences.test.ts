@@ -57,7 +57,7 @@ test("an action can be undone until ten rows were changed one by one after it", 
   const address = await send(`PACK-1\t12\n${"NUT-1\t1\n".repeat(12)}`);
   const hasUndo = async () =>
     (await buyer.get(`${address}?show=all`)).body.includes("Undo: 1 row rounded to pack size");
-  await buyer.post(`${address}/rows`, { show: "all", bulk: "round", rounded: "1:12:20" });
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "round_checked", rounded: "1:12:20" });
   assert.equal(await hasUndo(), true);
   for (let fix = 1; fix <= 9; fix += 1) {
     await buyer.post(`${address}/rows`, rowForm(fix + 1, fix + 1));
@@ -79,6 +79,6 @@ test("rounding says that it goes up, or that less is ordered", async () => {
 test("dozens have a button for pieces, but only the buyer knows what a box has", async () => {
   const address = await send("NUT-1\t3 dz\nNUT-1\t1 box");
   const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /value="1:converted:36:36">Order 36 EA</);
+  assert.match(body, /value="1:convert:36 EA:36">Order 36 EA</);
   assert.doesNotMatch(body, /value="2:nearest/);
 });

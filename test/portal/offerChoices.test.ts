@@ -45,11 +45,11 @@ test("a choice says what a quantity in another unit orders, and choosing it conv
   const [row] = await readListRows(db, listIdOf(address));
   assert.deepEqual(
     [row?.state, row?.quantity, row?.askedQuantity, row?.remark],
-    ["ready", 400, 329, "100 m requested"],
+    ["ready", 400, 329, "100 m requested (329 FT)"],
   );
   const added = await buyer.post(`${address}/add`, { version: "2" });
   const draft = (await buyer.get(String(added.headers.location))).body;
-  assert.match(draft, /329 requested, 400 ordered; 100 m requested/);
+  assert.match(draft, /329 requested, 400 ordered; 100 m requested \(329 FT\)/);
 });
 
 test("a converted quantity without packs keeps what was requested, too", async () => {
@@ -57,9 +57,10 @@ test("a converted quantity without packs keeps what was requested, too", async (
   await insertOffer(db, { partNumber: "CORD-1", unit: "FT", stock: 900 });
   const { address } = await open("CORD-1\t50 m");
   const form = { "number-1": "CORD-1", "quantity-1": "50 m", "condition-1": "", "was-1": "" };
-  await buyer.post(`${address}/rows`, { ...form, show: "all", fix: "1:converted:165:165" });
+  await buyer.post(`${address}/rows`, { ...form, show: "all", fix: "1:convert:165 FT:165" });
   const [row] = await readListRows(db, listIdOf(address));
-  assert.deepEqual([row?.quantity, row?.askedQuantity, row?.remark], [165, null, "50 m requested"]);
+  const remark = "50 m requested (165 FT)";
+  assert.deepEqual([row?.quantity, row?.askedQuantity, row?.remark], [165, null, remark]);
 });
 
 test("a choice names minimum and packs if the quantity is not sold so", async () => {

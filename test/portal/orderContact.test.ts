@@ -22,8 +22,8 @@ test("an order can be asked about once it is confirmed", async () => {
   const address = `/orders/${orderId}`;
   assert.doesNotMatch((await buyer.get(address)).body, /change or cancel/);
   const review = (await buyer.get(`${address}/confirm`)).body;
-  const [, fingerprint = ""] = /name="fingerprint" value="([^"]*)"/.exec(review) ?? [];
-  await buyer.post(`${address}/confirm`, { fingerprint });
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]*)"/.exec(review) ?? [];
+  await buyer.post(`${address}/confirm`, { reviewed: fingerprint });
   const { body } = await buyer.get(address);
   const { order_number } = (await account.get(`orders/${orderId}`)).json().order;
   const [, link = ""] =

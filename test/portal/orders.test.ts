@@ -226,8 +226,8 @@ test("confirming shows the order and confirms exactly what was shown, once", asy
   assert.match(review.body, /Confirm order PO 12, USD\u00a036\.00/);
   assert.ok(!review.body.includes('name="quantity-1"'));
   assert.equal((await read(orderId)).status, "draft");
-  const fingerprint = hidden(review.body, "fingerprint");
-  const confirm = () => buyer.post(`/orders/${orderId}/confirm`, { fingerprint });
+  const fingerprint = hidden(review.body, "reviewed");
+  const confirm = () => buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
   const [first, second] = await Promise.all([confirm(), confirm()]);
   assert.deepEqual([first, second].map(({ headers }) => headers.location).sort(), [
     `/orders/${orderId}?done=already`,
@@ -245,9 +245,9 @@ test("a price that changed between review and click is shown before and after, a
   app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
   const orderId = await place({ "A-13": 2 });
   app.clock.now = now;
-  const seen = hidden((await buyer.get(`/orders/${orderId}/confirm`)).body, "fingerprint");
+  const seen = hidden((await buyer.get(`/orders/${orderId}/confirm`)).body, "reviewed");
   await run("update offers set list_price = 2000 where part_number = 'A-13'");
-  const response = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint: seen });
+  const response = await buyer.post(`/orders/${orderId}/confirm`, { reviewed: seen });
   assert.equal(response.statusCode, 409);
   assert.match(response.body, /Not confirmed/);
   assert.match(response.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);

@@ -283,8 +283,8 @@ test("an added row names the state of its order", async () => {
   assert.match((await buyer.get(`${address}?show=all`)).body, />In a draft</);
   const [row] = await readListRows(app.database.db, listId);
   const review = (await buyer.get(`/orders/${row?.orderId}/confirm`)).body;
-  const [, fingerprint = ""] = /name="fingerprint" value="([^"]+)"/.exec(review) ?? [];
-  await buyer.post(`/orders/${row?.orderId}/confirm`, { fingerprint });
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]+)"/.exec(review) ?? [];
+  await buyer.post(`/orders/${row?.orderId}/confirm`, { reviewed: fingerprint });
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, />Ordered</);
   assert.doesNotMatch(body, />In a draft</);

@@ -176,10 +176,10 @@ test("a row that may mean a part of the catalog is requested only if the buyer i
 test("a list with more rows is requested 200 at a time", async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, row) => `NEVER-${row}X\t1`);
   const exact = await openForm(await openList(rows(200)));
-  assert.doesNotMatch(exact.body, /These are the first 200 rows/);
+  assert.doesNotMatch(exact.body, /These are the first 200 lines/);
   const list = await openList(rows(201));
   const { body, fields } = await openForm(list);
-  assert.match(body, /These are the first 200 rows/);
+  assert.match(body, /These are the first 200 lines/);
   assert.equal((await send(fields)).lines.length, 200);
   const rest = await openForm(list);
   assert.doesNotMatch(rest.body, /These are the first/);
@@ -199,5 +199,5 @@ test("rows without a price need no attention, and stay in the list", async () =>
   const ready = await openList(["NUT-1\t1"]);
   const { body: none } = await buyer.get(`${ready}?show=all`);
   assert.doesNotMatch(none, /Request a quote|Request quote|unready\.csv/);
-  assert.match((await openForm(ready)).body, /No row of this list needs a quote/);
+  assert.match((await openForm(ready)).body, /No line needs a quote now/);
 });

@@ -2,7 +2,9 @@
 // that order less than requested; and how rows with a request are counted.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
 import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
@@ -10,11 +12,13 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
+let accountId: AccountId;
 let buyer: TestVisitor;
 
 before(async () => {
   app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  accountId = (await app.openAccount()).accountId;
+  buyer = await openVisitor(app, accountId);
   const { db } = app.database;
   await insertOffer(db, { partNumber: "ASK-1", price: null });
   await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
@@ -82,6 +86,31 @@ test("rows that ask for a condition or certificate nobody offers are requested a
   assert.deepEqual(new Set(lines.map(({ reason }) => reason)), new Set(["no stock"]));
 });
 
+test("a certificate whose offers are expired or have no price is requested, as the row says", async () => {
+  const { db } = app.database;
+  const certified = { vendor: "Best", certificate: "8130-3", stock: 50 };
+  for (const partNumber of ["OLD-1", "OPEN-1", "SOLD-1"]) {
+    await insertOffer(db, { partNumber, vendor: "Able", certificate: "CoC", stock: 50 });
+  }
+  await insertOffer(db, { partNumber: "OLD-1", ...certified, shelfLifeExpires: "2020-01-31" });
+  await insertOffer(db, { partNumber: "OPEN-1", ...certified, price: null });
+  await insertOffer(db, { partNumber: "SOLD-1", ...certified, price: null });
+  await insertOffer(db, { partNumber: "SOLD-1", ...certified, vendor: "Core", price: null });
+  await insertAgreementRule(db, { accountId, partNumber: "SOLD-1", price: 700 });
+  const list = await open(
+    "OLD-1\t1\tNE / 8130-3",
+    "OPEN-1\t1\tNE / 8130-3",
+    "SOLD-1\t1\tNE / 8130-3",
+  );
+  const body = await show(list);
+  for (const row of [1, 2]) {
+    assert.match(textOf(body, row), /No offer with FAA 8130-3 can supply 1\..*Request quote/);
+  }
+  assert.match(textOf(body, 3), /2 offers match\./);
+  assert.doesNotMatch(textOf(body, 3), /Request quote/, "the account has a price");
+  assert.match(body, /Request a quote for 2 rows/);
+});
+
 test("two rows that are only too many together can be requested", async () => {
   const list = await open("FEW-2\t10", "FEW-2\t5");
   assert.match(await show(list), /Request a quote for 2 rows/);
@@ -101,6 +130,8 @@ test("the rest of a row that orders less is requested, also after it is in a dra
   const body = await show(list);
   assert.match(body, /Request a quote for 1 row</);
   assert.match(textOf(body, 1), /Ready.*Requested: 500.*Request quote for 475/);
+  // Nothing is ordered yet.
+  assert.equal((await openForm(list, "1"))["remark-1"], "500 requested, 25 from stock");
   const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
   await buyer.post(`${list}/add`, { version, draft: "" });
   assert.match(textOf(await show(list), 1), /In a draft.*Request quote for 475/);

@@ -2,6 +2,8 @@
 // left out, for which a quote can be requested (decisions 246 and 261).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { selectOpenRequestsOfOrder } from "../../src/quoteRequests/openRequestQueries.ts";
 import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
@@ -50,8 +52,8 @@ async function openList(rows: string, by = buyer): Promise<string> {
 
 test("a part that is in an open request for another list is named in the form, and not included", async () => {
   const request = await send(await openList("NONE-1\t4"));
-  const body = await openList("none-1\t5\nNONE-2\t5");
-  const named = `Already requested in <a href="/quote-requests/${request}">RFQ-`;
+  const body = await openList("none-1\t4\nNONE-2\t5");
+  const named = `4 already requested in <a href="/quote-requests/${request}">RFQ-`;
   assert.ok(body.includes(named), body);
   const { "include-1": first, "include-2": second } = readForm(body, address);
   assert.deepEqual([first, second], [undefined, "yes"]);
@@ -62,9 +64,17 @@ test("a part that is in an open request for another list is named in the form, a
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   const foreign = await openList("NONE-1\t4", stranger);
   assert.equal(readForm(foreign, address)["include-1"], "yes");
-  assert.doesNotMatch(foreign, /Already requested/);
+  assert.doesNotMatch(foreign, /lready requested/);
   await run("update quote_requests set state = 'withdrawn'");
   assert.equal(readForm(await openList("NONE-1\t6"), address)["include-1"], "yes");
+});
+
+test("a part of which fewer were requested is included, and the form says how many", async () => {
+  await send(await openList("NONE-2\t4"));
+  const body = await openList("NONE-2\t24");
+  assert.match(body, /4 already requested in <a/);
+  assert.equal(readForm(body, address)["include-1"], "yes");
+  await run("update quote_requests set state = 'withdrawn'");
 });
 
 test("a request for a part in one condition is none for another, but its offer can be chosen", async () => {
@@ -79,7 +89,7 @@ test("a request for a part in one condition is none for another, but its offer c
   assert.equal(readForm(await openList(rows("NE")), address)["include-2"], "yes");
   assert.equal(readForm(await openList(rows("OH")), address)["include-2"], undefined);
   const again = await openForm(path);
-  assert.match(again, /Already requested in/);
+  assert.match(again, /2 already requested in/);
   assert.equal(readForm(again, address)[`include-${offerId}`], "yes");
 });
 
@@ -136,11 +146,67 @@ test("lines left out of a duplicate name what they were, and one link requests a
   const after = await openForm(copy);
   assert.equal(linkOf(after), null);
   const named = `<a href="/quote-requests/${request?.requestId}">${request?.requestNumber}</a>`;
-  assert.ok(after.includes(`Already requested in ${named}`));
+  assert.ok(after.includes(`lready requested in ${named}`));
   assert.ok(after.includes(`Quotes for parts of the original are already requested: ${named}.`));
   assert.equal(readForm(await openForm(link), address)["include-1"], undefined);
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   assert.equal((await stranger.get(link)).statusCode, 404);
+});
+
+test("a line added to the copy since is named by its part", async () => {
+  const { db } = app.database;
+  for (const partNumber of ["BACK-1", "BACK-2"]) await insertOffer(db, { partNumber, stock: 9 });
+  await app.database.replica.catchUp();
+  const orderId = await placeDraft(account, { "BACK-1": 1, "BACK-2": 1, "HAVE-1": 1 }, null);
+  await run("update offers set received = 0 where part_number like 'BACK-%'");
+  const copy = await duplicate(orderId);
+  const [, link = ""] = linkOf(await openForm(copy)) ?? [];
+  const form = readForm(await openForm(link), address);
+  await run("update offers set received = 9 where part_number = 'BACK-1'");
+  const one = { version: "1", part_number: "BACK-1", quantity: "1" };
+  const added = await buyer.post(`${copy}/add`, one);
+  assert.equal(added.statusCode, 303, added.body);
+  const { statusCode, body } = await buyer.post(address, form);
+  assert.equal(statusCode, 422);
+  assert.match(body, /BACK-1 needs no quote now\. It was left out\./);
+  assert.doesNotMatch(body, /Row \d/);
+  assert.equal((await buyer.post(`${copy}/discard`, { version: "2" })).statusCode, 303);
+  const ended = await openForm(link);
+  assert.match(ended, /No line needs a quote now/);
+  assert.ok(ended.includes(`<p><a href="${copy}">`));
+});
+
+const openRequestsOf = (body: string) =>
+  /Quotes for parts of the original are already requested: (.*?)\.<\/p>/s.exec(body)?.[1];
+
+test("a duplicate names the five newest open requests for its parts only", async () => {
+  const offerId = await insertOffer(app.database.db, { partNumber: "COPY-1", stock: 5 });
+  await app.database.replica.catchUp();
+  const list = await pasteCheckedList(app, buyer, "COPY-1\t1\nNEVER-1\t1");
+  const added = await buyer.post(`${list}/add`, { version: "1", draft: "" });
+  const [orderId = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
+  await send(await openForm(`${address}?list=${listIdOf(list)}`));
+  const copy = await duplicate(orderId);
+  assert.equal(openRequestsOf(await openForm(copy)), undefined);
+  const sent: string[] = [];
+  const sendOne = async () =>
+    sent.unshift(await send(await openForm(`${address}?offer=${offerId}&quantity=50`)));
+  const linked = (named = "") =>
+    [...named.matchAll(/quote-requests\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
+  for (let count = 1; count <= 5; count += 1) await sendOne();
+  const five = openRequestsOf(await openForm(copy));
+  assert.deepEqual(linked(five), sent);
+  assert.doesNotMatch(five ?? "", /more/);
+  await sendOne();
+  const six = openRequestsOf(await openForm(copy));
+  assert.deepEqual(linked(six), sent.slice(0, 5));
+  assert.match(six ?? "", / and <a href="\/quote-requests">more<\/a>$/);
+  const { db } = app.database;
+  const two = await selectOpenRequestsOfOrder(db, account.accountId, orderId as OrderId, 2);
+  assert.deepEqual(
+    two.map(({ requestId }) => requestId),
+    sent.slice(0, 2),
+  );
 });
 
 test("a quote for lines left out is requested 200 at a time, and not for a part in stock again", async () => {
@@ -158,7 +224,7 @@ test("a quote for lines left out is requested 200 at a time, and not for a part 
   const [, link = "", lines] = linkOf(await openForm(copy)) ?? [];
   assert.equal(lines, "200");
   const form = await openForm(link);
-  assert.match(form, /These are the first 200 rows/);
+  assert.match(form, /These are the first 200 lines/);
   const keys = Object.keys(readForm(form, address)).filter((name) => name.startsWith("include-"));
   assert.equal(keys.length, 200);
   assert.ok(!keys.includes("include-1"));

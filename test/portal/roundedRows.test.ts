@@ -52,17 +52,20 @@ test("rounding names quantities and costs first, and rounds only what was shown"
     textOf(body),
     /2 PACK-2 30 → 100 packs of 100, min\. 100 USD 50\.00 USD 35\.00 more/,
   );
+  // The version before reads "round" as all rows, so the button sends another value.
+  assert.match(body, /name="bulk"\s+value="round_checked"/);
   await act({ bulk: "round" });
+  await act({ bulk: "round_checked" });
   const before = [
     [250, "bad_quantity"],
     [30, "bad_quantity"],
     [9, "short"],
   ];
   assert.deepEqual(await read(), before, "nothing is rounded unseen");
-  const other = await act({ bulk: "round", rounded: "1:250:400" });
+  const other = await act({ bulk: "round_checked", rounded: "1:250:400" });
   assert.deepEqual(await read(), before, "other quantities are not what was shown");
   assert.match(textOf(other), /1 that changed in the meantime: check them again: row 1/);
-  const done = await act({ bulk: "round", rounded: "1:250:300" });
+  const done = await act({ bulk: "round_checked", rounded: "1:250:300" });
   assert.deepEqual(await read(), [[300, "ready"], ...before.slice(1)]);
   assert.match(textOf(done), /Row 1, PACK-1: quantity 250 → 300/);
   await act({ undo: "yes" });
@@ -77,8 +80,8 @@ test("of rows of one offer, the one in whole packs is not rounded for another", 
   assert.match(body, /value="3:nearest:800">Round up to 800: 1,000 with row 4</);
   assert.match(textOf(body), /Rows 1 and 2 together: packs of 100\./);
   assert.match(textOf(body), /2 PACK-1 50 → 100 packs of 100, min\. 100; 600 with other rows/);
-  await act({ bulk: "round", rounded: "2:50:100" });
-  await act({ bulk: "round", rounded: "4:200:700" });
+  await act({ bulk: "round_checked", rounded: "2:50:100" });
+  await act({ bulk: "round_checked", rounded: "4:200:700" });
   assert.deepEqual(await read(), [
     [500, "ready"],
     [100, "ready"],

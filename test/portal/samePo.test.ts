@@ -43,8 +43,13 @@ test("a PO number is confirmed as the system sent it, with its spaces", async ()
   for (const poNumber of ["PO 1 ", " PO-2", "PO\n5"]) {
     const orderId = await place(poNumber);
     const page = await review(orderId);
-    const fingerprint = /name="fingerprint" value="([^"]*)"/.exec(page)?.[1] ?? assert.fail();
-    const fields = { fingerprint, version: "1", review: "yes", "was-po_number": poNumber };
+    const fingerprint = /name="reviewed" value="([^"]*)"/.exec(page)?.[1] ?? assert.fail();
+    const fields = {
+      reviewed: fingerprint,
+      version: "1",
+      review: "yes",
+      "was-po_number": poNumber,
+    };
     const typed = poNumber.replace(/\n/g, "");
     const answer = await buyer.post(`/orders/${orderId}/confirm`, { ...fields, po_number: typed });
     assert.equal(answer.headers["location"], `/orders/${orderId}?done=confirmed`);

@@ -64,6 +64,14 @@ test("digits only, and the beginning of a number, list quote requests above the 
   }
 });
 
+test("the name of quote requests without digits lists none above the parts", async () => {
+  for (const q of ["RFQ", "rfq-", "#RFQ "]) {
+    const { statusCode, body } = await buyer.get(withText("/parts", q));
+    assert.equal(statusCode, 200, q);
+    assert.doesNotMatch(body, /Your quote requests/, q);
+  }
+});
+
 test("quote requests of other accounts are not found", async () => {
   const { requestNumber } = own.request;
   for (const q of [requestNumber, requestNumber.slice("RFQ-".length), "RFQ"]) {

@@ -114,3 +114,38 @@ test("when a duplicate is confirmed or discarded, the draft before it is current
     assert.match((await buyer.get("/")).body, chip, end);
   }
 });
+
+test("an address that was clicked stays if the form is refused or shows an earlier version", async () => {
+  const orderId = await place();
+  const draft = `/orders/${orderId}`;
+  const fields = { ...(await openFields(draft)), use_ship_to: hangar };
+  const refused = await buyer.post(draft, { ...fields, po_number: "P".repeat(101) });
+  assert.equal(refused.statusCode, 422);
+  assert.equal(readForm(refused.body, draft)["ship_to"], hangar);
+  await buyer.post(draft, { version: "1", ship_to: "Dock 1" });
+  const stale = await buyer.post(draft, fields);
+  assert.equal(stale.statusCode, 409);
+  assert.equal(readForm(stale.body, draft)["ship_to"], hangar);
+  assert.match(stale.body, /Dock 1/);
+  assert.equal((await read(orderId)).ship_to, "Dock 1");
+});
+
+test("an address that changed in another tab is named beside what was typed", async () => {
+  const orderId = await place();
+  const draft = `/orders/${orderId}`;
+  const fields = { ...(await openFields(draft)), po_number: "PO-8" };
+  await buyer.post(draft, { version: "1", ship_to: "Dock 5" });
+  const { body, statusCode } = await buyer.post(draft, fields);
+  assert.equal(statusCode, 409);
+  assert.match(body, /Ship to[\s\S]*?Dock 5/);
+});
+
+test("a page that shows no address confirms nothing", async () => {
+  const orderId = await place();
+  const address = `/orders/${orderId}/confirm`;
+  const { reviewed = "", ...fields } = await openFields(address);
+  const answer = await buyer.post(address, { ...fields, fingerprint: reviewed });
+  assert.equal(answer.statusCode, 409);
+  assert.match(answer.body, /Not confirmed: the order changed in the meantime/);
+  assert.equal((await read(orderId)).status, "draft");
+});

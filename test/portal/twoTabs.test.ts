@@ -33,9 +33,9 @@ test("a conflict between two tabs of one person says so, and shows all that chan
   }
   const orderId = await placeDraft(account, { "U-TAB-1": 1, "U-TAB-2": 4 }, "PO-7");
   const page = (await buyer.get(`/orders/${orderId}/confirm`)).body;
-  const fingerprint = /name="fingerprint" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  const fingerprint = /name="reviewed" value="([^"]*)"/.exec(page)?.[1] ?? "";
   await buyer.post(`/orders/${orderId}`, { ...(await openForm(orderId)), "quantity-1": "3" });
-  const review = { fingerprint, version: "1", review: "yes", "was-po_number": "PO-7" };
+  const review = { reviewed: fingerprint, version: "1", review: "yes", "was-po_number": "PO-7" };
   const confirmed = { ...review, po_number: "PO-8" };
   const own = await buyer.post(`/orders/${orderId}/confirm`, confirmed);
   assert.equal(own.statusCode, 409);

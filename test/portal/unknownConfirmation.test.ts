@@ -29,9 +29,9 @@ test("a confirmation whose commit is not answered shows that its outcome is unkn
   const { proxy } = proxied;
   const orderId = await placeDraft(account, { "A-1": 3 }, "PO-1");
   const review = await buyer.get(`/orders/${orderId}/confirm`);
-  const fingerprint = hidden(review.body, "fingerprint");
+  const fingerprint = hidden(review.body, "reviewed");
   proxy.loseCommits();
-  const answer = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint });
+  const answer = await buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
   proxy.restore();
   assert.equal(proxy.countLostCommits(), 1);
   assert.equal(answer.statusCode, 503);

@@ -100,7 +100,7 @@ test("of several offers, one at a contract price is not called on request", asyn
 });
 
 /** The fingerprint in the form on the page of a confirmation. */
-const fingerprintOf = (body: string) => /name="fingerprint" value="([^"]*)"/.exec(body)?.[1];
+const fingerprintOf = (body: string) => /name="reviewed" value="([^"]*)"/.exec(body)?.[1];
 
 test("a draft whose part lost its price is reviewed and cannot be confirmed without one", async () => {
   const offerId = await offer("GONE-1");
@@ -109,7 +109,7 @@ test("a draft whose part lost its price is reviewed and cannot be confirmed with
   const address = `/orders/${orderId}/confirm`;
   const fingerprint = fingerprintOf((await buyer.get(address)).body) ?? assert.fail();
   await run("update offers set list_price = null where offer_id = $1", [offerId]);
-  const late = await buyer.post(address, { fingerprint });
+  const late = await buyer.post(address, { reviewed: fingerprint });
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /GONE-1: price on request\./);
   assert.match(late.body, /9\.00<\/del>\s*<span class="short">on request/);
@@ -123,7 +123,7 @@ test("a draft whose part lost its price is reviewed and cannot be confirmed with
   await contract("GONE-1", 800);
   const review = (await buyer.get(address)).body;
   const now = fingerprintOf(review) ?? assert.fail(review);
-  const confirmed = await buyer.post(address, { fingerprint: now });
+  const confirmed = await buyer.post(address, { reviewed: now });
   assert.match(String(confirmed.headers.location), /done=confirmed/);
 });
 
@@ -133,11 +133,11 @@ test("a draft at 0.00 does not keep that price once the part has another", async
   const address = `/orders/${orderId}/confirm`;
   const free = fingerprintOf((await buyer.get(address)).body) ?? assert.fail();
   await run("update offers set list_price = 1000 where offer_id = $1", [offerId]);
-  const late = await buyer.post(address, { fingerprint: free });
+  const late = await buyer.post(address, { reviewed: free });
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /0\.00<\/del>\s*<ins>[^>]*>now <\/span>9\.00/);
   const now = fingerprintOf(late.body) ?? assert.fail(late.body);
-  await buyer.post(address, { fingerprint: now });
+  await buyer.post(address, { reviewed: now });
   const { order } = (await account.get(`orders/${orderId}`)).json();
   assert.deepEqual([order.status, order.subtotal.amount], ["confirmed", "18.00"]);
 });

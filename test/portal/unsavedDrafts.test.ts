@@ -65,8 +65,8 @@ test("what was typed while someone else confirmed the order is shown", async () 
   const orderId = await placeDraft(account, { "U-CLOSED": 1 }, "PO-C");
   const form = { ...(await openForm(orderId)), "quantity-1": "7", po_number: "PO <D>" };
   const review = (await buyer.get(`/orders/${orderId}/confirm`)).body;
-  const [, fingerprint = ""] = /name="fingerprint" value="([^"]*)"/.exec(review) ?? [];
-  await buyer.post(`/orders/${orderId}/confirm`, { fingerprint });
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]*)"/.exec(review) ?? [];
+  await buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
   const { statusCode, body } = await buyer.post(`/orders/${orderId}`, form);
   assert.equal(statusCode, 409);
   assert.match(body, /no longer a draft[\s\S]{0,60}<p>You typed:/);

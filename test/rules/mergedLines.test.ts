@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { splitRemark } from "../../src/orders/lineInstructions.ts";
-import { addToLine, type LineShare } from "../../src/orders/mergedLines.ts";
+import { addToLine, describeShares, type LineShare } from "../../src/orders/mergedLines.ts";
 import { findMissingCertificate } from "../../src/orders/missingCertificates.ts";
 
 const share = (quantity: number, remark: string | null, neededBy: string | null = null) =>
@@ -10,9 +10,33 @@ const share = (quantity: number, remark: string | null, neededBy: string | null 
 
 const [soon, later] = ["2026-12-05", "2026-12-20"];
 
-test("a line to which a plain quantity is added keeps what it says", () => {
-  const kept = { remark: "Listed as A; 5: AOG", neededBy: soon };
-  assert.deepEqual(addToLine({ quantity: 5, ...kept }, share(2, null)), kept);
+test("a line to which a plain quantity is added keeps what it says, for the quantity it had", () => {
+  const line = { quantity: 5, remark: "Listed as A; 5: AOG", neededBy: soon };
+  const added = addToLine(line, share(2, null));
+  assert.deepEqual(added, { remark: "5 listed as A; 5: AOG", neededBy: soon });
+  const wish = share(30, "Condition requested: SV; AOG");
+  const counted = "Condition requested for 30: SV; AOG";
+  assert.equal(addToLine(wish, share(30, null)).remark, counted);
+  assert.equal(
+    addToLine({ ...wish, quantity: 60, remark: counted }, share(1, null)).remark,
+    counted,
+  );
+});
+
+test("quantities in another unit name their own number in a line, with the sum of equal ones", () => {
+  const hose = share(165, "50 m requested (165 FT)");
+  assert.equal(addToLine(hose, share(30, null)).remark, hose.remark);
+  const twice = "2 × 50 m requested (330 FT)";
+  assert.equal(addToLine(hose, hose).remark, twice);
+  assert.equal(addToLine(share(330, twice), hose).remark, "3 × 50 m requested (495 FT)");
+  const other = share(400, "329 requested, 400 ordered; 100 m requested (329 FT); AOG");
+  const sum = "494 requested, 565 ordered; 50 m requested (165 FT); 100 m requested (329 FT)";
+  assert.equal(addToLine(hose, other).remark, `${sum}; 400: AOG`);
+  const rows = describeShares([hose, hose, share(30, "AOG")]);
+  assert.deepEqual(
+    rows.filter((one) => one !== null),
+    [twice, "30: AOG"],
+  );
 });
 
 test("a day and a remark that are added name their quantity, and that of the line its own", () => {

@@ -42,8 +42,8 @@ export async function confirmOne(
   const order = await draftOrder(app, poNumber, given);
   const address = `/orders/${order.orderId}/confirm`;
   const page = await order.buyer.get(address);
-  const [, fingerprint = ""] = /name="fingerprint" value="([^"]+)"/.exec(page.body) ?? [];
-  const sent = await order.buyer.post(address, { fingerprint });
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]+)"/.exec(page.body) ?? [];
+  const sent = await order.buyer.post(address, { reviewed: fingerprint });
   if (sent.statusCode !== 303) throw new Error(sent.body);
   return order;
 }

@@ -63,7 +63,7 @@ export async function pasteCheckedList(
 
 /** Every row of a list. */
 export function readListRows(db: Database, listId: ListId): Promise<RowOnPage[]> {
-  return selectRowsOnPage(db, listId, rowStates, 0, 100_000);
+  return selectRowsOnPage(db, listId, { states: rowStates }, 0, 100_000);
 }
 
 /** The state of every row. */

@@ -71,7 +71,7 @@ catalog.",
     now: "In the catalog now",
     row: (row: number) => `Row ${formatCount(row)}`,
     reasons: {
-      "no stock": "Not enough in stock",
+      "no stock": "Not in stock as requested",
       "no price": "Price on request",
       "not found": "Not in the catalog or not for sale",
     },

@@ -76,8 +76,14 @@ const kindWords: Readonly<Record<LeftOutKind, string>> = {
 
 const startOfLeftOut = "Not imported, because they look like";
 
+/** How a line is named before its text. */
+const namedLine = /\bline (\d{1,9}) \(/g;
+
+/** The text of a line. One that names a line as a sentence does has brackets, and so names none. */
 function shorten(cells: readonly string[]): string {
-  const text = cells.filter((cell) => !isBlank(cell)).join(", ");
+  const joined = cells.filter((cell) => !isBlank(cell)).join(", ");
+  const text =
+    joined.search(namedLine) === -1 ? joined : joined.replaceAll("(", "[").replaceAll(")", "]");
   return detachText(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
@@ -103,5 +109,5 @@ export function createLeftOutTally(maxNamed = 5): LeftOutTally {
 /** The lines that a sentence of a tally names. */
 export function readLeftOutLines(sentence: string): readonly number[] {
   if (!sentence.startsWith(startOfLeftOut)) return [];
-  return [...sentence.matchAll(/\bline (\d{1,9}) \(/g)].map(([, line]) => Number(line));
+  return [...sentence.matchAll(namedLine)].map(([, line]) => Number(line));
 }

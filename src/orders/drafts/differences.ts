@@ -1,5 +1,6 @@
 // How the lines of a draft differ from what was requested: by the remarks that quick orders write
 // (decision 233), and by what their offers have today. Pure.
+import { readConvertedRemark } from "../convertedRemark.ts";
 import { listRemarkParts } from "../lineInstructions.ts";
 import type { DraftReview, ReviewedLine } from "./reviewDraft.ts";
 
@@ -7,16 +8,29 @@ import type { DraftReview, ReviewedLine } from "./reviewDraft.ts";
 const differenceKinds = ["number", "condition", "certificate", "quantity", "day"] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-const written: Readonly<Record<"number" | "condition" | "quantity", RegExp>> = {
-  number: /\blisted as /i,
-  condition: /\bconditions? requested(?: for [\d,]+)?: /i,
-  quantity: /\brequested, .* ordered$|^[\d,]+ of [\d,]+ requested/,
+const anyCondition = /^conditions? requested(?: for [\d,]+)?: (.+)$/i;
+
+/** Whether a part of a remark says that a line differs. */
+const differs: Readonly<
+  Record<DifferenceKind, (part: string, line: ReviewedLine["before"]) => boolean>
+> = {
+  number: (part) => /^(?:[\d,]+ )?listed as /i.test(part),
+  condition: (part, { condition }) => {
+    const wanted = anyCondition.exec(part)?.[1];
+    return wanted !== undefined && !wanted.split(" or ").includes(condition);
+  },
+  // One that is not known cannot be compared.
+  certificate: (part) => part.startsWith("certificate: "),
+  quantity: (part) =>
+    /^[\d,]+ (?:requested, [\d,]+ ordered$|of [\d,]+ requested)/.test(part) ||
+    readConvertedRemark(part) !== undefined,
+  day: () => false,
 };
 
 function isDifferent(kind: DifferenceKind, { before, late, missing }: ReviewedLine): boolean {
-  if (kind === "certificate") return missing !== null;
-  if (kind === "day") return late !== null;
-  return listRemarkParts(before.remark).some((part) => written[kind].test(part));
+  if (kind === "certificate" && missing !== null) return true;
+  if (kind === "day" && late !== null) return true;
+  return listRemarkParts(before.remark).some((part) => differs[kind](part, before));
 }
 
 /** The numbers of the lines that differ, from 1, by how; kinds without lines are missing. */

@@ -15,7 +15,7 @@ import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { busyNotice, changeDraft } from "./changeDraft.ts";
 import { loadShipTos, readOrderFields, readUnsaved } from "./orderFields.ts";
-import { maxSamePo, presentReview, type ReviewSetting } from "./presentReview.ts";
+import { fingerprintField, maxSamePo, presentReview, type ReviewSetting } from "./presentReview.ts";
 import { texts } from "./texts.ts";
 
 const changedNotice = renderNotice("short", texts.review.changed, texts.review.changedHint);
@@ -91,7 +91,7 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
   const isTyped = Object.keys(typed).length > 0 && order.status === "draft";
   const save = (done: keyof typeof notices) => saveTyped(context, visit, order, done);
   if (isTyped && readOrderFields(form).faults.length > 0) return save("saved");
-  const fingerprint = form.text("fingerprint");
+  const fingerprint = form.text(fingerprintField);
   const confirmed = await confirmOrder(
     db,
     { signedIn, orderId, fingerprint, typed, requestId, now },

@@ -26,6 +26,8 @@ export const existingCopy = "copied";
 /** The lines of either list that are shown. */
 const maxShown = 50;
 
+const maxRequests = 5;
+
 function join(texts: readonly Content[], separator: string): Content {
   return texts.map((one, place) => html`${place === 0 ? null : separator}${one}`);
 }
@@ -77,19 +79,23 @@ ${renderDefinitions(definitions)}${more}</details>
 `;
 }
 
-/** The open quote requests for the order or its parts, which may be answered soon. */
+/** The open quote requests for parts of the order, which may be answered soon. */
 async function renderRequests(
   { db }: PortalContext,
   { signedIn }: Visit,
   from: OrderId,
 ): Promise<Html | null> {
-  const requests = await selectOpenRequestsOfOrder(db, signedIn.account.accountId, from);
+  const { accountId } = signedIn.account;
+  const requests = await selectOpenRequestsOfOrder(db, accountId, from, maxRequests + 1);
   if (requests.length === 0) return null;
-  const links = requests.map(
-    ({ requestId, requestNumber }) =>
-      html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`,
-  );
-  return html`<p>${texts.copy.requests(join(links, ", "))}</p>\n`;
+  const links = requests
+    .slice(0, maxRequests)
+    .map(
+      ({ requestId, requestNumber }) =>
+        html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`,
+    );
+  const more = requests.length > maxRequests && texts.copy.moreRequests("/quote-requests");
+  return html`<p>${texts.copy.requests(html`${join(links, ", ")}${more}`)}</p>\n`;
 }
 
 /** The form that makes the draft current again that was so before the copy; null if none was. */

@@ -30,8 +30,12 @@ function listQuantity({ partNumber, quantity }: LineChange): Edited[] {
 }
 
 /** What decides whether the order is still wanted: remarks and dates stay as others wrote them. */
-function listEdited({ details: { poNumber, lines = [] } }: OrderEvent): Edited[] {
-  return [...toEdited(texts.order.poNumber, poNumber), ...lines.flatMap(listQuantity)];
+function listEdited({ details: { poNumber, shipTo, lines = [] } }: OrderEvent): Edited[] {
+  return [
+    ...toEdited(texts.order.poNumber, poNumber),
+    ...toEdited(texts.order.shipTo, shipTo),
+    ...lines.flatMap(listQuantity),
+  ];
 }
 
 /** Several edits of a field are one. Nothing was typed into it, so that saving keeps it. */

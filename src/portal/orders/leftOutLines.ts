@@ -19,7 +19,7 @@ import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { fitToStock } from "../../pricing/orderTerms.ts";
 import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
-import { leftOutQuoteAddress, orderAddress, quoteAddress, renderPartLink } from "../addresses.ts";
+import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../addresses.ts";
 import { isOrdered } from "../parts/bestOffer.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import {
@@ -28,7 +28,7 @@ import {
   type PlacedLeftOut,
 } from "../quoteRequests/leftOutQuote.ts";
 import { markRequested } from "../quoteRequests/openRequests.ts";
-import { texts as quoteTexts } from "../quoteRequests/texts.ts";
+import { renderRequested } from "../quoteRequests/quoteForm.ts";
 import { findLineReason, type WantedLine } from "../quoteRequests/wantedLines.ts";
 import { texts } from "./texts.ts";
 
@@ -75,12 +75,10 @@ function describeLine({ line, wanted }: LeftOut): Html {
   const papers = renderShortCertificates(certificate);
   const facts = [condition, papers, vendor].filter((fact) => fact != null);
   const said = facts.map((fact, place) => html`${place > 0 && " · "}${fact}`);
-  const { requestId, requestNumber } = wanted?.requested ?? {};
-  const link = requestId && html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
   return html`${renderPartLink(line.partNumber)}${[
     facts.length > 0 && html`<span class="sub">${said}</span>`,
     wish !== undefined && html`<span class="sub typed">${wish}</span>`,
-    link && html`<span class="sub short">${quoteTexts.form.requested(link)}</span>`,
+    renderRequested(wanted?.requested),
   ]}`;
 }
 
@@ -101,12 +99,9 @@ function keyOf({ partNumber }: { readonly partNumber: string }): string {
 }
 
 /** The link to a quote for the lines that are not requested yet; null if none needs one. */
-function renderQuoteLink({ orderId }: StoredOrder, all: readonly LeftOut[]): Html | null {
+function renderQuoteLink({ orderId }: StoredOrder, all: readonly WantedLine[]): Html | null {
   const needed = all.filter(
-    ({ wanted }) =>
-      wanted?.requested === undefined &&
-      wanted !== undefined &&
-      findLineReason(wanted, wanted.line.quantity) !== null,
+    (one) => one.requested === undefined && findLineReason(one, one.line.quantity) !== null,
   );
   if (needed.length === 0) return null;
   const text = texts.attention.quote(Math.min(needed.length, maxQuoteLines));
@@ -133,10 +128,10 @@ export async function renderLeftOut(
   const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
   const lines = isLoaded ? await loadLeftOutLines(context, visit, leftOut) : [];
   const marked = await markRequested(context, visit, lines, false);
-  const all = leftOut.map((line, place) => ({ line, wanted: marked[place] }));
-  const rows = all.map((one) =>
-    toRow(one, isLoaded && partOf.get(keyOf(one.line)), { order, partIdOf }),
-  );
+  const rows = leftOut.map((line, place) => {
+    const part = isLoaded && partOf.get(keyOf(line));
+    return toRow({ line, wanted: marked[place] }, part, { order, partIdOf });
+  });
   const table = renderTable({
     caption: texts.leftOut.title(leftOut.length),
     columns: [
@@ -149,6 +144,6 @@ export async function renderLeftOut(
   });
   const loading = isLoaded ? null : renderNotice("neutral", texts.leftOut.loading);
   const body = html`${loading}${table}`;
-  const foot = renderQuoteLink(order, all);
+  const foot = renderQuoteLink(order, marked);
   return renderCard({ title: texts.leftOut.title(leftOut.length), body, ...(foot && { foot }) });
 }

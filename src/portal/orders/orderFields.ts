@@ -24,14 +24,18 @@ const usedAddress = "use_ship_to";
 /** The addresses that are offered, at most. */
 const maxShipTos = 3;
 
+function writeFields(order: OrderTexts, prefix: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(orderFields.map(({ name, of }) => [prefix + name, order[of] ?? ""]));
+}
+
 /** What the fields show of an order, by name. */
 export function writeOrderFields(order: OrderTexts): Readonly<Record<string, string>> {
-  return Object.fromEntries(orderFields.map(({ name, of }) => [name, order[of] ?? ""]));
+  return writeFields(order, "");
 }
 
 /** The hidden fields that repeat what the fields show. */
 export function repeatShown(order: OrderTexts): Readonly<Record<string, string>> {
-  return Object.fromEntries(orderFields.map(({ name, of }) => [`was-${name}`, order[of] ?? ""]));
+  return writeFields(order, "was-");
 }
 
 /** The last addresses of the account's orders, except that of this order. */
@@ -83,15 +87,26 @@ ${renderTextArea(form, {
 })}`;
 }
 
+/** The form as if the address whose button was pressed had been typed. */
+export function typeUsedAddress(form: Fields): Fields {
+  if (!form.has(usedAddress)) return form;
+  const source = (name: string) => (name === "ship_to" ? usedAddress : name);
+  return {
+    text: (name) => form.text(source(name)),
+    all: (name) => form.all(source(name)),
+    has: (name) => form.has(source(name)),
+    names: form.names,
+  };
+}
+
 /** What a form says of the order; fields that it does not have are missing. */
 export function readOrderFields(form: Fields): {
   readonly texts: Partial<OrderTexts>;
   readonly faults: readonly FieldFault[];
 } {
   const read = orderFields.flatMap((field) => {
-    const { name, of } = field;
-    const source = of === "shipTo" && form.has(usedAddress) ? usedAddress : name;
-    return form.has(source) ? [{ ...field, text: form.text(source).trim() || null }] : [];
+    const { name } = field;
+    return form.has(name) ? [{ ...field, text: form.text(name).trim() || null }] : [];
   });
   const faults = read.flatMap(({ name, label, max, text }) => {
     const length = [...(text ?? "")].length;

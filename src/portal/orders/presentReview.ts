@@ -54,11 +54,14 @@ function renderTexts({ draft }: DraftReview, shipTos: readonly string[]): Html {
 ${fields}${renderActions(save)}`;
 }
 
+/** The fingerprint. Nodes of the version before had another name: they would drop the address. */
+export const fingerprintField = "reviewed";
+
 /** The fields of both buttons: one saves what is written, the other confirms what is shown. */
 function listHidden(review: DraftReview): Readonly<Record<string, string>> {
   const { draft, blocked, fingerprint } = review;
   const shown = { version: String(draft.version), ...repeatShown(draft), review: "yes" };
-  return blocked > 0 ? shown : { fingerprint, ...shown };
+  return blocked > 0 ? shown : { [fingerprintField]: fingerprint, ...shown };
 }
 
 /** One PO may cover several orders, but it may also have been ordered already. */

@@ -95,6 +95,7 @@ until you confirm them.`,
     more: (lines: number) => `${formatCounted(lines, "more line")}`,
     requests: (requests: Content) =>
       html`Quotes for parts of the original are already requested: ${requests}.`,
+    moreRequests: (all: string) => html` and <a href="${all}">more</a>`,
     before: (draft: string) => `Parts you add go into this draft, no longer into ${draft}.`,
     switchBack: (draft: string) => `Switch back to ${draft}`,
   },

@@ -31,9 +31,9 @@ export function suggestRequests(db: Queryable, accountId: AccountId, typed: stri
   return findRequests(db, accountId, typed, maxSuggested);
 }
 
-/** The requests that a page of results shows for its text, one more than it lists. */
-export function findResultRequests(db: Queryable, accountId: AccountId, text: string) {
-  return findRequests(db, accountId, text, maxShown + 1);
+/** The requests that a page of results shows for a text with digits, one more than it lists. */
+export async function findResultRequests(db: Queryable, accountId: AccountId, text: string) {
+  return /\d/.test(text) ? findRequests(db, accountId, text, maxShown + 1) : [];
 }
 
 /** The request whose whole number a text is, with its RFQ: digits only may be a part. */

@@ -19,7 +19,7 @@ const unreadyStates = rowStates.filter(
 );
 
 export function filterOfView(show: ViewName): RowFilter {
-  if (show === "all") return { states: rowStates, isRequested: null };
+  if (show === "all") return { states: rowStates };
   if (show === "requested") return { states: rowStates, isRequested: true };
   return { states: show === "unready" ? unreadyStates : [show], isRequested: false };
 }

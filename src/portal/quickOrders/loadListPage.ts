@@ -15,6 +15,7 @@ import {
   selectRowsByNumber,
   selectRowsOnPage,
   selectStartBefore,
+  selectTogether,
 } from "../../quickOrders/pageQueries.ts";
 import { summarizeList } from "../../quickOrders/queries.ts";
 import { selectSameLists } from "../../quickOrders/repeated/sameListQueries.ts";
@@ -67,6 +68,16 @@ function loadSameLists({ db }: PortalContext, { signedIn, now }: Visit, { listId
   return selectSameLists(db, signedIn.account.accountId, listId, since);
 }
 
+/** The rows that are checked with those that have a quantity to offer. */
+function loadTogether({ db }: PortalContext, { listId }: OrderList, rows: readonly RowOnPage[]) {
+  const fixed = rows.filter(({ nearestQuantity }) => nearestQuantity !== null);
+  return selectTogether(
+    db,
+    listId,
+    fixed.map(({ rowNumber }) => rowNumber),
+  );
+}
+
 async function loadRowsByNumber(
   { db }: PortalContext,
   { listId }: OrderList,
@@ -109,11 +120,12 @@ export async function loadListPage(
     selectUploadFacts(db, list.listId),
     selectUndo(db, list.listId),
   ]);
-  const [offers, sameLists, compared, quotes, rounding, changedRows] = await Promise.all([
+  const [offers, sameLists, compared, quotes, together, rounding, changedRows] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
     said.withoutSameLists === true ? [] : loadSameLists(context, visit, list),
     loadComparedNumbers(context, visit, list, summary),
     loadQuoteRows(context, list.listId, rows),
+    loadTogether(context, list, rows),
     loadRounding(context, visit, list, summary),
     loadChangedRows(context, list, said.bulk?.step),
   ]);
@@ -143,6 +155,7 @@ export async function loadListPage(
       refused: said.refused ?? new Map(),
       headers: list.columns.headers,
       quotes,
+      together,
       now,
     },
   };

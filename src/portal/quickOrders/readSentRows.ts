@@ -70,6 +70,9 @@ export function readSentRows(form: Fields): SentRow[] {
 /** The bulk action that uses the suggested numbers whose boxes are checked. */
 export const useCompared = "use_compared";
 
+/** Rounds the rows whose boxes are checked. The version before reads "round" as all rows. */
+export const roundChecked = "round_checked";
+
 /** The button of this name has the list whose choices are to be used. */
 export const reuseField = "reuse";
 

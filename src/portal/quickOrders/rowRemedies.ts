@@ -15,7 +15,7 @@ import { convertQuantity, listMeantQuantities } from "../../quickOrders/written/
 import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
-import { describeChoice, nameChoice } from "./rows/offerChoice.ts";
+import { describeChoice, nameChoice, nameConverted } from "./rows/offerChoice.ts";
 import { describeTogether } from "./rows/together.ts";
 import { renderDayButtons } from "./rows/unclearDay.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
@@ -61,7 +61,8 @@ function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }
   if (ordered > limits.quantity) return [];
   const text = texts.row.orderIn(formatCount(ordered), offer.unitOfMeasure);
   const packs = ordered === count ? [] : nameTerms(terms);
-  return [toRemedy("converted", `${ordered}:${count}`, [text, packs].flat().join(", "))];
+  const value = nameConverted({ ordered, count }, offer);
+  return [toRemedy("convert", value, [text, packs].flat().join(", "))];
 }
 
 /** Of several numbers each is named. */
@@ -115,7 +116,7 @@ export function findOnlyChoice(
   return others.length > 0 || offerId !== null ? undefined : only;
 }
 
-const isShort = ({ value }: Remedy) => /^(?:condition|nearest|converted):/.test(value);
+const isShort = ({ value }: Remedy) => /^(?:condition|nearest|convert):/.test(value);
 
 /** Short remedies that are buttons; of more, one is chosen. */
 const maxButtons = 3;

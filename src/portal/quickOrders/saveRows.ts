@@ -1,9 +1,5 @@
 // Saves what was typed and chosen in the rows of a page. Whatever button was pressed, no row loses
 // what was typed into it.
-import type { AccountId } from "../../accounts/account.ts";
-import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import type { OfferId } from "../../catalog/partId.ts";
-import { limits } from "../../contract/limits.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FormState } from "../../html/form.ts";
 import {
@@ -14,26 +10,24 @@ import {
 import { bulkActions } from "../../quickOrders/bulk/bulkActions.ts";
 import { splitRow } from "../../quickOrders/bulk/splitRow.ts";
 import { chooseDay, editRow, removeRow } from "../../quickOrders/editRow.ts";
-import { readUnitCell } from "../../quickOrders/listColumns.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
 import { type ReuseOutcome, useEarlierChoices } from "../../quickOrders/repeated/useChoices.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
-import { joinCondition, toListCodes } from "../../quickOrders/written/certificateWish.ts";
-import { takeSuggestion } from "../../quickOrders/writtenQuantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import {
   confirmedField,
-  markReading,
   markTexts,
   readConfirmed,
   readSentRows,
   reuseField,
+  roundChecked,
   roundedField,
   type SentRow,
   textsOfRow,
   useCompared,
 } from "./readSentRows.ts";
+import { readWish } from "./rows/readWish.ts";
 import { markSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
@@ -49,86 +43,6 @@ export type SavedRows = {
   readonly bulk: BulkOutcome | ReuseOutcome | null;
   readonly refused: RefusedRows;
 };
-
-type Wish = {
-  readonly texts: LineTexts;
-  readonly choice: OfferId | undefined;
-  readonly keepsAsked?: boolean;
-  readonly converted?: { readonly asked: number };
-  readonly keepsWish?: boolean;
-  readonly rest?: string | null;
-};
-
-/** "400:329:…": 400 are ordered for 329 in the unit of the offer, which may be chosen so. */
-const convertedPattern = /^([1-9]\d{0,6}):([1-9]\d{0,6})(?::(.+))?$/s;
-
-function readConverted(
-  { partIds }: PortalContext,
-  accountId: AccountId,
-  { texts }: SentRow,
-  value: string,
-): Wish | undefined {
-  const [, quantity, needed, partId] = convertedPattern.exec(value) ?? [];
-  if (quantity === undefined || Number(needed) > limits.quantity) return undefined;
-  const choice = partId === undefined ? undefined : partIds.open(accountId, partId)?.offerId;
-  const asked = Number(needed);
-  return { texts: { ...texts, quantity }, choice, converted: { asked } };
-}
-
-async function readReading(
-  { db }: PortalContext,
-  { listId }: OrderList,
-  { rowNumber, texts }: SentRow,
-  mark: string,
-): Promise<LineTexts> {
-  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
-  const reading = row?.readings?.find((one) => markReading(one) === mark);
-  if (reading === undefined) return texts;
-  const { partNumber, quantityText, condition, certificate } = reading;
-  return { partNumber, quantity: quantityText, condition: joinCondition(condition, certificate) };
-}
-
-/** The texts of a row with a suggested number, and what else is beside it. */
-async function readSuggested(
-  { db }: PortalContext,
-  { listId, columns }: OrderList,
-  { rowNumber, texts }: SentRow,
-  partNumber: string,
-): Promise<Pick<Wish, "texts" | "rest">> {
-  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
-  const codes = toListCodes(await selectTradeCodes(db));
-  return takeSuggestion(texts, partNumber, readUnitCell(columns, row?.cells ?? []), codes);
-}
-
-async function readWish(
-  context: PortalContext,
-  { signedIn }: Visit,
-  list: OrderList,
-  row: SentRow,
-): Promise<Wish> {
-  const { texts, fix } = row;
-  const plain = { texts, choice: undefined };
-  switch (fix?.name) {
-    case "offer": {
-      // An expired part_id still names its offer; the row is checked again anyway.
-      const opened = context.partIds.open(signedIn.account.accountId, fix.value);
-      return { texts, choice: opened?.offerId };
-    }
-    case "reading":
-      return { ...plain, texts: await readReading(context, list, row, fix.value) };
-    case "instead":
-      return { ...plain, ...(await readSuggested(context, list, row, fix.value)) };
-    case "condition":
-      return { ...plain, texts: { ...texts, condition: fix.value }, keepsWish: true };
-    case "nearest":
-      return { ...plain, texts: { ...texts, quantity: fix.value }, keepsAsked: true };
-    case "converted":
-    case "offer_converted":
-      return readConverted(context, signedIn.account.accountId, row, fix.value) ?? plain;
-    default:
-      return plain;
-  }
-}
 
 function toRefused(rowNumber: number, sent: LineTexts, message: string): FormState {
   const subject = message.startsWith("The condition") ? "condition" : "number";
@@ -170,7 +84,8 @@ async function applyBulk(
     const confirmed = readConfirmed(form, confirmedField);
     return applyBulkAction(context, request, "use_suggestions", confirmed);
   }
-  const action = bulkActions.find((one) => one === form.text("bulk"));
+  const sent = form.text("bulk");
+  const action = sent === roundChecked ? "round" : bulkActions.find((one) => one === sent);
   // Nothing is rounded that was not shown with its quantities.
   const shown = action === "round" ? readConfirmed(form, roundedField) : undefined;
   return action === undefined ? null : applyBulkAction(context, request, action, shown);

@@ -40,7 +40,7 @@ async function describeChanged(
   { listId }: OrderList,
   rowNumber: number,
 ): Promise<Html> {
-  const [row] = await selectRowsOnPage(db, listId, rowStates, rowNumber - 1, 1);
+  const [row] = await selectRowsOnPage(db, listId, { states: rowStates }, rowNumber - 1, 1);
   if (row?.rowNumber !== rowNumber) return renderNotice("good", texts.row.removed(rowNumber));
   const address = formatListAddress(listId, { show: "all", after: rowNumber - 1 });
   const { word, meaning } = stateWords[row.state];

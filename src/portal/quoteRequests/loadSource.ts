@@ -15,7 +15,6 @@ import type { Fields } from "../../site/fields.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { listLeftOut, loadLeftOutLines } from "./leftOutQuote.ts";
-import { markRequested } from "./openRequests.ts";
 import type { QuoteFormPage } from "./quoteForm.ts";
 import { fieldOf } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
@@ -145,7 +144,7 @@ async function loadListOf(
   return { lines, hasMore, source, above, listId: list.listId, soldAt: null };
 }
 
-/** Of a duplicate; with null, the lines left out that need a quote. */
+/** Of a duplicate; with null, all lines left out that need a quote. */
 async function loadLeftOutOf(
   context: PortalContext,
   visit: Visit,
@@ -157,18 +156,13 @@ async function loadLeftOutOf(
   if (order === undefined) return undefined;
   const leftOut = listLeftOut(order, await selectTimeline(context.db, order.orderId));
   const all = await loadLeftOutLines(context, visit, leftOut);
-  const wanted = all.filter((one) =>
+  const lines = all.filter((one) =>
     keys === null ? findLineReason(one, one.line.quantity) !== null : keys.includes(one.key),
   );
-  const marked = await markRequested(context, visit, wanted, false);
-  const lines = [
-    ...marked.filter(({ requested }) => requested === undefined),
-    ...marked.filter(({ requested }) => requested !== undefined),
-  ];
   const above = { href: orderAddress(order.orderId), text: titleOrder(order) };
   return {
-    lines: lines.slice(0, maxQuoteLines),
-    hasMore: lines.length > maxQuoteLines,
+    lines,
+    hasMore: false,
     source: [["left_out", order.orderId]],
     above,
     listId: null,

@@ -11,9 +11,14 @@ function covers(request: OpenRequest, { line: { partNumber, condition } }: Wante
   return isSameCondition && partNumberKey(request.partNumber) === partNumberKey(partNumber);
 }
 
+/** Whether as much was requested as a line needs, as far as both are known. */
+function isEnough({ quantity }: OpenRequest, { line }: WantedLine): boolean {
+  return quantity === null || line.quantity === null || quantity >= line.quantity;
+}
+
 /**
- * The lines, each with the newest open request for its part. Such a line is not included at first,
- * unless a person chose this offer or row.
+ * The lines, each with the newest open request for its part. A line is not included at first if as
+ * much was requested as it needs, unless a person chose this offer or row.
  */
 export async function markRequested(
   { db }: PortalContext,
@@ -24,8 +29,10 @@ export async function markRequested(
   const numbers = lines.map(({ line }) => line.partNumber);
   const requests = await selectOpenRequests(db, signedIn.account.accountId, numbers);
   return lines.map((one) => {
-    const requested = one.requested ?? requests.find((request) => covers(request, one));
-    if (requested === undefined) return one;
-    return { ...one, requested, isIncluded: one.isIncluded && isChosen };
+    if (one.requested !== undefined) return { ...one, isIncluded: one.isIncluded && isChosen };
+    const open = requests.filter((request) => covers(request, one));
+    const enough = open.find((request) => isEnough(request, one));
+    const isIncluded = one.isIncluded && (isChosen || enough === undefined);
+    return { ...one, requested: enough ?? open[0], isIncluded };
   });
 }

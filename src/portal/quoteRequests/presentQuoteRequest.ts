@@ -130,7 +130,6 @@ function renderMessageForm({ request, form }: QuoteRequestPage): Html {
     action: quoteAddress(request.requestId, "/messages"),
     state: form,
     hidden: versionOf(request),
-    guarded: true,
     body: field,
     button: { text: texts.request.send, kind: "primary" },
   });

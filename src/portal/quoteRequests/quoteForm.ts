@@ -64,15 +64,17 @@ function describeLine({ line, requested, suggested }: WantedLine): Content {
     vendor,
     certificate === null ? null : writeCertificates(certificate),
   ].filter((fact) => fact !== null);
-  const sent = requested && linkRequested(requested);
-  const already = sent && html`<span class="sub short">${texts.form.requested(sent)}</span>`;
   const other =
     suggested && html`<span class="sub short">${texts.form.suggested(suggested)}</span>`;
-  return html`<span class="sub">${facts.join(" · ")}</span>${already}${other}`;
+  return html`<span class="sub">${facts.join(" · ")}</span>${renderRequested(requested)}${other}`;
 }
 
-function linkRequested({ requestId, requestNumber }: NonNullable<WantedLine["requested"]>): Html {
-  return html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
+/** The open request that a part is already in; null: none. */
+export function renderRequested(requested: WantedLine["requested"]): Html | null {
+  if (requested === undefined) return null;
+  const { requestId, requestNumber, quantity = null } = requested;
+  const link = html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
+  return html`<span class="sub short">${texts.form.requested(link, quantity)}</span>`;
 }
 
 function describeReason(wanted: WantedLine): Content {
@@ -115,7 +117,8 @@ function toRow(state: FormState, wanted: WantedLine): Row {
 }
 
 function renderNone({ above }: QuoteFormPage): Html {
-  return renderEmptyState(texts.form.noRows, html`<p>${texts.form.noRowsHint(above.href)}</p>`);
+  const back = html`<a href="${above.href}">${above.text}</a>`;
+  return renderEmptyState(texts.form.none, html`<p>${texts.form.noneHint}</p>\n<p>${back}</p>`);
 }
 
 /** The part of the form below its lines. */
@@ -151,7 +154,7 @@ function renderQuoteForm(shown: QuoteFormPage): Html {
   const card = renderCard({ title: texts.form.lines(lines.length), body: table });
   const body = html`${unseen}${card}${renderSending(shown)}`;
   const action = "/quote-requests/new";
-  return renderForm({ action, state, hidden, body, label: texts.requestQuote, guarded: true });
+  return renderForm({ action, state, hidden, body, label: texts.requestQuote });
 }
 
 export function renderQuoteFormPage(shown: QuoteFormPage): SitePage {

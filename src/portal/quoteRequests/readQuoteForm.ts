@@ -22,7 +22,7 @@ export const fieldOf = {
   quantity: (key: number) => `quantity-${key}`,
   neededBy: (key: number) => `needed_by-${key}`,
   remark: (key: number) => `remark-${key}`,
-  /** The part number of an offer, which may be deleted meanwhile. */
+  /** The part number of a line that is no row: its offer may be deleted meanwhile. */
   part: (key: number) => `part-${key}`,
   /** The mark of the line as it was shown. */
   shown: (key: number) => `shown-${key}`,
@@ -117,6 +117,11 @@ export function readMessage(form: Fields): {
   return { message, faults: text === undefined ? [] : [{ field: "message", text }] };
 }
 
+/** `part` is "" for a row of a list, whose number is its key. */
+function describeEnded(key: number, part: string): string {
+  return part === "" ? texts.fault.ended(key) : texts.fault.endedPart(part);
+}
+
 export type ReadQuoteForm = {
   readonly lines: readonly QuoteLine[];
   readonly message: string | null;
@@ -133,7 +138,7 @@ export function readQuoteForm(
   const read = included.map((one) => readLine(form, one, now));
   const ended = readShownKeys(form)
     .filter((key) => form.has(fieldOf.include(key)) && wanted.every((one) => one.key !== key))
-    .map((row) => ({ field: "", text: texts.fault.ended(row) }));
+    .map((key) => ({ field: "", text: describeEnded(key, form.text(fieldOf.part(key))) }));
   const none = included.length === 0 ? [{ field: "", text: texts.fault.noLines }] : [];
   const { message, faults } = readMessage(form);
   return {

@@ -5,6 +5,7 @@ import { isUuid } from "../../db/isUuid.ts";
 import { renderTextField } from "../../html/field.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
+import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
 import { selectRequestOfForm } from "../../quoteRequests/quoteRequestQueries.ts";
 import { requestQuote } from "../../quoteRequests/requestQuote.ts";
 import { describeWait } from "../../signInPages/messages.ts";
@@ -18,7 +19,7 @@ import { markRequested } from "./openRequests.ts";
 import { renderQuoteFormPage } from "./quoteForm.ts";
 import { fillQuoteForm, readQuoteForm, readShownKeys } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
-import { findLineReason } from "./wantedLines.ts";
+import { findLineReason, type WantedLine } from "./wantedLines.ts";
 
 function renderStart(): SitePage {
   const field = renderTextField(freshForm(), {
@@ -53,7 +54,10 @@ function presentForm(
   return renderQuoteFormPage({ state, lines, hasMore, source, above, distributor, sender });
 }
 
-/** Adds to the lines of a form which of them are already requested. */
+/**
+ * The lines of a form, with the requests that some are already in. Of lines that a duplicate left
+ * out, those are the last: there can be more than a form has.
+ */
 async function markSource(
   context: PortalContext,
   visit: Visit,
@@ -61,7 +65,13 @@ async function markSource(
   fields: Fields,
 ): Promise<Source> {
   const isChosen = ["offer", "part", "rows"].some((name) => fields.has(name));
-  return { ...source, lines: await markRequested(context, visit, source.lines, isChosen) };
+  const marked = await markRequested(context, visit, source.lines, isChosen);
+  const isRequested = (line: WantedLine) => Number(line.requested !== undefined);
+  const lines = fields.has("left_out")
+    ? marked.toSorted((one, other) => isRequested(one) - isRequested(other))
+    : marked;
+  const hasMore = source.hasMore || lines.length > maxQuoteLines;
+  return { ...source, lines: lines.slice(0, maxQuoteLines), hasMore };
 }
 
 export const showQuoteForm: Handler = async (context, visit) => {

@@ -12,7 +12,7 @@ export const texts = {
     withdrawn: "Withdrawn",
   } satisfies Record<QuoteRequestState, string>,
   reasons: {
-    "no stock": "Not enough in stock",
+    "no stock": "Not in stock as requested",
     "no price": "Price on request",
     "not found": "Not in the catalog or not for sale",
   } satisfies Record<QuoteReason, string>,
@@ -51,17 +51,24 @@ in <a href="/parts">search results</a>, or for the rows of a
     send: "Send request",
     reason: "Reason",
     row: (row: number) => `Row ${row}`,
-    requested: (link: Content) => html`Already requested in ${link}`,
+    requested: (link: Content, quantity: number | null) =>
+      quantity === null
+        ? html`Already requested in ${link}`
+        : html`${formatCount(quantity)} already requested in ${link}`,
     suggested: (part: string) =>
       `The catalog has ${part}. If you mean it, use it in the list. If not, include this line.`,
     orderable: (link: Content) => html`Can be ordered now: ${link}`,
     written: (quantity: string) => `Quantity as written: ${quantity}`,
     rest: (requested: string, ordered: string) => `${requested} requested, ${ordered} ordered`,
+    /** Nothing of it is in an order yet. */
+    restOfStock: (requested: string, stock: string) =>
+      `${requested} requested, ${stock} from stock`,
     tooMany: (shown: number) =>
-      `These are the first ${shown} rows. Send them, then request quotes for the others.`,
-    noRows: "No row of this list needs a quote",
-    noRowsHint: (address: string) => html`You can request quotes for rows without enough
-stock, without a price or not offered as requested. <a href="${address}">Back to the list</a>.`,
+      `These are the first ${shown} lines. Send them, then request quotes for the others.`,
+    none: "No line needs a quote now",
+    noneHint:
+      "You can request quotes for lines without enough stock, without a price or not offered as " +
+      "requested.",
     backToList: "Back to the list",
     signature: (name: string, account: string) => `Sent as ${name}, ${account}.`,
   },
@@ -91,6 +98,7 @@ which of them need a quote.`,
       `Row ${row} changed: it is ${part} now. Check the line, then send again.`,
     changedOffer: (part: string) => `${part}: the offer changed. Check the line, then send again.`,
     ended: (row: number) => `Row ${row} needs no quote now. It was left out.`,
+    endedPart: (part: string) => `${part} needs no quote now. It was left out.`,
   },
   done: {
     sent: (number: string, distributor: string) =>

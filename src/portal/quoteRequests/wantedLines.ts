@@ -40,7 +40,7 @@ export type WantedLine = {
   /** The reason if it has no offer; null: it needs no quote. */
   readonly reason: QuoteReason | null;
   /** The request that was already sent for its row. */
-  readonly requested: RequestedRow | undefined;
+  readonly requested: (RequestedRow & { readonly quantity?: number | null }) | undefined;
   /** A part of the catalog that its row may mean. */
   readonly suggested: string | null;
   /** Whether the form includes it at first. */
@@ -164,6 +164,10 @@ function countQuantity(
     : { quantity, unitOfMeasure: unit, isOther };
 }
 
+function cutRemark(text: string): string {
+  return [...text].slice(0, maxLineRemark).join("");
+}
+
 /** What a row says that a line has no field for, as far as it fits. */
 function writeRemark(
   { headers }: OrderList["columns"],
@@ -176,9 +180,7 @@ function writeRemark(
   const written = isWritten ? texts.form.written(quantityText.trim()) : null;
   // The name is last: it may be too long.
   const parts = [remark, written, name === partNumber ? null : name].filter((one) => one !== null);
-  const text = parts.join("; ").replace(/\p{C}/gu, " ").trim();
-  const characters = [...text].slice(0, maxLineRemark);
-  return characters.length === 0 ? null : characters.join("");
+  return cutRemark(parts.join("; ").replace(/\p{C}/gu, " ").trim()) || null;
 }
 
 function toRowLine(
@@ -209,10 +211,12 @@ function toRestLine(
   loaded: LoadedOffer | undefined,
 ): WantedLine["line"] {
   const line = toRowLine(list, row, loaded);
-  const { quantity: ordered, askedQuantity: asked } = row;
-  const words = texts.form.rest(formatCount(asked ?? 0), formatCount(ordered ?? 0));
-  const remark = [line.remark, words].filter((one) => one !== null).join("; ");
-  return { ...line, quantity: (asked ?? 0) - (ordered ?? 0), remark };
+  const [own, asked] = [row.quantity ?? 0, row.askedQuantity ?? 0];
+  const write = row.state === "added" ? texts.form.rest : texts.form.restOfStock;
+  const words = write(formatCount(asked), formatCount(own));
+  const remark = [words, line.remark].filter((one) => one !== null).join("; ");
+  // A number in another unit is still none.
+  return { ...line, quantity: line.quantity && asked - own, remark: cutRemark(remark) };
 }
 
 export type RowLines = {

@@ -13,6 +13,7 @@ import { type RowOnPage, selectRowsByNumber, selectRowsOnPage } from "../pageQue
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
 import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
+import { replaceAmount } from "../written/quantityText.ts";
 import { writeRevisionRemark } from "../written/revision.ts";
 import { writeUnreadCondition } from "../written/rowInstructions.ts";
 import { takeSuggestion } from "../writtenQuantity.ts";
@@ -96,7 +97,10 @@ function readChanged({ row, change }: PlannedRow, list: OrderList, codes: ListCo
   const quantity = change.kind === "quantity" ? change.quantity : row.quantity;
   const reading = {
     partNumber: row.partNumber ?? "",
-    quantityText: change.kind === "quantity" ? String(change.quantity) : row.quantityText,
+    quantityText:
+      change.kind === "quantity"
+        ? replaceAmount(row.quantityText, change.quantity)
+        : row.quantityText,
     quantity,
     quantityFault: null,
     condition: change.kind === "condition" ? change.condition : row.condition,
@@ -156,7 +160,8 @@ async function selectRows(
   confirmed: ConfirmedChanges | undefined,
 ): Promise<RowOnPage[]> {
   const state = stateOfAction[action];
-  if (confirmed === undefined) return selectRowsOnPage(tx, listId, [state], 0, maxBulkRows);
+  const filter = { states: [state] };
+  if (confirmed === undefined) return selectRowsOnPage(tx, listId, filter, 0, maxBulkRows);
   const numbers = [...confirmed.keys()].slice(0, maxBulkRows);
   const rows = await selectRowsByNumber(tx, listId, numbers);
   return rows.filter((row) => row.state === state);

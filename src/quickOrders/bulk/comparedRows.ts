@@ -28,6 +28,7 @@ function compareRow(row: RowOnPage): ComparedRow | undefined {
 
 /** The first rows of a list whose numbers a person should compare with the suggested ones. */
 export async function selectComparedRows(db: Queryable, listId: ListId): Promise<ComparedRow[]> {
-  const rows = await selectRowsOnPage(db, listId, [stateOfAction.use_suggestions], 0, maxReadRows);
+  const filter = { states: [stateOfAction.use_suggestions] };
+  const rows = await selectRowsOnPage(db, listId, filter, 0, maxReadRows);
   return rows.flatMap((row) => compareRow(row) ?? []).slice(0, maxCompared);
 }

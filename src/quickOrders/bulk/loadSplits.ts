@@ -2,12 +2,7 @@ import type { OfferId } from "../../catalog/partId.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RowOffers } from "../loadRowOffers.ts";
 import type { ListId } from "../orderList.ts";
-import {
-  type RowOnPage,
-  type SharedOffer,
-  selectRowsOfOffers,
-  selectTogether,
-} from "../pageQueries.ts";
+import { type RowOnPage, selectRowsOfOffers } from "../pageQueries.ts";
 import {
   type BlockedSplit,
   findBlockedSplit,
@@ -19,8 +14,6 @@ import {
 /** How rows can be split over two offers, and by offer which rows would order it. */
 export type RowSplits = {
   readonly sharing: ReadonlyMap<OfferId, readonly number[]>;
-  /** By row, the others that are checked with it as one line. */
-  readonly together: ReadonlyMap<number, SharedOffer>;
   readonly splits: ReadonlyMap<number, Split>;
   /** Splits that are not offered, because their offers may not be mixed. */
   readonly blocked: ReadonlyMap<number, BlockedSplit>;
@@ -65,10 +58,7 @@ export async function loadSplits(
     if (split !== null) splits.set(rowNumber, split);
     if (none !== null) blocked.set(rowNumber, none);
   }
-  const fixed = rows.filter(({ nearestQuantity }) => nearestQuantity !== null);
-  const numbers = fixed.map(({ rowNumber }) => rowNumber);
-  const together = await selectTogether(db, listId, numbers);
-  return { sharing, together, splits, blocked };
+  return { sharing, splits, blocked };
 }
 
 /** Which rows of a list can be split. */

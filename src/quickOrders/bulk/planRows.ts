@@ -59,7 +59,7 @@ export async function loadChoices(
 /** The rows that no offer can supply but two can together: no choice of one offer is an answer. */
 export async function listShortSplittable(loading: Loading): Promise<number[]> {
   const { db, list } = loading;
-  const rows = await selectRowsOnPage(db, list.listId, ["short"], 0, maxBulkRows);
+  const rows = await selectRowsOnPage(db, list.listId, { states: ["short"] }, 0, maxBulkRows);
   return listSplittable(db, list.listId, rows, await loadOffers(loading, rows));
 }
 

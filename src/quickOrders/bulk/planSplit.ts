@@ -157,7 +157,10 @@ const maxExplained = 8;
 export function findBlockedSplit(row: RowOnPage, facts: SplitFacts): BlockedSplit | null {
   const found = listFree(row, facts);
   if (found === null) return null;
-  const splits = listSplits(found.free.slice(0, maxExplained), found.quantity);
+  const { quantity, free } = found;
+  // An offer that has all of it lacks only the certificate, which is the reason of the row.
+  if (free.some((choice) => takePiece(choice, quantity) !== null)) return null;
+  const splits = listSplits(free.slice(0, maxExplained), quantity);
   const blocked = splits.map((split) => ({
     split,
     differences: listDifferences(split, row, facts.makers),

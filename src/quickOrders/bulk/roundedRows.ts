@@ -42,7 +42,8 @@ export async function selectRoundedRows(
   { accountId, listId }: Pick<OrderList, "accountId" | "listId">,
   now: Date,
 ): Promise<Rounding> {
-  const found = await selectRowsOnPage(db, listId, [stateOfAction.round], 0, maxBulkRows);
+  const filter = { states: [stateOfAction.round] };
+  const found = await selectRowsOnPage(db, listId, filter, 0, maxBulkRows);
   const none = { choices: [], makers: 0, needed: 0 };
   const open = found.filter(({ readings }) => readings === null);
   const planned = open.map((row) => ({ row, change: planChange("round", row, none) }));

@@ -6,21 +6,29 @@ import { writtenOf } from "../repeated/choiceQueries.ts";
 
 /** One of the rows that a row becomes. */
 export type PieceRow = {
+  readonly quantityText: string;
   readonly quantity: number;
   readonly offerId: OfferId;
   readonly cells: readonly string[];
 };
 
-/** The number of a new row: no row of the list has it, nor one that undoing would put back. */
-export async function selectNextNumber(tx: Transaction, listId: ListId): Promise<number> {
+/**
+ * The number of a new row above `last`: no row of the list has it, nor one that undoing would put
+ * back.
+ */
+export async function selectNextNumber(
+  tx: Transaction,
+  listId: ListId,
+  last: number,
+): Promise<number> {
   const [found] = await tx.query<{ next: number }>({
     name: "select_next_row_number",
-    text: `select 1 + greatest(
+    text: `select 1 + greatest($2::integer,
         (select max(row_number) from quick_order_rows where quick_order_id = $1),
         (select max((s -> 'row' ->> 'row_number')::integer) from quick_order_steps u
           cross join jsonb_array_elements(u.rows) s where u.quick_order_id = $1)
       ) as next`,
-    values: [listId],
+    values: [listId, last],
   });
   return found?.next ?? 1;
 }
@@ -41,12 +49,20 @@ export async function insertPiece(
     text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, part_number,
         part_number_key, quantity_text, quantity, condition, certificate, remark, needed_by,
         chosen_offer_id, suggestions, written)
-      select quick_order_id, $3, $4, 'waiting', part_number, part_number_key, $5::text,
+      select quick_order_id, $3, $4, 'waiting', part_number, part_number_key, $7::text,
         $5::integer, condition, certificate, remark, needed_by, $6, '[]', jsonb_build_object('of',
           case jsonb_typeof(written) when 'object' then written -> 'of'
             else coalesce(written, ${writtenOf("quick_order_rows")}) end)
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
-    values: [listId, from, to, JSON.stringify(piece.cells), piece.quantity, piece.offerId],
+    values: [
+      listId,
+      from,
+      to,
+      JSON.stringify(piece.cells),
+      piece.quantity,
+      piece.offerId,
+      piece.quantityText,
+    ],
   });
 }
 

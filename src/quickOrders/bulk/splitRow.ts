@@ -4,6 +4,7 @@ import type { AccountId } from "../../accounts/account.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
+import { readLeftOutLines } from "../../imports/layout/leftOutRows.ts";
 import { groupDigits } from "../../money.ts";
 import { checkParts } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
@@ -12,6 +13,7 @@ import { loadRowOffers } from "../loadRowOffers.ts";
 import type { OrderList, RowReading } from "../orderList.ts";
 import { type RowOnPage, selectRowsByNumber, selectRowsOfOffers } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
+import { replaceAmount } from "../written/quantityText.ts";
 import { planSplit, type Split, type SplitPiece } from "./planSplit.ts";
 import { insertPiece, selectNextNumber, updateNotes } from "./splitQueries.ts";
 import { addCreatedRow, insertUndo, markUndo } from "./undoQueries.ts";
@@ -37,9 +39,10 @@ export type SplitOutcome =
 class NotSplit extends Error {}
 
 function readPiece(row: RowOnPage, { quantity }: SplitPiece): RowReading {
-  const { condition, certificate } = row;
+  const { quantityText, condition, certificate } = row;
   const partNumber = row.partNumber ?? "";
-  const texts = { partNumber, quantityText: String(quantity), condition, certificate };
+  const inUnit = replaceAmount(quantityText, quantity);
+  const texts = { partNumber, quantityText: inUnit, condition, certificate };
   return { ...texts, quantity, quantityFault: null };
 }
 
@@ -51,13 +54,16 @@ async function writePieces(
   row: RowOnPage,
   { split: [first, second], now }: { readonly split: Split; readonly now: Date },
 ): Promise<number> {
-  const { listId, columns } = list;
+  const { listId, columns, notes } = list;
   const { rowNumber } = row;
-  const to = await selectNextNumber(tx, listId);
+  // Lines that were left out may become rows, which have the numbers of their lines.
+  const to = await selectNextNumber(tx, listId, Math.max(0, ...notes.flatMap(readLeftOutLines)));
   await insertUndo(tx, listId, "split", [rowNumber]);
   const cellsOf = (piece: SplitPiece) => writeRowCells(columns, row.cells, readPiece(row, piece));
   const { quantity, choice } = second;
-  const piece = { quantity, offerId: choice.offer.offerId, cells: cellsOf(second) };
+  const { quantityText } = readPiece(row, second);
+  const { offerId } = choice.offer;
+  const piece = { quantityText, quantity, offerId, cells: cellsOf(second) };
   await insertPiece(tx, listId, { from: rowNumber, to }, piece);
   const key = partNumberKey(row.partNumber ?? "");
   await updateEditedRow(tx, listId, rowNumber, {

@@ -58,18 +58,29 @@ function dropZeros(amount: string): string {
   return isWhole ? written.whole : amount;
 }
 
-/**
- * Splits a quantity into its number and its unit: "x3", "ca. 3", "three" and "3.0" are 3. What is
- * not written so stays as it is.
- */
-export function splitUnit(text: string): QuantityText {
+/** A number and the word of its unit as it is written, undefined if none is. */
+function splitWord(text: string): { readonly amount: string; readonly word: string | undefined } {
   const folded = text.trim().replace(/\s+/g, " ").replace(label, "").replace(about, "");
   const plain = toDigits(folded).replace(times, "");
   const { amount, unit } = (counted.exec(plain) ?? perEach.exec(plain))?.groups ?? {};
   const code = unit === undefined ? null : toUnit(unit);
   const isApart = amount !== undefined && (code === "EA" || !plain.includes("/"));
-  if (!isApart) return { amount: dropZeros(plain), unit: null };
-  return { amount: dropZeros(amount), unit: code };
+  return isApart ? { amount, word: unit } : { amount: plain, word: undefined };
+}
+
+/**
+ * Splits a quantity into its number and its unit: "x3", "ca. 3", "three" and "3.0" are 3. What is
+ * not written so stays as it is.
+ */
+export function splitUnit(text: string): QuantityText {
+  const { amount, word } = splitWord(text);
+  return { amount: dropZeros(amount), unit: word === undefined ? null : toUnit(word) };
+}
+
+/** Another amount in the unit of a quantity, as it is written there: "8 m", because M is not m. */
+export function replaceAmount(text: string, quantity: number): string {
+  const { word } = splitWord(text);
+  return word === undefined ? String(quantity) : `${quantity} ${word}`;
 }
 
 /** Of unknown units: longer words are something else. */
@@ -83,7 +94,7 @@ function readUnit(cell: string): string {
 }
 
 /** Whether the cell of a column of units counts something else than pieces. */
-export function isOtherUnit(cell: string): boolean {
+function isOtherUnit(cell: string): boolean {
   const unit = readUnit(cell);
   return unit !== "" && toUnit(unit) !== "EA";
 }
@@ -169,8 +180,7 @@ export function isUnclearPoint(amount: string): boolean {
 
 /** The whole numbers that an unclear text can mean: "1.000" is 1,000 or 1. */
 export function listMeantQuantities(text: string): MeantQuantity[] {
-  const { amount, unit } = splitUnit(text);
-  const written = readDecimalText(amount);
+  const written = readDecimalText(splitUnit(text).amount);
   if (written === undefined) return [];
   const { kind, whole, fraction } = written;
   const ways = [
@@ -180,5 +190,5 @@ export function listMeantQuantities(text: string): MeantQuantity[] {
   const meant = ways.map(Number);
   return meant
     .filter((one) => one >= 1 && one <= limits.quantity)
-    .map((quantity) => ({ quantity, text: [quantity, unit ?? []].flat().join(" ") }));
+    .map((quantity) => ({ quantity, text: replaceAmount(text, quantity) }));
 }

@@ -14,7 +14,7 @@ import {
 } from "../../../quickOrders/bulk/roundedRows.ts";
 import type { ListSummary, OrderList } from "../../../quickOrders/orderList.ts";
 import type { PortalContext, Visit } from "../../portalContext.ts";
-import { roundedField } from "../readSentRows.ts";
+import { roundChecked, roundedField } from "../readSentRows.ts";
 import { rowsForm } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
 
@@ -93,7 +93,7 @@ export function renderRounding({ rows, others }: Rounding): Html {
   const button = renderButton({
     text: texts.rounding.button,
     name: "bulk",
-    value: "round",
+    value: roundChecked,
     form: rowsForm,
     kind: "primary",
   });

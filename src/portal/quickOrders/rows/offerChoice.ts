@@ -21,6 +21,14 @@ function findConverted({ quantityText }: Choosing, { offer, terms }: OfferChoice
   return ordered > limits.quantity ? null : { count, ordered };
 }
 
+/** "400 FT:329": what is ordered in the unit of an offer, and what is needed of it. */
+export function nameConverted(
+  { ordered, count }: { readonly ordered: number; readonly count: number },
+  { unitOfMeasure }: { readonly unitOfMeasure: string },
+): string {
+  return `${ordered} ${unitOfMeasure}:${count}`;
+}
+
 export function describeChoice(row: Choosing, choice: OfferChoice): string {
   const { offer } = choice;
   const converted = findConverted(row, choice);
@@ -34,7 +42,7 @@ export function describeChoice(row: Choosing, choice: OfferChoice): string {
   return `${describeOffer(priced, count)}, ${orders}`;
 }
 
-/** Name and value of the remedy that chooses an offer. */
+/** Name and value of the remedy that chooses an offer. `readWish` reads them. */
 export function nameChoice(
   row: Choosing,
   choice: OfferChoice,
@@ -44,5 +52,5 @@ export function nameChoice(
   const partId = mintPartId(choice);
   return converted === null
     ? ["offer", partId]
-    : ["offer_converted", `${converted.ordered}:${converted.count}:${partId}`];
+    : ["offer_convert", `${nameConverted(converted, choice.offer)}:${partId}`];
 }

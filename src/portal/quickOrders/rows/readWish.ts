@@ -1,0 +1,89 @@
+// What a row of a form asks for: what was typed, and the remedy that was chosen.
+import { selectTradeCodes } from "../../../catalog/codeQueries.ts";
+import { limits } from "../../../contract/limits.ts";
+import type { RowEdit } from "../../../quickOrders/editRow.ts";
+import { readUnitCell } from "../../../quickOrders/listColumns.ts";
+import type { OrderList } from "../../../quickOrders/orderList.ts";
+import { selectRowsByNumber } from "../../../quickOrders/pageQueries.ts";
+import type { LineTexts } from "../../../quickOrders/splitLine.ts";
+import { joinCondition, toListCodes } from "../../../quickOrders/written/certificateWish.ts";
+import { takeSuggestion } from "../../../quickOrders/writtenQuantity.ts";
+import type { PortalContext, Visit } from "../../portalContext.ts";
+import { markReading, type SentRow } from "../readSentRows.ts";
+
+type Wish = Pick<RowEdit, "texts" | "choice" | "remedy" | "keepsWish" | "rest">;
+
+/** "400 FT:329:…": 400 FT are ordered for 329, of the offer of the `part_id` if one follows. */
+const convertedPattern = /^([1-9]\d{0,6}) ([^:]{1,20}):([1-9]\d{0,6})(?::(.*))?$/s;
+
+function readConverted(
+  { partIds }: PortalContext,
+  { signedIn }: Visit,
+  { texts }: SentRow,
+  value: string,
+): Wish {
+  const plain = { texts, choice: undefined };
+  const [, quantity, unit = "", asked, partId] = convertedPattern.exec(value) ?? [];
+  if (quantity === undefined || Number(asked) > limits.quantity) return plain;
+  const opened =
+    partId === undefined ? undefined : partIds.open(signedIn.account.accountId, partId);
+  // Without its offer, nobody chose that unit.
+  if (partId !== undefined && opened === undefined) return plain;
+  const counts = { quantity: Number(quantity), asked: Number(asked) };
+  return { texts, choice: opened?.offerId, remedy: { kind: "converted", unit, ...counts } };
+}
+
+async function readReading(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  { rowNumber, texts }: SentRow,
+  mark: string,
+): Promise<LineTexts> {
+  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
+  const reading = row?.readings?.find((one) => markReading(one) === mark);
+  if (reading === undefined) return texts;
+  const { partNumber, quantityText, condition, certificate } = reading;
+  return { partNumber, quantity: quantityText, condition: joinCondition(condition, certificate) };
+}
+
+/** The texts of a row with a suggested number, and what else is beside it. */
+async function readSuggested(
+  { db }: PortalContext,
+  { listId, columns }: OrderList,
+  { rowNumber, texts }: SentRow,
+  partNumber: string,
+): Promise<Pick<Wish, "texts" | "rest">> {
+  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
+  const codes = toListCodes(await selectTradeCodes(db));
+  return takeSuggestion(texts, partNumber, readUnitCell(columns, row?.cells ?? []), codes);
+}
+
+export async function readWish(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<Wish> {
+  const { texts, fix } = row;
+  const plain = { texts, choice: undefined };
+  switch (fix?.name) {
+    case "offer": {
+      // An expired part_id still names its offer; the row is checked again anyway.
+      const opened = context.partIds.open(visit.signedIn.account.accountId, fix.value);
+      return { texts, choice: opened?.offerId };
+    }
+    case "reading":
+      return { ...plain, texts: await readReading(context, list, row, fix.value) };
+    case "instead":
+      return { ...plain, ...(await readSuggested(context, list, row, fix.value)) };
+    case "condition":
+      return { ...plain, texts: { ...texts, condition: fix.value }, keepsWish: true };
+    case "nearest":
+      return { ...plain, remedy: { kind: "nearest", text: fix.value } };
+    case "convert":
+    case "offer_convert":
+      return readConverted(context, visit, row, fix.value);
+    default:
+      return plain;
+  }
+}

@@ -1,0 +1,189 @@
+// A converted quantity keeps the unit that it was converted to, whatever happens to the offers.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+});
+
+after(() => app.close());
+
+/** Offers of a hose: "Best" per foot in packs of 100, "Able" per foot, "Core" per meter. */
+async function insertHose(partNumber: string) {
+  const { db } = app.database;
+  const hose = { partNumber, unit: "FT", stock: 900 };
+  const packs = { minQuantity: 100, multiple: 100, price: 200 };
+  await insertOffer(db, { ...hose, vendor: "Best", ...packs });
+  await insertOffer(db, { ...hose, vendor: "Able", price: 300 });
+  await insertOffer(db, { ...hose, vendor: "Core", unit: "MR", price: 900 });
+}
+
+async function deleteOffers(partNumber: string, unit: string): Promise<void> {
+  const { db, replica } = app.database;
+  await db.query({
+    name: "test_delete_offers",
+    text: "delete from offers where part_number = $1 and unit_of_measure = $2",
+    values: [partNumber, unit],
+  });
+  await replica.catchUp();
+}
+
+async function show(address: string) {
+  const { body } = await buyer.get(`${address}?show=all`);
+  const readField = (name: string) =>
+    new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1] ?? "";
+  const choices = [...body.matchAll(/<option value="(offer[^"]+)">([^<]+)</g)].map(
+    ([, value = "", text = ""]) => ({ value, text: text.replaceAll("\u00a0", " ") }),
+  );
+  const fields = Object.fromEntries(
+    ["number-1", "quantity-1", "condition-1", "was-1"].map((name) => [name, readField(name)]),
+  );
+  return { body, choices, fields };
+}
+
+type Shown = Awaited<ReturnType<typeof show>>;
+
+/** Sends the form of a page. */
+async function send(address: string, { fields }: Shown, more: Readonly<Record<string, string>>) {
+  await buyer.post(`${address}/rows`, { ...fields, show: "all", ...more });
+  return readRow(address);
+}
+
+async function readRow(address: string) {
+  const [row] = await readListRows(app.database.db, listIdOf(address));
+  assert.ok(row !== undefined);
+  const { state, quantityText, quantity, askedQuantity, remark } = row;
+  return { row, all: [state, quantityText, quantity, askedQuantity, remark] };
+}
+
+function choiceOf({ choices }: Shown, vendor: string): string {
+  const found = choices.find(({ text }) => text.startsWith(vendor));
+  assert.ok(found !== undefined, `no choice of ${vendor}`);
+  return found.value;
+}
+
+async function openHose(partNumber: string, quantity = "100 m") {
+  await insertHose(partNumber);
+  const address = await pasteCheckedList(app, buyer, `${partNumber}\t${quantity}`);
+  return { address, shown: await show(address) };
+}
+
+const converted = ["ready", "400 FT", 400, 329, "100 m requested (329 FT)"];
+
+test("an offer in another unit converts a converted quantity again, and says so before", async () => {
+  const { address, shown } = await openHose("HOSE-1");
+  const best = await send(address, shown, { "choice-1": choiceOf(shown, "Best") });
+  assert.deepEqual(best.all, converted);
+  const after = await show(address);
+  assert.equal(after.fields["quantity-1"], "400 FT");
+  const core = after.choices.find(({ text }) => text.startsWith("Core"));
+  assert.match(core?.text ?? "", /orders 122 MR$/);
+  const other = await send(address, after, { "choice-1": core?.value ?? "" });
+  assert.deepEqual(other.all, ["ready", "122 MR", 122, null, "100 m requested (329 FT)"]);
+  assert.doesNotMatch((await show(address)).body, /Requested: 329/);
+  const again = await openHose("HOSE-1B");
+  await send(again.address, again.shown, { "choice-1": choiceOf(again.shown, "Best") });
+  // A choice of the version before names no unit.
+  const plain = choiceOf(again.shown, "Core").replace(/^.*:/, "offer:");
+  const asks = await send(again.address, await show(again.address), { "choice-1": plain });
+  assert.equal(asks.row.state, "bad_quantity");
+  assert.match(asks.row.reason ?? "", /“400 FT” is 121\.92 MR, rounded up to 122\./);
+});
+
+test("a conversion to the unit of an offer that was deleted asks again", async () => {
+  const { address, shown } = await openHose("HOSE-2");
+  await deleteOffers("HOSE-2", "FT");
+  const { row } = await send(address, shown, { "choice-1": choiceOf(shown, "Able") });
+  assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "329 FT"]);
+  const { body } = await show(address);
+  assert.match(body, />Order 101 MR</);
+});
+
+test("a copy of a list orders no converted quantity in another unit", async () => {
+  const { address, shown } = await openHose("HOSE-3");
+  await send(address, shown, { "choice-1": choiceOf(shown, "Best") });
+  await deleteOffers("HOSE-3", "FT");
+  const copied = await buyer.post(`${address}/repeat`, {});
+  const copy = String(copied.headers.location).replace(/\?.*/, "");
+  await checkList(app.database, listIdOf(copy), () => app.clock.now);
+  const { row } = await readRow(copy);
+  assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "400 FT"]);
+});
+
+test("a conversion with an offer that cannot be opened changes nothing", async () => {
+  const { address } = await openHose("HOSE-4");
+  for (const partId of ["nonsense", ""]) {
+    const shown = await show(address);
+    const forged = { "choice-1": `offer_convert:400 FT:329:${partId}` };
+    const { row } = await send(address, shown, forged);
+    assert.deepEqual([row.quantityText, row.remark, row.chosenOfferId], ["100 m", null, null]);
+  }
+});
+
+test("a typed quantity is not replaced by the conversion of another, but the offer is chosen", async () => {
+  const { address, shown } = await openHose("HOSE-5");
+  const choice = { "choice-1": choiceOf(shown, "Best"), "quantity-1": "50 m" };
+  const { row } = await send(address, shown, choice);
+  assert.deepEqual([row.state, row.quantityText, row.remark], ["bad_quantity", "50 m", null]);
+  const after = await show(address);
+  assert.match(after.body, /value="1:convert:200 FT:165">Order 200 FT, packs of 100</);
+  const fix = { fix: "1:convert:200 FT:165", "quantity-1": "20 m" };
+  assert.equal((await send(address, after, fix)).row.quantityText, "20 m");
+  const fewer = await openHose("HOSE-5B", "5000 ft");
+  const less = { fix: "1:nearest:900", "quantity-1": "7 ft" };
+  const typed = await send(fewer.address, fewer.shown, less);
+  assert.deepEqual([typed.row.quantityText, typed.row.askedQuantity], ["7 ft", null]);
+});
+
+test("a row says what was converted until its quantity is typed again", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "CORD-1", unit: "FT", stock: 900 });
+  const address = await pasteCheckedList(app, buyer, "CORD-1\t50 m");
+  const convert = { fix: "1:convert:165 FT:165" };
+  const first = await send(address, await show(address), convert);
+  assert.equal(first.row.remark, "50 m requested (165 FT)");
+  const other = await send(address, await show(address), { "condition-1": "NE" });
+  assert.equal(other.row.remark, "50 m requested (165 FT)");
+  const unit = await send(address, await show(address), { "quantity-1": "165 in" });
+  assert.deepEqual(unit.all, ["bad_quantity", "165 in", 165, null, null]);
+  const typed = await send(address, await show(address), { "quantity-1": "20 m" });
+  assert.equal(typed.row.remark, null);
+  const second = await send(address, await show(address), { fix: "1:convert:66 FT:66" });
+  assert.deepEqual(second.all, ["ready", "66 FT", 66, null, "20 m requested (66 FT)"]);
+  assert.equal((await send(address, await show(address), { "quantity-1": "66" })).row.remark, null);
+});
+
+test("a reduced, rounded or split quantity keeps its unit", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "TUBE-1", unit: "MR", stock: 8 });
+  await insertOffer(db, { partNumber: "TUBE-2", unit: "MR", stock: 80, multiple: 10 });
+  await insertOffer(db, { partNumber: "TUBE-3", unit: "FT", stock: 80, vendor: "Able" });
+  await insertOffer(db, { partNumber: "TUBE-3", unit: "FT", stock: 40, vendor: "Best" });
+  const address = await pasteCheckedList(app, buyer, "TUBE-1\t12 m\nTUBE-2\t12 m\nTUBE-3\t100 FT");
+  const shown = await show(address);
+  const [, split = ""] = /value="3:(split:[^"]+)"/.exec(shown.body) ?? [];
+  const [, was = ""] = /name="was-3"[^>]*value="([^"]*)"/.exec(shown.body) ?? [];
+  const piece = { "number-3": "TUBE-3", "quantity-3": "100 FT", "condition-3": "", "was-3": was };
+  await buyer.post(`${address}/rows`, { ...piece, show: "all", fix: `3:${split}` });
+  await send(address, shown, { fix: "1:nearest:8" });
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "round_checked", rounded: "2:12:20" });
+  const rows = await readListRows(db, listIdOf(address));
+  assert.deepEqual(
+    rows.map(({ state, quantityText, askedQuantity }) => [state, quantityText, askedQuantity]),
+    [
+      ["ready", "8 m", 12],
+      ["ready", "20 m", 12],
+      ["ready", "80 FT", null],
+      ["ready", "20 FT", null],
+    ],
+  );
+});
