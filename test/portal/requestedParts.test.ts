@@ -173,7 +173,7 @@ test("a line added to the copy since is named by its part", async () => {
   assert.equal((await buyer.post(`${copy}/discard`, { version: "2" })).statusCode, 303);
   const ended = await openForm(link);
   assert.match(ended, /No line needs a quote now/);
-  assert.ok(ended.includes(`<p><a href="${copy}">`));
+  assert.ok(ended.includes(`class="above"><a href="${copy}">`));
 });
 
 const openRequestsOf = (body: string) =>

@@ -116,9 +116,8 @@ function toRow(state: FormState, wanted: WantedLine): Row {
   };
 }
 
-function renderNone({ above }: QuoteFormPage): Html {
-  const back = html`<a href="${above.href}">${above.text}</a>`;
-  return renderEmptyState(texts.form.none, html`<p>${texts.form.noneHint}</p>\n<p>${back}</p>`);
+function renderNone(): Html {
+  return renderEmptyState(texts.form.none, html`<p>${texts.form.noneHint}</p>`);
 }
 
 /** The part of the form below its lines. */
@@ -164,6 +163,6 @@ export function renderQuoteFormPage(shown: QuoteFormPage): SitePage {
     title: texts.start.title,
     sentence: texts.form.sentence(distributor),
     above,
-    body: html`${more}${lines.length === 0 ? renderNone(shown) : renderQuoteForm(shown)}`,
+    body: html`${more}${lines.length === 0 ? renderNone() : renderQuoteForm(shown)}`,
   };
 }
