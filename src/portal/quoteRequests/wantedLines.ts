@@ -188,14 +188,16 @@ function toRowLine(
   row: RowOnPage,
   loaded: LoadedOffer | undefined,
 ): WantedLine["line"] {
-  const { rowNumber, neededBy } = row;
+  const { rowNumber, neededBy, chosenOfferId } = row;
   const counted = countQuantity(row, loaded);
+  // An offer that nobody chose is no wish for its condition.
+  const chosen = chosenOfferId === null ? undefined : loaded?.offer;
   return {
     offerId: loaded?.offer.offerId ?? null,
     partNumber: row.partNumber ?? "",
     vendor: loaded?.offer.vendor ?? null,
-    condition: row.condition ?? loaded?.offer.condition ?? null,
-    certificate: row.certificate ?? loaded?.offer.certificate ?? null,
+    condition: row.condition ?? chosen?.condition ?? null,
+    certificate: row.certificate ?? chosen?.certificate ?? null,
     quantity: counted.quantity,
     unitOfMeasure: counted.unitOfMeasure,
     neededBy,
