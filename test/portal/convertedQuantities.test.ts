@@ -131,3 +131,10 @@ test("pieces in the column of units are no rolls or packs, and a bare number has
   const [changed] = await readListRows(db, listId);
   assert.deepEqual([changed?.state, changed?.cells.slice(0, 3)], ["ready", ["TAPE-1", "3", ""]]);
 });
+
+test("a conversion says how much is in stock if that is less", async () => {
+  await insertOffer(app.database.db, { partNumber: "FEW-1", stock: 19 });
+  const { address } = await sendCheckedRows("FEW-1\t3 doz");
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, />Order 36 EA, 19 in stock</);
+});

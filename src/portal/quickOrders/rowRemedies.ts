@@ -60,9 +60,11 @@ function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }
   const ordered = roundUpQuantity(count, terms);
   if (ordered > limits.quantity) return [];
   const text = texts.row.orderIn(formatCount(ordered), offer.unitOfMeasure);
+  const isShort = offer.stock < ordered;
   const packs = ordered === count ? [] : nameTerms(terms);
+  const why = isShort ? texts.row.inStock(formatCount(offer.stock)) : packs;
   const value = nameConverted({ ordered, count }, offer);
-  return [toRemedy("convert", value, [text, packs].flat().join(", "))];
+  return [toRemedy("convert", value, [text, why].flat().join(", "))];
 }
 
 /** Of several numbers each is named. */
