@@ -10,7 +10,8 @@ import { type Child, startChild } from "./children.ts";
 export type ServedNode = { readonly url: string; readonly startMs: number; readonly child: Child };
 
 const partsdesk = join(import.meta.dirname, "..", "bin", "partsdesk");
-const maxStartMs = 60_000;
+/** A first fill of a million offers takes a minute on a slow disk. */
+const maxStartMs = 180_000;
 const retryMs = 5;
 
 async function readAddress(child: Child): Promise<string> {
@@ -57,7 +58,7 @@ export async function startServedNode(
   });
   closeSync(log);
   const late = delay(maxStartMs, undefined, { ref: false }).then(() => {
-    throw new Error("The service was not ready within a minute.");
+    throw new Error("The service was not ready within three minutes.");
   });
   const url = await Promise.race([readAddress(child), late]);
   await Promise.race([waitUntilReady(url), late]);
