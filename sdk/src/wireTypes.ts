@@ -82,7 +82,7 @@ export type OrderRequest = {
     needed_by?: string | null;
   }[];
   po_number?: string | null;
-  /** The address to ship to, with its lines. */
+  /** The ship-to address, with its lines. */
   ship_to?: string | null;
   notes?: string | null;
 };

@@ -148,7 +148,7 @@ export const texts = {
     duplicatedFrom: (address: string, order: string | undefined) =>
       html`duplicated from <a href="${address}">order ${order}</a>`,
     poRemoved: "PO removed",
-    shipTo: "address to ship to",
+    shipTo: "ship-to address",
     notes: "notes",
     leftOut: (message: string) => `left out: ${message}`,
     reason: (reason: string) => `reason: ${reason}`,

@@ -37,7 +37,7 @@ export const OrderRequest = Type.Object(
       "string",
       Type.String({
         description:
-          "The address to ship to, with its lines. Without one, the distributor ships to the " +
+          "The ship-to address, with its lines. Without one, the distributor ships to the " +
           "address it has on file.",
         maxLength: limits.shipToLength,
         pattern: storable,
@@ -100,11 +100,7 @@ export const Order = Type.Object(
     }),
     po_number: nullableString("As sent, or null.", "PO-4711", limits.poNumberLength),
     ship_to: Type.Optional(
-      stringField(
-        "The address to ship to, if the order has one.",
-        shipToExample,
-        limits.shipToLength,
-      ),
+      stringField("The ship-to address, if the order has one.", shipToExample, limits.shipToLength),
     ),
     notes: nullableString("As sent, or null.", "Deliver to dock 3.", limits.notesLength),
     line_items: Type.Array(LineItem, {

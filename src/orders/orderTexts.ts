@@ -1,7 +1,7 @@
 // What a buyer writes to a whole order (decisions 89 and 262).
 
 /**
- * The number of the buyer's purchase order, the address to ship to, with its lines, and notes.
+ * The number of the buyer's purchase order, the ship-to address, with its lines, and notes.
  * Null: nothing.
  */
 export type OrderTexts = {

@@ -105,7 +105,7 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
   return rows.map(toOrder);
 }
 
-/** Of an account's orders with an address to ship to, the newest are searched for addresses. */
+/** Of an account's orders with a ship-to address, the newest are searched for addresses. */
 const maxSearchedAddresses = 50;
 
 /** The addresses that the account's newest orders ship to, the last one first. */

@@ -1,4 +1,4 @@
-// The address to ship to in the API, and in the files and documents of an order (decision 262).
+// The ship-to address in the API, and in the files and documents of an order (decision 262).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Compile } from "typebox/compile";
@@ -29,7 +29,7 @@ const place = (body: object, key?: string) => {
   return account.post("orders", { items: [{ part_id, quantity: 2 }], ...body }, headers);
 };
 
-test("an order has an address to ship to only if one was sent", async () => {
+test("an order has a ship-to address only if one was sent", async () => {
   const sent = await place({ ship_to: `  ${ship_to}\n` });
   assert.equal(sent.statusCode, 201, sent.body);
   assert.deepEqual([...Compile(OrderAnswer).Errors(sent.json())], []);

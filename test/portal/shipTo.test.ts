@@ -45,7 +45,7 @@ test("an address typed on the review is stored by the click that confirms, and s
   });
   const page = (await buyer.get(`/orders/${orderId}`)).body;
   assert.match(page, /<dt>Ship to<\/dt>\s*<dd><span class="typed">Example Air, Hangar 4\nMiami/);
-  assert.match(page, /address to ship to; notes/);
+  assert.match(page, /ship-to address; notes/);
   const mails = await app.database.db.query<{ body: string }>({
     name: "",
     text: "select body from mails where subject like $1",
@@ -86,7 +86,7 @@ test("a duplicate has no address, says so, and offers that of its order", async 
   await buyer.post(`/orders/${orderId}`, { version: "1", ship_to: "Dock 9", notes: "" });
   const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
   const { body } = await buyer.get(location);
-  assert.match(body, /Not copied: address to ship to\./);
+  assert.match(body, /Not copied: ship-to address\./);
   assert.match(body, /name="use_ship_to" value="Dock 9"/);
   assert.equal((await openFields(location.split("?")[0] ?? ""))["ship_to"], "");
 });
