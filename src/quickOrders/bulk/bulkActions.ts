@@ -72,6 +72,7 @@ export const skipReasons = [
   "gone",
   "choices",
   "was_split",
+  "edited",
   "changed",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];

@@ -25,6 +25,8 @@ export type EarlierChoice = {
   /** Whether rows that said the same got different choices. */
   readonly isUnclear: boolean;
   readonly isSplit: boolean;
+  /** Whether a person changed the row that it is for, so that it stays as it is. */
+  readonly isEdited: boolean;
 };
 
 /** What a row says, without the count in its quantity: a choice concerns the part. */
@@ -45,18 +47,18 @@ function groupChoices(said: string, isExact: boolean): string {
     from earlier group by 2`;
 }
 
-/** Whether a person changed nothing of a row, or only its quantity. */
-function isOpen(row: string): string {
-  return `(${row}.written is null or ${row}.chosen_offer_id is null
+/** Whether a person changed more of a row than its quantity. */
+function isEdited(row: string): string {
+  return `not (${row}.written is null or ${row}.chosen_offer_id is null
     and jsonb_typeof(${row}.written) = 'array' and ${row}.readings is null
     and ${row}.written = jsonb_build_array(${row}.part_number, ${row}.written -> 1,
       ${row}.condition, ${row}.certificate))`;
 }
 
 /**
- * The rows of the list `own` of which nobody changed more than the quantity, each with the choice
- * for the rows of the list `earlier` that said the same; if there are none, for those that said the
- * same with another count. A choice that a row has already is none.
+ * The rows of the list `own`, each with the choice for the rows of the list `earlier` that said the
+ * same; if there are none, for those that said the same with another count. A choice that a row has
+ * already is none.
  */
 export function matchChoices(own: string, earlier: string): string {
   // Numbers are compared first: building what every row of a long list says is slow.
@@ -78,6 +80,7 @@ export function matchChoices(own: string, earlier: string): string {
       ${groupChoices("written", true)} union all ${groupChoices(withoutCount("written"), false)}
     ), found as (
       select distinct on (mine.row_number) mine.row_number as "rowNumber", chosen.*,
+        ${isEdited("mine")} as "isEdited",
         mine.readings is not null
           or mine.part_number is distinct from chosen."partNumber"
           or mine.condition is distinct from chosen.condition
@@ -85,17 +88,23 @@ export function matchChoices(own: string, earlier: string): string {
           or mine.offer_id is distinct from coalesce(chosen."offerId"::bigint, mine.offer_id)
           as "isOther"
       from quick_order_rows mine
-        cross join lateral (select ${writtenOf("mine")} as written offset 0) says
+        cross join lateral (
+          select case when ${isEdited("mine")} then mine.written else ${writtenOf("mine")} end
+            as written offset 0
+        ) says
         cross join lateral (
           values (true, says.written), (false, ${withoutCount("says.written")})
         ) key ("isExact", said)
         join chosen on chosen."isExact" = key."isExact" and chosen.said = key.said
-      where mine.quick_order_id = ${own} and ${isOpen("mine")}
+      where mine.quick_order_id = ${own}
         and mine.state not in ('waiting', 'added')
-        and (mine.part_number is null or mine.readings is not null or ${isChanged("mine")})
+        and coalesce(jsonb_typeof(mine.written), 'array') = 'array'
+        and (mine.part_number is null or mine.readings is not null or ${isChanged("mine")}
+          or mine.written ->> 0 in (select number from changed))
       order by mine.row_number, chosen."isExact" desc
     )
-    select "rowNumber", "partNumber", condition, certificate, "offerId", "isUnclear", "isSplit"
+    select "rowNumber", "partNumber", condition, certificate, "offerId", "isUnclear", "isSplit",
+      "isEdited"
     from found where "isChanged" and "isOther"
   )`;
 }
@@ -133,7 +142,8 @@ export function selectEarlierChoices(
       from quick_orders own join quick_orders l on ${haveSameParts("l", "own")}
         cross join lateral ${matchChoices("own.quick_order_id", "l.quick_order_id")} choices
       where own.quick_order_id = $1 and l.quick_order_id = $2
-      order by choices."isSplit" or choices."isUnclear", choices."rowNumber" offset $3 limit $4`,
+      order by choices."isSplit" or choices."isUnclear" or choices."isEdited",
+        choices."rowNumber" offset $3 limit $4`,
     values: [listId, earlierId, offset, limit],
   });
 }

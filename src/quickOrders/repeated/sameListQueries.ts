@@ -74,7 +74,7 @@ export function selectSameLists(
           where quick_order_id = own.quick_order_id and state = 'waiting'
         ) then 0 else (
           select count(*) from ${matchChoices("own.quick_order_id", "l.quick_order_id")} choices
-          where not choices."isSplit" and not choices."isUnclear"
+          where not (choices."isSplit" or choices."isUnclear" or choices."isEdited")
         )::integer end as choices
       from quick_orders own
       join quick_orders l on ${haveSameParts("l", "own")}

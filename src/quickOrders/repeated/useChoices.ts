@@ -66,6 +66,7 @@ function readChosen(
 }
 
 function planChoice(row: RowOnPage, choice: EarlierChoice, codes: ListCodes): PlannedChoice {
+  if (choice.isEdited) return { row, choice, planned: "edited" };
   if (choice.isSplit) return { row, choice, planned: "was_split" };
   if (choice.isUnclear) return { row, choice, planned: "choices" };
   return { row, choice, planned: readChosen(row, choice, codes) };
@@ -135,7 +136,7 @@ async function planChoices(
     });
     all.push(...(await checkChoices(tx, replica, list, planned, now)));
     const next = choices[maxRows];
-    const hasMore = next !== undefined && !next.isSplit && !next.isUnclear;
+    const hasMore = next !== undefined && !next.isSplit && !next.isUnclear && !next.isEdited;
     if (all.some(isReady)) return { all, hasMore };
     if (!hasMore) break;
   }
