@@ -10,7 +10,7 @@ export const listTexts = {
   moreIn: (days: number) => `more: ${formatCounted(days, "day")} lead time`,
   leadTimeUntil: (days: number, end: Html) =>
     html`${formatCounted(days, "day")} lead time, until ${end}`,
-  moreBy: (days: number, end: Html) => html`more by ${end} (${formatCounted(days, "day")})`,
+  moreBy: (end: Html) => html`more by ${end}`,
   certificates: (names: string) => `with ${names}`,
   states: {
     waiting: "Checking",

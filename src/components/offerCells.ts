@@ -40,10 +40,14 @@ export function introduceSuggestions(suggestions: readonly Suggestion[], sentenc
   return areNames ? texts.readAs.otherNames : sentence;
 }
 
-/** Only stock that is sold is shown as good news. */
-export function renderStock({ stock, unitOfMeasure, lots, status }: ListedOffer): Content {
+/** Only stock that is sold, and is as much as `needed`, is shown as good news. */
+export function renderStock(
+  { stock, unitOfMeasure, lots, status }: ListedOffer,
+  needed = 0,
+): Content {
   if (stock === 0) return renderBadge("short", texts.offers.outOfStock);
-  const meaning = status === "ACTIVE" ? "good" : "neutral";
+  const enough = stock < needed ? "short" : "good";
+  const meaning = status === "ACTIVE" ? enough : "neutral";
   const quantity = renderBadge(meaning, `${formatCount(stock)} ${unitOfMeasure}`);
   return lots === null || lots < 2 ? quantity : html`${quantity} ${renderLots(lots)}`;
 }

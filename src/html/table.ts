@@ -22,6 +22,8 @@ export type Row = {
   readonly id?: string;
   /** The box before its head, which selects it. */
   readonly pick?: Content;
+  /** Its number, before its head. */
+  readonly number?: number;
   /** The one of several that is chosen. */
   readonly chosen?: boolean;
   /** Belongs to the same thing as the row above. */
@@ -33,8 +35,12 @@ export type Table = {
   readonly caption: string;
   /** Stays a table on a narrow screen: it has few short columns. */
   readonly isCompact?: true;
+  /** Its fields and buttons need as much room as many columns. */
+  readonly hasFields?: true;
   /** The head of the boxes that select rows, if they have such. */
   readonly pickHead?: Content;
+  /** The head of the numbers of rows, if they have such. */
+  readonly numberHead?: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 };
@@ -60,10 +66,21 @@ function renderCell(column: Column | undefined, cell: Content): Html {
  * The first cell of a row is its head. The roles are explicit because rows that are laid out as two
  * lines would otherwise lose them for screen readers.
  */
-export function renderTable({ caption, isCompact, pickHead, columns, rows }: Table): Html {
+export function renderTable({
+  caption,
+  isCompact,
+  hasFields,
+  pickHead,
+  numberHead,
+  columns,
+  rows,
+}: Table): Html {
   const pickColumn =
     pickHead && html`<th role="columnheader" scope="col" class="pick">${pickHead}</th>`;
-  const bodies = rows.map(({ id, cells, pick, chosen, continues }) => {
+  const numberColumn =
+    numberHead && html`<th role="columnheader" scope="col" class="nth">${numberHead}</th>`;
+  const heads = html`${pickColumn}${numberColumn}${columns.map(renderHead)}`;
+  const bodies = rows.map(({ id, cells, pick, number, chosen, continues }) => {
     const [first, ...others] = cells;
     const rest = others.map((cell, index) => renderCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
@@ -72,14 +89,15 @@ export function renderTable({ caption, isCompact, pickHead, columns, rows }: Tab
       continues && html` class="continues"`
     }`;
     const box = pickColumn && html`<td role="cell" class="pick">${pick}</td>`;
-    return html`<tr role="row"${marks}>${box}${head}${rest}</tr>
+    const nth = numberColumn && html`<td role="cell" class="nth">${number}</td>`;
+    return html`<tr role="row"${marks}>${box}${nth}${head}${rest}</tr>
 `;
   });
-  const isWide = columns.length + (pickHead === undefined ? 0 : 1) >= wideFrom;
+  const isWide = hasFields || columns.length + (pickHead === undefined ? 0 : 1) >= wideFrom;
   const look = isCompact ? html` class="compact"` : isWide && html` class="wide"`;
   return html`<table role="table"${look}>
 <caption class="unseen">${caption}</caption>
-<thead role="rowgroup"><tr role="row">${pickColumn}${columns.map(renderHead)}</tr></thead>
+<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">
 ${bodies}</tbody>
 </table>

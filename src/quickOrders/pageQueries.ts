@@ -4,6 +4,7 @@ import type { Currency, Money } from "../money.ts";
 import type { OrderId, OrderStatus } from "../orders/order.ts";
 import { type Price, readStoredPrice } from "../price.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
+import type { WrittenRow } from "./written/firstRequest.ts";
 
 export type RowOnPage = {
   readonly rowNumber: number;
@@ -22,6 +23,8 @@ export type RowOnPage = {
   /** A day, YYYY-MM-DD. */
   readonly neededBy: string | null;
   readonly note: string | null;
+  /** What the row said before its first change; null: it was not changed. */
+  readonly written: WrittenRow | null;
   /** The offer that a person chose. */
   readonly chosenOfferId: OfferId | null;
   readonly offerId: OfferId | null;
@@ -50,6 +53,7 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
 const rowFields = `row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
   quantity_text as "quantityText", quantity, condition, certificate,
   asked_quantity as "askedQuantity", remark, needed_by::text as "neededBy", note,
+  case jsonb_typeof(written) when 'object' then written -> 'of' else written end as written,
   chosen_offer_id::float8 as "chosenOfferId", offer_id::float8 as "offerId",
   unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
   nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
@@ -133,9 +137,28 @@ export async function selectTogether(
   return new Map(found.map(({ rowNumber, ...shared }) => [rowNumber, shared]));
 }
 
+/** The account of a row `r`. */
+const accountOf = `(
+    select account_id from quick_orders q where q.quick_order_id = r.quick_order_id
+  )`;
+
+/** Whether the account of a row `r` has a price for an offer `o` that has none, at its quantity. */
+const hasContractPrice = `has_contract_price(${accountOf},
+    o.part_number_key, o.vendor, o.condition, current_date)
+  and exists (
+    select from agreement_rules a
+    where a.account_id = ${accountOf} and a.scope = 'part'
+      and a.part_number_key = o.part_number_key and a.unit_price is not null
+      and coalesce(a.vendor, o.vendor) = o.vendor
+      and coalesce(a.condition, o.condition) = o.condition
+      and a.valid_from <= current_date and coalesce(a.valid_to, current_date) >= current_date
+      and a.min_quantity <= coalesce(r.quantity, 1)
+  )`;
+
 /**
  * Whether a row `r` needs a quote (decision 261): for the part, because no offer is as requested or
- * can be ordered, or for the rest, because less is ordered than requested; else null.
+ * can be ordered, for its quantity, because no pack has it, or for the rest, because less is
+ * ordered than requested; else null.
  */
 export const quoteNeed = `case
     when coalesce(r.part_number, '') = '' then null
@@ -148,10 +171,9 @@ export const quoteNeed = `case
             >= coalesce(r.quantity, 1)
           and (r.condition is null or o.condition = any(string_to_array(r.condition, ' / ')))
           and string_to_array(o.certificate::text, '; ') && string_to_array(r.certificate, '; ')
-          and (o.list_price is not null or has_contract_price((
-            select account_id from quick_orders q where q.quick_order_id = r.quick_order_id
-          ), o.part_number_key, o.vendor, o.condition, current_date))
+          and (o.list_price is not null or ${hasContractPrice})
       ) then 'part'
+    when r.state = 'bad_quantity' and r.quantity is not null then 'quantity'
     when r.state in ('ready', 'added') and r.asked_quantity > r.quantity then 'rest'
   end`;
 
@@ -164,12 +186,16 @@ function isInRequest(condition: string): string {
   )`;
 }
 
-/** Whether a row `r` needs a quote that was not requested. */
-export const isToQuote = `${quoteNeed} is not null and not ${isInRequest("<> 'withdrawn'")}`;
+/**
+ * Whether a row `r` needs a quote that was not requested. Another quantity can be ordered at once,
+ * so a person requests one for this quantity row by row.
+ */
+export const isToQuote = `${quoteNeed} in ('part', 'rest')
+  and not ${isInRequest("<> 'withdrawn'")}`;
 
-/** Whether a quote for the part of a row `r` was requested and is not answered yet. */
+/** Whether a quote for a row `r`, not for its rest, was requested and is not answered yet. */
 export const isRequested = `${isInRequest("= 'open'")}
-  and ${quoteNeed} is not distinct from 'part'`;
+  and coalesce(${quoteNeed} in ('part', 'quantity'), false)`;
 
 /** Rows by their states; `isRequested`: only those with a requested quote, or only others. */
 export type RowFilter = {
@@ -194,6 +220,28 @@ export async function selectRowsOnPage(
       where ${isShown} and row_number > $4
       order by row_number limit $5`,
     values: [listId, states, requested ?? null, after, limit],
+  });
+  return rows.map(toShownRow);
+}
+
+/**
+ * Whether a row `r` may be converted: its reason says what its quantity is in the unit of its part,
+ * as `findUnitFault` writes it.
+ */
+export const isConvertible = `r.state in ('bad_quantity', 'ambiguous') and r.readings is null
+  and position('“' || r.quantity_text || '” is ' in coalesce(r.reason, '')) > 0`;
+
+/** The first rows of a list that may be converted. */
+export async function selectConvertibleRows(
+  db: Queryable,
+  listId: ListId,
+  limit: number,
+): Promise<RowOnPage[]> {
+  const rows = await db.query<RowRecord>({
+    name: "select_convertible_rows",
+    text: `select ${rowFields} from quick_order_rows r
+      where quick_order_id = $1 and ${isConvertible} order by row_number limit $2`,
+    values: [listId, limit],
   });
   return rows.map(toShownRow);
 }

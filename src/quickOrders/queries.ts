@@ -9,7 +9,7 @@ import {
   type RowState,
   rowStates,
 } from "./orderList.ts";
-import { isRequested, isToQuote } from "./pageQueries.ts";
+import { isConvertible, isRequested, isToQuote } from "./pageQueries.ts";
 
 const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l.name,
   json_build_object('userId', l.user_id, 'name', (
@@ -206,6 +206,7 @@ type SummaryRow = {
   readonly unclearTotal: number;
   readonly requested: number;
   readonly toQuote: number;
+  readonly convertible: number;
 };
 
 function countStates(): Record<RowState, number> {
@@ -221,6 +222,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
           as unclear,
         (count(*) filter (where ${isRequested}))::integer as requested,
         (count(*) filter (where ${isToQuote}))::integer as "toQuote",
+        (count(*) filter (where ${isConvertible}))::integer as convertible,
         l.unclear_count as "unclearTotal"
       from quick_orders l join quick_order_rows r using (quick_order_id) where l.quick_order_id = $1
       group by 1, 2, l.unclear_count order by 2`,
@@ -231,7 +233,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
     states[row.state] += row.rows;
     requested[row.state] += row.requested;
   }
-  const sum = (field: "rows" | "unclear" | "toQuote") =>
+  const sum = (field: "rows" | "unclear" | "toQuote" | "convertible") =>
     found.reduce((all, row) => all + row[field], 0);
   const rows = sum("rows");
   const unclear = sum("unclear");
@@ -243,7 +245,8 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
   const steps = rows + unclearTotal;
   const done = rows - states.waiting + (unclearTotal - unclear);
   const checked = states.waiting === 0 ? rows : Math.floor((rows * done) / Math.max(1, steps));
-  return { rows, checked, states, requested, toQuote: sum("toQuote"), totals };
+  const [toQuote, convertible] = [sum("toQuote"), sum("convertible")];
+  return { rows, checked, states, requested, toQuote, convertible, totals };
 }
 
 /** Lists with unchecked rows whose last check was before `before`. */

@@ -8,10 +8,13 @@ import type { QuoteRequest } from "./quoteRequest.ts";
 /** The request for a row: an open one, else the last, unless all were withdrawn. */
 export type RequestedRow = Pick<QuoteRequest, "requestId" | "requestNumber" | "state">;
 
-/** "rest": less is ordered than was requested. Null: the row needs no quote. */
+/**
+ * "quantity": the part can be ordered, but not in this quantity. "rest": less is ordered than was
+ * requested. Null: the row needs no quote.
+ */
 export type RowQuote = {
   readonly rowNumber: number;
-  readonly need: "part" | "rest" | null;
+  readonly need: "part" | "quantity" | "rest" | null;
   readonly requested: RequestedRow | null;
 };
 

@@ -135,6 +135,37 @@ async function visitPortal(): Promise<string[]> {
   return visit(page, ofBuyer);
 }
 
+/** What of the search and the draft is cut off; a string, as above. */
+const findCut = `(() => {
+  const input = document.querySelector(".search input");
+  const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+  const written = document.createElement("span");
+  written.textContent = input.placeholder;
+  Object.assign(written.style, { font, position: "fixed", whiteSpace: "nowrap" });
+  document.body.append(written);
+  const { width } = written.getBoundingClientRect();
+  written.remove();
+  const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const draft = document.querySelector(".chip > span");
+  return [
+    ...(width < 100 || width > room ? ["the placeholder"] : []),
+    ...(draft.scrollWidth > draft.clientWidth ? ["the draft"] : []),
+  ];
+})()`;
+
+test("the bar shows a long draft and the hint of the search in full from 1,100 px", {
+  skip,
+}, async () => {
+  const page = await site.browser.open("/orders", { as: site.people.buyer, locale: "en-US" });
+  const draft = "30 lines \u00b7 USD\u00a0128,245.60";
+  await page.evaluate(`document.querySelector(".chip > span").textContent = "${draft}"`);
+  for (const width of [...widths.filter((one) => one >= 1100), 1264, 1265, 1364]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.deepEqual(await page.evaluate(findCut), [], `${width} px`);
+  }
+  await site.browser.settle();
+});
+
 test("no page is wider than its window and no table wider than its card", { skip }, async () => {
   assert.deepEqual([...(await visitConsole()), ...(await visitPortal())], []);
   await site.browser.settle();

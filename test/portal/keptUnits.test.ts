@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { readChoices } from "../support/readChoices.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
@@ -41,13 +42,10 @@ async function show(address: string) {
   const { body } = await buyer.get(`${address}?show=all`);
   const readField = (name: string) =>
     new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1] ?? "";
-  const choices = [...body.matchAll(/<option value="(offer[^"]+)">([^<]+)</g)].map(
-    ([, value = "", text = ""]) => ({ value, text: text.replaceAll("\u00a0", " ") }),
-  );
   const fields = Object.fromEntries(
     ["number-1", "quantity-1", "condition-1", "was-1"].map((name) => [name, readField(name)]),
   );
-  return { body, choices, fields };
+  return { body, choices: readChoices(body), fields };
 }
 
 type Shown = Awaited<ReturnType<typeof show>>;
@@ -81,20 +79,20 @@ const converted = ["ready", "400 FT", 400, 329, "100 m requested (329 FT)"];
 
 test("an offer in another unit converts a converted quantity again, and says so before", async () => {
   const { address, shown } = await openHose("HOSE-1");
-  const best = await send(address, shown, { "choice-1": choiceOf(shown, "Best") });
+  const best = await send(address, shown, { fix: choiceOf(shown, "Best") });
   assert.deepEqual(best.all, converted);
   const after = await show(address);
   assert.equal(after.fields["quantity-1"], "400 FT");
   const core = after.choices.find(({ text }) => text.startsWith("Core"));
   assert.match(core?.text ?? "", /orders 122 MR$/);
-  const other = await send(address, after, { "choice-1": core?.value ?? "" });
+  const other = await send(address, after, { fix: core?.value ?? "" });
   assert.deepEqual(other.all, ["ready", "122 MR", 122, null, "100 m requested (329 FT)"]);
   assert.doesNotMatch((await show(address)).body, /Requested: 329/);
   const again = await openHose("HOSE-1B");
-  await send(again.address, again.shown, { "choice-1": choiceOf(again.shown, "Best") });
+  await send(again.address, again.shown, { fix: choiceOf(again.shown, "Best") });
   // A choice of the version before names no unit.
-  const plain = choiceOf(again.shown, "Core").replace(/^.*:/, "offer:");
-  const asks = await send(again.address, await show(again.address), { "choice-1": plain });
+  const plain = choiceOf(again.shown, "Core").replace(/^.*:/, "1:offer:");
+  const asks = await send(again.address, await show(again.address), { fix: plain });
   assert.equal(asks.row.state, "bad_quantity");
   assert.match(asks.row.reason ?? "", /“400 FT” is 121\.92 MR, rounded up to 122\./);
 });
@@ -102,7 +100,7 @@ test("an offer in another unit converts a converted quantity again, and says so 
 test("a conversion to the unit of an offer that was deleted asks again", async () => {
   const { address, shown } = await openHose("HOSE-2");
   await deleteOffers("HOSE-2", "FT");
-  const { row } = await send(address, shown, { "choice-1": choiceOf(shown, "Able") });
+  const { row } = await send(address, shown, { fix: choiceOf(shown, "Able") });
   assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "329 FT"]);
   const { body } = await show(address);
   assert.match(body, />Order 101 MR</);
@@ -110,7 +108,7 @@ test("a conversion to the unit of an offer that was deleted asks again", async (
 
 test("a copy of a list orders no converted quantity in another unit", async () => {
   const { address, shown } = await openHose("HOSE-3");
-  await send(address, shown, { "choice-1": choiceOf(shown, "Best") });
+  await send(address, shown, { fix: choiceOf(shown, "Best") });
   await deleteOffers("HOSE-3", "FT");
   const copied = await buyer.post(`${address}/repeat`, {});
   const copy = String(copied.headers.location).replace(/\?.*/, "");
@@ -123,7 +121,7 @@ test("a conversion with an offer that cannot be opened changes nothing", async (
   const { address } = await openHose("HOSE-4");
   for (const partId of ["nonsense", ""]) {
     const shown = await show(address);
-    const forged = { "choice-1": `offer_convert:400 FT:329:${partId}` };
+    const forged = { fix: `1:offer_convert:400 FT:329:${partId}` };
     const { row } = await send(address, shown, forged);
     assert.deepEqual([row.quantityText, row.remark, row.chosenOfferId], ["100 m", null, null]);
   }
@@ -131,7 +129,7 @@ test("a conversion with an offer that cannot be opened changes nothing", async (
 
 test("a typed quantity is not replaced by the conversion of another, but the offer is chosen", async () => {
   const { address, shown } = await openHose("HOSE-5");
-  const choice = { "choice-1": choiceOf(shown, "Best"), "quantity-1": "50 m" };
+  const choice = { fix: choiceOf(shown, "Best"), "quantity-1": "50 m" };
   const { row } = await send(address, shown, choice);
   assert.deepEqual([row.state, row.quantityText, row.remark], ["bad_quantity", "50 m", null]);
   const after = await show(address);

@@ -66,7 +66,7 @@ test("a lead time beside a needed-by day has the day on which it ends", async ()
   const text = ["P/N\tQty\tNeed date", ...rows].join("\n");
   const address = await pasteCheckedList(app, buyer, text);
   const list = await read(`${address}?show=all`);
-  assert.equal(list.match(new RegExp(`50 in stock, more by ${end} \\(21 days\\)`, "g"))?.length, 1);
+  assert.equal(list.match(new RegExp(`50 in stock, more by ${end}\\.`, "g"))?.length, 1);
   assert.equal(list.match(/50 in stock, more: 21 days lead time/g)?.length, 1);
   assert.equal(list.match(new RegExp(`21 days lead time, until ${end}`, "g"))?.length, 1);
   const { body } = await buyer.get(`${address}?show=all`);
@@ -81,4 +81,24 @@ test("a lead time beside a needed-by day has the day on which it ends", async ()
     values: [],
   });
   assert.match(await read(draft), new RegExp(`Lead time 21 days, until ${end}`));
+});
+
+test("a review says that all lines with a needed-by day are in stock, unless one is not", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "MET-1", stock: 50 });
+  await insertOffer(db, { partNumber: "MET-2", stock: 50 });
+  const add = async (rows: string) => {
+    const address = await pasteCheckedList(app, buyer, `P/N\tQty\tNeed date\n${rows}`);
+    const [, version = ""] =
+      /name="version"[^>]*value="(\d+)"/.exec((await buyer.get(`${address}?show=all`)).body) ?? [];
+    const added = await buyer.post(`${address}/add`, { version, draft: "" });
+    return /\/orders\/[0-9a-f-]{36}/.exec(String(added.headers.location))?.[0] ?? "";
+  };
+  const met = /All lines with a needed-by day are in stock\./;
+  const draft = await add(`MET-1\t40\t${dayIn(10)}\nMET-2\t2\t`);
+  assert.match(await read(`${draft}/confirm`), met);
+  assert.doesNotMatch(await read(`${await add("MET-2\t2\t")}/confirm`), met);
+  const sell = "update offers set received = 8 where part_number = 'MET-1'";
+  await db.query({ name: "", text: sell, values: [] });
+  assert.doesNotMatch(await read(`${draft}/confirm`), met);
 });

@@ -28,7 +28,8 @@ const rows = [
   "J. Okafor, Planning\t",
 ].join("\n");
 
-const usesOf = (body: string) => [...body.matchAll(/>Use line (\d+)</g)].map(([, line]) => line);
+const usesOf = (body: string) =>
+  [...body.matchAll(/Use as a row: line (\d+)"/g)].map(([, line]) => line);
 const use = (list: string, line: string, by = buyer) => by.post(`${list}/include`, { line });
 
 test("each line that was left out of a list can be used as a row, once", async () => {
@@ -79,7 +80,7 @@ test("a line that is named in the text of another was not left out", async () =>
   const total = "Subtotal of line 3 (spares)\t2";
   const list = await pasteCheckedList(app, buyer, `P/N\tQty\nNUT-1\t2\n\n${total}`);
   const { body } = await buyer.get(`${list}?show=all`);
-  assert.match(body, /totals: line 4 \(Subtotal of line 3 \[spares\], 2\)\./);
+  assert.match(body, />4<\/th>[^!]*?>Subtotal of line 3 \[spares\], 2<\/td>[^!]*?>Totals<\/td>/);
   assert.match(body, /How this list was read: 1 line left out/);
   assert.deepEqual(usesOf(body), ["4"]);
   assert.equal((await use(list, "3")).statusCode, 404);

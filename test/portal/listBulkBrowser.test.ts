@@ -80,7 +80,7 @@ test("50 mixed rows are resolved and added with fewer than 20 clicks", { skip },
   await page.getByText("Round 6 rows to pack size: USD 3,000.00 more").click();
   await press(page, "Round checked rows");
   await left(page, 9);
-  await press(page, "Use all suggestions");
+  await press(page, "Use suggested part numbers");
   await page.getByText("3 rows changed.").waitFor();
   await page.getByText("4 rows skipped.").waitFor();
   await page.getByText("4 without a suggestion: rows").waitFor();
@@ -144,6 +144,7 @@ for (const script of [true, false]) {
     const address = await sendRows(["READY1\t1", "PACK2\t100", "SHORT3\t1", "SHORT-4\t1"]);
     const page = await browser.open(address, { as, script });
     await page.getByText("3 numbers are written differently in the catalog").waitFor();
+    await page.locator("#list-compared summary").press("Enter");
     await page.getByLabel("Use SHORT-3 in row 3").focus();
     await page.keyboard.press("Space");
     await page.getByLabel("Quantity of row 1").fill("4");
@@ -165,14 +166,13 @@ for (const script of [true, false]) {
   });
 }
 
-test("an action that changes nothing says so, and a removed row can be put back", {
+test("an action that changes nothing is not offered, and a removed row can be put back", {
   skip,
 }, async () => {
   const page = await browser.open(await sendRows(["MIX-1\t1\tNE", "MIX-2\t1", "NEVER-1\t1"]), {
     as,
   });
-  await press(page, "Use all suggestions");
-  await page.getByText("No rows changed: they need your decision.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Use suggested part numbers" }).count(), 0);
   await page.getByRole("button", { name: "Remove row 2" }).press("Enter");
   await page.getByRole("button", { name: "Undo: 1 row removed" }).click();
   await page.getByLabel("Part number of row 2", { exact: true }).waitFor();

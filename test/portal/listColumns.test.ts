@@ -78,7 +78,8 @@ for (const script of [true, false]) {
     await page.reload();
     await page.getByRole("button", { name: /^Add 2 rows/ }).waitFor();
     await page.getByText("How this list was read").click();
-    await page.getByText(/titles above the header: line 1/).waitFor();
+    const left = page.getByRole("row", { name: /^1 AOG request Titles above the header/ });
+    await left.waitFor();
     await app.database.db.query({ name: "x_forget", text: "delete from quick_order_mappings" });
     await browser.settle();
   });

@@ -61,7 +61,7 @@ test("remarks and days of a list reach the lines; merged rows keep both and the 
     ],
   );
   const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /Needed by <time datetime="[\d-]+">[^<]+<\/time>\. Remark: for 5B-DCX/);
+  assert.match(body, /Needed by <time datetime="[\d-]+">[^<]+<\/time>\. “for 5B-DCX/);
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   assert.deepEqual(await readLines(String(added.headers.location)), [
     `BOLT-1|6|5 ${write(later)}: for 5B-DCX; 1 ${write(soon)}: job 4471|${soon}`,

@@ -23,7 +23,7 @@ openInBrowser(async (opened, openedBrowser) => {
   await insertOffer(db, { partNumber: "READY-1", stock: 1_000 });
   await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
   await insertOffer(db, { partNumber: "PACK-1", minQuantity: 100, multiple: 100, stock: 900 });
-  await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
+  await insertOffer(db, { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "READY-1" });
   for (const condition of ["NE", "OH"]) {
     for (const vendor of ["Able Spares", "Best Spares"]) {
       await insertOffer(db, { partNumber: "MIX-1", vendor, condition, stock: 50 });

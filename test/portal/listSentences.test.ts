@@ -56,7 +56,7 @@ test("the column of units can be chosen", async () => {
 test("an action can be undone until ten rows were changed one by one after it", async () => {
   const address = await send(`PACK-1\t12\n${"NUT-1\t1\n".repeat(12)}`);
   const hasUndo = async () =>
-    (await buyer.get(`${address}?show=all`)).body.includes("Undo: 1 row rounded to pack size");
+    (await buyer.get(`${address}?show=all`)).body.includes("Undo: 1 quantity changed");
   await buyer.post(`${address}/rows`, { show: "all", bulk: "round_checked", rounded: "1:12:20" });
   assert.equal(await hasUndo(), true);
   for (let fix = 1; fix <= 9; fix += 1) {

@@ -136,13 +136,13 @@ test("a button that uses the condition keeps what was not read of its cell", asy
   assert.equal(row?.state, "ambiguous", "the CoC part is not ready by itself");
   assert.deepEqual([row?.condition, row?.certificate], ["NE", "8130-3"]);
   assert.match(body, /class="short">Condition “EASA Form 1 xyz” isn/);
-  assert.match(body, /Remark: condition requested: EASA Form 1 xyz/);
+  assert.match(body, /“condition requested: EASA Form 1 xyz/);
 });
 
 test("the certificate column survives a button that uses the condition", async () => {
   const address = await send("PN\tQty\tCondition\tCert\nCOC-1\t2\tNE, no PMA\t8130-3");
   const { row, body } = await press(address, "Use NE", "NE, no PMA / 8130-3");
-  assert.match(body, /Remark: condition requested: NE, no PMA/);
+  assert.match(body, /“condition requested: NE, no PMA/);
   assert.deepEqual([row?.state, row?.certificate], ["ambiguous", "8130-3"]);
 });
 
@@ -159,7 +159,7 @@ test("a statement on a certificate becomes a remark, with a warning", async () =
     ],
   );
   const text = await send("FAA-1 x 2 NE w/ 8130-3 dual release");
-  assert.match((await buyer.get(`${text}?show=all`)).body, /Remark: certificate: dual release/);
+  assert.match((await buyer.get(`${text}?show=all`)).body, /“certificate: dual release/);
 });
 
 test("of drafts in several currencies the largest is shown and current, and names the others", async () => {
@@ -190,5 +190,5 @@ test("what was not read stays a remark if the choices of an earlier list are use
   await buyer.post(`${again}/rows`, { show: "all", reuse: listIdOf(first) });
   assert.equal((await readRows(again))[0]?.state, "ready");
   const shown = (await buyer.get(`${again}?show=all`)).body;
-  assert.match(shown, /Remark: condition requested: EASA Form 1 xyz/);
+  assert.match(shown, /“condition requested: EASA Form 1 xyz/);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
+import { readChoices } from "../support/readChoices.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
@@ -19,10 +20,7 @@ after(() => app.close());
 async function open(rows: string) {
   const address = await pasteCheckedList(app, buyer, rows);
   const { body } = await buyer.get(`${address}?show=all`);
-  const choices = [...body.matchAll(/<option value="(offer[^"]+)">([^<]+)</g)].map(
-    ([, value = "", text = ""]) => ({ value, text: text.replaceAll("\u00a0", " ") }),
-  );
-  return { address, body, choices };
+  return { address, body, choices: readChoices(body) };
 }
 
 test("a choice says what a quantity in another unit orders, and choosing it converts", async () => {
@@ -35,12 +33,12 @@ test("a choice says what a quantity in another unit orders, and choosing it conv
   assert.deepEqual(
     choices.map(({ text }) => text),
     [
-      "Best, NE, USD 2.00 / FT, 900 in stock, packs of 100, min. 100, orders 400 FT",
-      "Able, NE, USD 3.00 / FT, 900 in stock, orders 329 FT",
+      "Best NE 900 FT Packs of 100, min. 100 USD 2.00 / FT USD 800.00 orders 400 FT",
+      "Able Cheapest in stock NE 900 FT USD 3.00 / FT USD 987.00 orders 329 FT",
     ],
   );
   const form = { "number-1": "HOSE-1", "quantity-1": "100 m", "condition-1": "", "was-1": "" };
-  const chosen = { ...form, show: "all", "choice-1": choices[0]?.value ?? "" };
+  const chosen = { ...form, show: "all", fix: choices[0]?.value ?? "" };
   await buyer.post(`${address}/rows`, chosen);
   const [row] = await readListRows(db, listIdOf(address));
   assert.deepEqual(
@@ -63,19 +61,19 @@ test("a converted quantity without packs keeps what was requested, too", async (
   assert.deepEqual([row?.quantity, row?.askedQuantity, row?.remark], [165, null, remark]);
 });
 
-test("a choice names minimum and packs if the quantity is not sold so", async () => {
+test("a choice names minimum and packs, and the quantity that its total is for", async () => {
   const { db } = app.database;
   const offer = { partNumber: "WASHER-1", stock: 900 };
   await insertOffer(db, { ...offer, vendor: "Able", multiple: 5, price: 100 });
   await insertOffer(db, { ...offer, vendor: "Best", minQuantity: 50, price: 200 });
   const texts = async (rows: string) => (await open(rows)).choices.map(({ text }) => text);
   assert.deepEqual(await texts("WASHER-1\t12"), [
-    "Able, NE, USD 1.00 / EA, 900 in stock, packs of 5, min. 1",
-    "Best, NE, USD 2.00 / EA, 900 in stock, min. 50",
+    "Able Cheapest in stock NE 900 EA Packs of 5, min. 1 USD 1.00 / EA USD 15.00 for 15 EA",
+    "Best NE 900 EA Min. 50 USD 2.00 / EA USD 100.00 for 50 EA",
   ]);
   assert.deepEqual(await texts("WASHER-1\t50"), [
-    "Able, NE, USD 1.00 / EA, 900 in stock",
-    "Best, NE, USD 2.00 / EA, 900 in stock",
+    "Able Cheapest in stock NE 900 EA Packs of 5, min. 1 USD 1.00 / EA USD 50.00",
+    "Best NE 900 EA Min. 50 USD 2.00 / EA USD 100.00",
   ]);
 });
 
@@ -86,11 +84,12 @@ test("a number to confirm shows its cheapest offer that has the quantity", async
   await insertOffer(db, { ...bolt, vendor: "Best", price: 40, stock: 200 });
   await insertOffer(db, { ...bolt, vendor: "Core", price: 10, stock: 1 });
   const { body } = await open("DA46938\t150\nDA46938\t900");
-  const cheap = /id="row-1"[\s\S]*?USD 0\.40 \/ EA · NE · 200 in stock · 2 more offers · Best/;
+  const cheap =
+    /id="row-1"[\s\S]*?USD 0\.40 \/ EA · NE · 200 in stock · 2 more offers\.[^F]*From Best/;
   assert.match(body, cheap);
   assert.match(body, /USD 0\.40 \/ EA<\/td>[^!]*?200 EA<[^!]*?2 more offers/);
   assert.match(
     body,
-    /id="row-2"[\s\S]*?USD 0\.90 \/ EA · NE · 5,000 in stock · 2 more offers · Able/,
+    /id="row-2"[\s\S]*?USD 0\.90 \/ EA · NE · 5,000 in stock · 2 more offers\.[^F]*From Able/,
   );
 });

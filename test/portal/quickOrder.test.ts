@@ -5,6 +5,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { summarizeList } from "../../src/quickOrders/queries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { findChoice } from "../support/readChoices.ts";
 import {
   listIdOf,
   pasteCheckedList,
@@ -164,11 +165,11 @@ test("each remedy that a row offers fixes it", async () => {
   const page = (await buyer.get(address)).body;
   assert.match(page, /name="fix"\n value="1:nearest:20">Order 20</);
   assert.match(page, /name="fix"\n value="2:instead:ONE-1">Use ONE-1</);
-  const [, choice = ""] = /<option value="(offer:pt_[^"]+)">Able Spares/.exec(page) ?? [];
+  const fix = findChoice(page, "Able Spares");
   const rows = `${address}/rows`;
   await buyer.post(rows, rowForm(1, "ONE-1", "50", { fix: "1:nearest:10" }));
   await buyer.post(rows, rowForm(2, "ONE1", "2", { fix: "2:instead:ONE-1" }));
-  await buyer.post(rows, rowForm(3, "TWO-1", "1", { "choice-3": choice }));
+  await buyer.post(rows, rowForm(3, "TWO-1", "1", { fix }));
   const states = await statesOf(db, listId);
   assert.deepEqual(states, ["ready", "ready", "ready", "ambiguous"]);
 });

@@ -99,10 +99,11 @@ for (const script of [true, false]) {
 
     await page.getByRole("link", { name: /^Choice needed/ }).click();
     await page.waitForURL(/show=ambiguous/);
-    const choice = page.getByLabel(/^Choice for row/).first();
-    const option = choice.locator("option", { hasText: "Best Spares, OH" });
-    await choice.selectOption(await option.getAttribute("value"));
-    if (!script) await page.getByRole("button", { name: "Save changes" }).click();
+    await page
+      .getByRole("button", { name: /^Choose from \d offers for row/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: /^Choose OH · Best Spares/ }).click();
     await page.getByRole("button", { name: /^Add 302 rows/ }).click();
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}\?list=/);
     assert.match((await page.textContent("main")) ?? "", /Lines 1 to \d+ of 61/);

@@ -106,3 +106,14 @@ test("the pages that lead to a request are accessible at any width", { skip }, a
     await expectGoodPage(await browser.open(path, { as: other }), widths);
   }
 });
+
+test("a remark of 60 characters is shown in full on a laptop", { skip }, async () => {
+  const page = await browser.open("/quote-requests/new?part=NEVER-3", { as });
+  await page.getByText("Add remark or date").click();
+  const field = page.getByLabel("Remark");
+  await field.fill("Tail 5B-DCX, needs FAA 8130-3 dual release, hangar 4, call us");
+  const [shown = 0, needed = 0] = await field.evaluate<number[], { [side: string]: number }>(
+    ({ clientWidth = 0, scrollWidth = 0 }) => [clientWidth, scrollWidth],
+  );
+  assert.ok(needed > 100 && needed <= shown, `${needed} px in ${shown} px`);
+});

@@ -111,6 +111,39 @@ test("a certificate whose offers are expired or have no price is requested, as t
   assert.match(body, /Request a quote for 2 rows/);
 });
 
+test("a quantity that no pack has is requested as written, beside the one that can be ordered", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 50, multiple: 50, stock: 900 });
+  await insertOffer(db, { partNumber: "WIRE-1", unit: "FT", stock: 900 });
+  const list = await open("PACK-1\t2", "WIRE-1\t100 m", "PACK-1\tsome");
+  const body = await show(list);
+  assert.match(textOf(body, 1), /Round up to 50 Request quote/);
+  assert.match(textOf(body, 2), /Order 329 FT Request quote/);
+  assert.doesNotMatch(textOf(body, 3), /Request quote/, "a quantity has to be entered");
+  // Another quantity is one click away, so a quote is requested row by row.
+  assert.doesNotMatch(body, /Request a quote for/);
+  const { lines } = await send(await openForm(list, "1,2"));
+  assert.deepEqual(
+    lines.map((line) => [line.quantity, line.unitOfMeasure, line.reason, line.remark]),
+    [
+      [2, "EA", "no price", "Order terms: packs of 50, min. 50"],
+      [100, "m", "no price", "Quantity as written: 100 m"],
+    ],
+  );
+  assert.match(textOf(await show(list, "requested"), 2), /Quote requested RFQ-\d+/);
+});
+
+test("a contract price that starts above the quantity of a row is none for it", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "STEP-1", vendor: "Able", certificate: "CoC" });
+  const certified = { vendor: "Best", certificate: "8130-3", price: null };
+  await insertOffer(db, { partNumber: "STEP-1", ...certified });
+  await insertAgreementRule(db, { accountId, partNumber: "STEP-1", minQuantity: 10, price: 700 });
+  const body = await show(await open("STEP-1\t9\tNE / 8130-3"));
+  assert.match(textOf(body, 1), /Request quote/);
+  assert.doesNotMatch(await show(await open("STEP-1\t10\tNE / 8130-3")), /Request quote/);
+});
+
 test("two rows that are only too many together can be requested", async () => {
   const list = await open("FEW-2\t10", "FEW-2\t5");
   assert.match(await show(list), /Request a quote for 2 rows/);

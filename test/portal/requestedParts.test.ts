@@ -2,8 +2,6 @@
 // left out, for which a quote can be requested (decisions 246 and 261).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { OrderId } from "../../src/orders/order.ts";
-import { selectOpenRequestsOfOrder } from "../../src/quoteRequests/openRequestQueries.ts";
 import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
@@ -147,7 +145,6 @@ test("lines left out of a duplicate name what they were, and one link requests a
   assert.equal(linkOf(after), null);
   const named = `<a href="/quote-requests/${request?.requestId}">${request?.requestNumber}</a>`;
   assert.ok(after.includes(`lready requested in ${named}`));
-  assert.ok(after.includes(`Quotes for parts of the original are already requested: ${named}.`));
   assert.equal(readForm(await openForm(link), address)["include-1"], undefined);
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   assert.equal((await stranger.get(link)).statusCode, 404);
@@ -174,39 +171,6 @@ test("a line added to the copy since is named by its part", async () => {
   const ended = await openForm(link);
   assert.match(ended, /No line needs a quote now/);
   assert.ok(ended.includes(`class="above"><a href="${copy}">`));
-});
-
-const openRequestsOf = (body: string) =>
-  /Quotes for parts of the original are already requested: (.*?)\.<\/p>/s.exec(body)?.[1];
-
-test("a duplicate names the five newest open requests for its parts only", async () => {
-  const offerId = await insertOffer(app.database.db, { partNumber: "COPY-1", stock: 5 });
-  await app.database.replica.catchUp();
-  const list = await pasteCheckedList(app, buyer, "COPY-1\t1\nNEVER-1\t1");
-  const added = await buyer.post(`${list}/add`, { version: "1", draft: "" });
-  const [orderId = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
-  await send(await openForm(`${address}?list=${listIdOf(list)}`));
-  const copy = await duplicate(orderId);
-  assert.equal(openRequestsOf(await openForm(copy)), undefined);
-  const sent: string[] = [];
-  const sendOne = async () =>
-    sent.unshift(await send(await openForm(`${address}?offer=${offerId}&quantity=50`)));
-  const linked = (named = "") =>
-    [...named.matchAll(/quote-requests\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
-  for (let count = 1; count <= 5; count += 1) await sendOne();
-  const five = openRequestsOf(await openForm(copy));
-  assert.deepEqual(linked(five), sent);
-  assert.doesNotMatch(five ?? "", /more/);
-  await sendOne();
-  const six = openRequestsOf(await openForm(copy));
-  assert.deepEqual(linked(six), sent.slice(0, 5));
-  assert.match(six ?? "", / and <a href="\/quote-requests">more<\/a>$/);
-  const { db } = app.database;
-  const two = await selectOpenRequestsOfOrder(db, account.accountId, orderId as OrderId, 2);
-  assert.deepEqual(
-    two.map(({ requestId }) => requestId),
-    sent.slice(0, 2),
-  );
 });
 
 test("a quote for lines left out is requested 200 at a time, and not for a part in stock again", async () => {

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { readAttribute } from "../support/readAttribute.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -78,7 +79,14 @@ test("a search without matches shows what it may mean as results, with price and
   }
   const added = await buyer.get("/parts?q=fuel+bosot+pump");
   assert.match(added.body, /Found with the spelling “fuel boost pump”/i);
-  assert.match((await buyer.get("/parts?q=zzzz+zzzz")).body, /No part matches/);
+});
+
+test("a search that finds nothing offers to request a quote for its text", async () => {
+  const { body } = await buyer.get("/parts?q=zzzz+battery");
+  assert.match(body, /No part matches/);
+  const link = /href="([^"]*)">Request a quote for “zzzz battery”</.exec(readAttribute(body));
+  const [, quote = ""] = link ?? [];
+  assert.match((await buyer.get(quote)).body, /class="pn">zzzz battery</);
 });
 
 test("own purchase orders are suggested, and no one else's", async () => {

@@ -77,6 +77,38 @@ test("what may be a part above the header is never left out: a person decides", 
   assert.match(facts?.doubt ?? "", /line 1 above it may be a part/);
 });
 
+test("a line above the header that has no part number and no quantity is a title", async () => {
+  const planned = "Material requirement C-check N-EX01 rev 3\t\t\tprinted 26.11.2026\n";
+  const table = "Itm\tPart No.\tReqd\tRemarks\n1\tA-100\t5\t\n";
+  const { outcome, list } = await send(`${planned}${table}`);
+  assert.equal(outcome, "created");
+  assert.deepEqual(await textsOf(list), ["3|A-100|5|"]);
+  assert.match(list.notes.join(" "), /titles above the header: line 1 \(Material requirement/);
+  for (const part of ["A-300\t\t2\t", "\tA-300\t\turgent"]) {
+    assert.equal((await send(`${part}\n${table}`)).outcome, "unclear", part);
+  }
+});
+
+test("a line of fields to sign is left out, unless it may be a part", async () => {
+  const signed = "Requested by: J. Okafor\t\tSignature: ____\t\tApproved: 27.11.2026";
+  const header = "Description\tPart No.\tRemarks\tQty\tCond";
+  const { list } = await send(
+    `${header}\nBolt\tA-100\t\t5\tNE\n${signed}\n` +
+      "Requested by: J. Okafor\tA-200\t\t\t\nSignature: A-300\t\t\t2\t\n",
+  );
+  const numbers = (await textsOf(list)).map((text) => text.split("|")[0]);
+  assert.deepEqual(numbers, ["2", "4", "5"]);
+  assert.match(list.notes.join(" "), /remarks: line 3 \(Requested by: J\. Okafor/);
+});
+
+test("conditions in words are named with the codes as which they are read", async () => {
+  const { list } = await send(
+    "PN\tQty\tCond\nA-100\t5\tFN w/ 8130-3\nA-200\t1\tNew / OH\nA-300\t1\tNE",
+  );
+  assert.deepEqual(await textsOf(list), ["2|A-100|5|NE", "3|A-200|1|NE / OH", "4|A-300|1|NE"]);
+  assert.match(list.notes.join(" "), /Conditions read: "FN" as NE, "NEW" as NE\./);
+});
+
 const unclear: readonly (readonly [text: string, doubt: RegExp])[] = [
   ["Teil\tBedarfsmenge\nA-100\t5\nA-200\t7", /Choose the part number and quantity columns: their/],
   ["PN\tStk.\nA-100\t5\nA-200\t7", /Choose the quantity column: its header is unknown/],

@@ -91,8 +91,10 @@ function readRemark(...rows: readonly Partial<DraftRow>[]) {
 test("a line says which number was listed, if another part is ordered", () => {
   const ordered = { partNumber: "DA20736-7", offeredNumber: "DA20736-7" };
   assert.equal(readRemark({ ...ordered, first: said }), "Listed as DA20736-1");
-  const plain = { ...said, partNumber: "da 20736/7" };
+  const plain = { ...said, partNumber: "da20736-7" };
   assert.equal(readRemark({ ...ordered, first: plain }), null);
+  const otherwise = { ...said, partNumber: "DA20736/7" };
+  assert.equal(readRemark({ ...ordered, first: otherwise }), "Listed as DA20736/7");
   assert.equal(readRemark({ ...ordered, partNumber: "ＤＡ20736-7" }), null);
   const stockNumber = { ...ordered, partNumber: "5310-01-234-5678" };
   assert.equal(readRemark(stockNumber), "Listed as 5310-01-234-5678");

@@ -18,7 +18,10 @@ function askFor(quantity: string): string {
 
 /** The quantity, or what to ask for; `unit` is the one the part is sold in. */
 function read(quantity: string, unit = "EA", others: readonly string[] = []) {
-  const commas = createCommaReader(others.map((cell) => ({ line: 1, cells: [cell] })));
+  const commas = createCommaReader(
+    others.map((cell) => ({ line: 1, cells: [cell] })),
+    0,
+  );
   const texts = { partNumber: "A-1", quantity: commas(quantity), condition: "" };
   const row = readTexts(texts, codes);
   assert.ok(row.outcome === "read");
@@ -33,6 +36,8 @@ const clear: readonly (readonly [text: string, unit: string, quantity: number])[
   ["2EA.", "EA", 2],
   ["10 pcs", "EA", 10],
   ["3 EA", "EA", 3],
+  ["3 nos", "EA", 3],
+  ["2 RLS", "RL", 2],
   ["100 pc", "EA", 100],
   ["7 each", "EA", 7],
   ["qty 3", "EA", 3],
@@ -127,6 +132,10 @@ const confirmed: readonly (readonly [others: readonly string[], quantity: number
   [["0,12"], "asked 1000 1"],
   [["0,12", "1,234.50"], "asked 1000 1"],
   [["ball brg 1,2"], "asked 1000 1"],
+  [["1,500"], 1000],
+  [["2,731 pcs"], 1000],
+  [["1,500", "0,12"], "asked 1000 1"],
+  [["2,000"], "asked 1000 1"],
 ];
 
 for (const [others, quantity] of confirmed) {

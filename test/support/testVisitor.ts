@@ -21,7 +21,7 @@ export type TestPerson = {
   /** Sends a form as a browser does from a page of the site. */
   post(
     path: string,
-    fields?: Readonly<Record<string, string>>,
+    fields?: Readonly<Record<string, string>> | URLSearchParams,
     headers?: Readonly<Record<string, string>>,
   ): Promise<LightMyRequestResponse>;
 };

@@ -46,7 +46,7 @@ function spell(words: Readonly<Record<string, string>>): Readonly<Record<string,
 }
 
 const units = spell({
-  EA: "EACH, PC, PCS, PCE, PIECE, PIECES, UNIT, UNITS, ST, STK, NR",
+  EA: "EACH, PC, PCS, PCE, PIECE, PIECES, UNIT, UNITS, ST, STK, NR, NOS",
   FT: "FEET, FOOT",
   IN: "INCH, INCHES",
   MR: "M, MT, MTR, METER, METERS, METRE, METRES",
@@ -66,7 +66,7 @@ const units = spell({
   KT: "KIT, KITS, KTS",
   BX: "BOX, BOXES, BXS",
   RL: "REEL, REELS",
-  RO: "ROLL, ROLLS",
+  RO: "ROLL, ROLLS, ROL, RLS",
   PG: "PK, PKS, PKG, PKGS, PACK, PACKS, PACKAGE, PACKAGES",
   BG: "BAG, BAGS, BGS",
   BT: "BOTTLE, BOTTLES, BTL, BTLS",

@@ -30,6 +30,7 @@ const files = [
   "results.css",
   "unsaved.css",
   "rows/rows.css",
+  "rows/panel.css",
   "selection/selection.css",
   "parts.css",
   "blocks.css",

@@ -111,3 +111,27 @@ export function readLeftOutLines(sentence: string): readonly number[] {
   if (!sentence.startsWith(startOfLeftOut)) return [];
   return [...sentence.matchAll(namedLine)].map(([, line]) => Number(line));
 }
+
+/** What a sentence of a tally says: of which kind lines are, their texts, and how many more are. */
+export type LeftOutSentence = {
+  readonly kind: string;
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
+  readonly more: string | null;
+};
+
+const leftOutSentence = new RegExp(
+  `^${startOfLeftOut} ([^:]+): (.*?)(?: and ([\\d,]+) more)?\\.$`,
+  "s",
+);
+const lineWithText = /\bline (\d{1,9}) \((.*?)\)(?=$|, line \d{1,9} \()/gs;
+
+/** Null for any other sentence. */
+export function readLeftOutSentence(sentence: string): LeftOutSentence | null {
+  const [, kind, named = "", more = null] = leftOutSentence.exec(sentence) ?? [];
+  if (kind === undefined) return null;
+  const lines = [...named.matchAll(lineWithText)].map(([, line, text = ""]) => ({
+    line: Number(line),
+    text,
+  }));
+  return { kind, lines, more };
+}

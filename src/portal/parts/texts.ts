@@ -30,7 +30,7 @@ come first.`,
     noMatchHint: html`Check the spelling, or search for part of the number. To look up many numbers,
 use <a href="/quick-order">quick order</a>.`,
     requestQuote: (address: string, text: string) =>
-      html`Is “${text}” a part number? <a href="${address}">Request a quote</a>`,
+      html`Not in the catalog? <a href="${address}">Request a quote for “${text}”</a>`,
   },
   orders: {
     title: "Your orders with this number:",

@@ -1,12 +1,11 @@
 // Numbers of a list that differ from those of the catalog only in how they are written, side by
-// side: a person compares them and uses all at once. The boxes belong to the form of the rows.
+// side: a person compares them and uses all at once.
 
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { renderStock } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
-import { renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { type Column, type Row, renderTable } from "../../html/table.ts";
+import type { Column, Row } from "../../html/table.ts";
 import { formatMoney, type Price } from "../../price.ts";
 import { type ComparedRow, selectComparedRows } from "../../quickOrders/bulk/comparedRows.ts";
 import type { Piece } from "../../quickOrders/bulk/comparePartNumbers.ts";
@@ -14,8 +13,8 @@ import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 import { partAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import { renderCheckedBox, renderCheckedTable } from "./bulk/checkedTable.ts";
 import { confirmedField, useCompared } from "./readSentRows.ts";
-import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
 /** The cheapest offer that has the quantity of the row, and how many others fit the row. */
@@ -62,9 +61,11 @@ function renderCompared(compared: ComparedNumber): Row {
   const { rowNumber } = row;
   const more = others > 0 && html` <span class="sub">${texts.row.otherOffers(others)}</span>`;
   return {
-    pick: html`<input type="checkbox" form="${rowsForm}" name="${confirmedField}" checked
- value="${rowNumber}:${partNumber}" autocomplete="off"
- aria-label="${texts.compared.use(partNumber, rowNumber)}">`,
+    pick: renderCheckedBox(
+      confirmedField,
+      `${rowNumber}:${partNumber}`,
+      texts.compared.use(partNumber, rowNumber),
+    ),
     cells: [
       formatCount(rowNumber),
       html`${markPieces(written)}`,
@@ -76,32 +77,17 @@ function renderCompared(compared: ComparedNumber): Row {
   };
 }
 
-/** Numbers that are shown at once: more of them would hide the rows. */
-const maxOpen = 5;
-
-/** The script replaces it, and keeps it open and what was cleared. */
 export function renderComparedNumbers(compared: readonly ComparedNumber[]): Html {
-  if (compared.length === 0) return html`<div id="list-compared" hidden></div>\n`;
-  const table = renderTable({
-    caption: texts.compared.caption,
-    pickHead: html`<span class="unseen">${texts.compared.pick}</span>`,
+  const { summary, hint, caption, pick, button } = texts.compared;
+  return renderCheckedTable({
+    id: "list-compared",
+    summary: summary(compared.length),
+    hint,
+    caption,
+    pick,
     columns,
     rows: compared.map(renderCompared),
+    button,
+    action: useCompared,
   });
-  const button = renderButton({
-    text: texts.compared.button,
-    name: "bulk",
-    value: useCompared,
-    form: rowsForm,
-    kind: "primary",
-  });
-  const isOpen = compared.length <= maxOpen;
-  return html`<details id="list-compared"${isOpen && html` open`}>
-<summary>${texts.compared.summary(compared.length)}</summary>
-<section class="card">
-<p>${texts.compared.hint}</p>
-${table}<footer>${button}</footer>
-</section>
-</details>
-`;
 }

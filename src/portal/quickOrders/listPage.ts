@@ -9,6 +9,8 @@ import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import type { ChangedRow } from "../../quickOrders/bulk/changedQueries.ts";
+import type { Converting } from "../../quickOrders/bulk/convertedRows.ts";
+import type { ChangeCounts } from "../../quickOrders/bulk/countChanges.ts";
 import type { Rounding } from "../../quickOrders/bulk/roundedRows.ts";
 import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import { unreadColumns, unreadDates } from "../../quickOrders/layout/unreadColumns.ts";
@@ -16,6 +18,7 @@ import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/o
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SameList } from "../../quickOrders/repeated/sameListQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
+import { renderConverting } from "./bulk/convertedRows.ts";
 import { renderRounding } from "./bulk/roundedRows.ts";
 import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
 import { type ComparedNumber, renderComparedNumbers } from "./comparedNumbers.ts";
@@ -50,6 +53,10 @@ export type QuickOrderPageFacts = {
   readonly sameLists: readonly SameList[];
   /** The rows that can be rounded to packs. */
   readonly rounding: Rounding;
+  /** The quantities in another unit that can be converted. */
+  readonly converting: Converting;
+  /** How many rows each bulk action would change. */
+  readonly counts: ChangeCounts;
   /** What a bulk action just did, and the rows that it changed. */
   readonly bulk: BulkDone | null;
   readonly changedRows: readonly ChangedRow[];
@@ -64,7 +71,6 @@ const columns: readonly Column[] = [
   { title: texts.list.quantity, kind: "number" },
   { title: texts.list.condition, kind: "words", titled: true },
   { title: texts.list.state, kind: "prose" },
-  { title: texts.list.total, kind: "number" },
   { title: texts.list.actions, kind: "actions" },
 ];
 
@@ -122,15 +128,20 @@ function renderColumnsLink(shown: QuickOrderPageFacts): Html {
   return html`<p id="list-columns" class="hint">${unread} ${link}</p>\n`;
 }
 
-function renderEmpty({ list }: QuickOrderPageFacts): Html {
-  const all = formatListAddress(list.listId, { show: "all", after: 0 });
-  const way = html`<p>${texts.list.noneHint(all)}</p>`;
-  return renderEmptyState(texts.list.none, way);
+/** Rows of the view may be on another page, if those of this one were removed. */
+function renderEmpty({ list, summary, view: { show } }: QuickOrderPageFacts): Html {
+  const { none, noneHint, noneHere } = texts.list;
+  const at = (name: ViewName) => formatListAddress(list.listId, { show: name, after: 0 });
+  const hint = countView(summary, show) > 0 ? noneHere(at(show)) : noneHint(at("all"));
+  return renderEmptyState(none, html`<p>${hint}</p>`);
 }
 
-function renderTableOfRows({ list, rows, setting }: QuickOrderPageFacts): Html {
+function renderTableOfRows(shown: QuickOrderPageFacts): Html {
+  const { list, rows, setting } = shown;
+  if (rows.length === 0) return renderEmpty(shown);
   return renderTable({
     caption: texts.list.caption(list.name),
+    hasFields: true,
     columns,
     rows: rows.map((row) => renderListRow(row, setting)),
   });
@@ -150,15 +161,14 @@ function renderRowsForm({ list, view }: QuickOrderPageFacts): Html {
 }
 
 function renderRows(shown: QuickOrderPageFacts): Html {
-  const { list, view, rows, back, on } = shown;
+  const { list, view, back, on } = shown;
   const at = (after: number | null) =>
     after === null ? null : formatListAddress(list.listId, { ...view, after });
   const { previous, next, save } = texts.list;
   const pager = renderPager({ back: at(back), on: at(on), backText: previous, onText: next });
   const saving = html`<noscript>${renderButton({ text: save, form: rowsForm })}</noscript>`;
-  const table = rows.length === 0 ? renderEmpty(shown) : renderTableOfRows(shown);
   return html`<section class="card rows">
-${table}<footer>${saving}${pager}</footer>
+${renderTableOfRows(shown)}<footer>${saving}${pager}</footer>
 </section>
 `;
 }
@@ -174,12 +184,13 @@ function renderListTabs(shown: QuickOrderPageFacts): Html {
 }
 
 function renderTools(facts: QuickOrderPageFacts): Html {
-  const { list, summary, undo, bulk, changedRows, compared, rounding, rows } = facts;
+  const { list, summary, counts, undo, bulk, changedRows, rows } = facts;
   const shown = new Set(rows.map(({ rowNumber }) => rowNumber));
   const done = { done: bulk, changed: changedRows };
   const outcome = renderBulkOutcome(list.listId, done, (row) => shown.has(row));
-  const tables = html`${renderComparedNumbers(compared)}${renderRounding(rounding)}`;
-  return html`${renderListTools(summary, undo)}${tables}${outcome}`;
+  const compared = renderComparedNumbers(facts.compared);
+  const quantities = html`${renderConverting(facts.converting)}${renderRounding(facts.rounding)}`;
+  return html`${renderListTools(summary, counts, undo)}${compared}${quantities}${outcome}`;
 }
 
 function renderSame({ summary, sameLists }: QuickOrderPageFacts): Html | null {

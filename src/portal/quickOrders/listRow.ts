@@ -1,4 +1,3 @@
-import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { Offer } from "../../catalog/offer.ts";
 import { stateWords } from "../../components/listRows.ts";
 import { listTexts } from "../../components/listTexts.ts";
@@ -15,11 +14,8 @@ import type { Row } from "../../html/table.ts";
 import { findLateDay, findLeadTimeEnd, type LateDay } from "../../orders/lineInstructions.ts";
 import { formatMoney } from "../../price.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
-import { hasCertificate } from "../../quickOrders/written/certificateWish.ts";
-import { isReworded } from "../../quickOrders/written/quantityText.ts";
 import { findUnknownWishes } from "../../quickOrders/written/rowInstructions.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
-import { listAccepted } from "../../quickOrders/written/splitConditions.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
 import { describeRowQuote, renderRequested, renderRowQuote } from "./quoteRows.ts";
@@ -27,24 +23,26 @@ import { markTexts, textsOfRow } from "./readSentRows.ts";
 import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { describeBlocked } from "./rows/describeBlocked.ts";
+import {
+  clip,
+  describeCertificate,
+  describeConditions,
+  describeFirst,
+  describeQuantity,
+  maxConditionWidth,
+} from "./rows/describeWish.ts";
 import { describeChoice } from "./rows/offerChoice.ts";
-import { describeToConfirm, renderToConfirm } from "./rows/renderToConfirm.ts";
+import { findMeant, renderToConfirm } from "./rows/renderToConfirm.ts";
 import { findHeight, namesRows, shortenReason } from "./rows/shownReason.ts";
 import { warnOfDay } from "./rows/unclearDay.ts";
 import { describeSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
-const maxShownLength = 300;
-
-function clip(text: string): string {
-  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
-}
-
 /** When there is more of a row's offer: as a day too, to compare it with that of the row. */
 function describeLead({ neededBy }: RowOnPage, stock: number, days: number, now: Date): Content {
   if (neededBy === null) return (stock > 0 ? listTexts.moreIn : listTexts.leadTime)(days);
   const end = renderDay(findLeadTimeEnd(days, now));
-  return (stock > 0 ? listTexts.moreBy : listTexts.leadTimeUntil)(days, end);
+  return stock > 0 ? listTexts.moreBy(end) : listTexts.leadTimeUntil(days, end);
 }
 
 /** The stock of a row's offer and when there is more, unless reason or warning have it. */
@@ -60,14 +58,14 @@ function describeStock(
   return amount !== null && lead !== null ? html`${amount}, ${lead}` : (amount ?? lead);
 }
 
-/** What a row orders; a long name of the vendor may be cut. */
+/** What a row orders. */
 function describeMeant(
   row: RowOnPage,
   offer: Offer,
   { offers, now }: RowSetting,
   late: LateDay | null,
 ): Html {
-  const { vendor, condition, unitOfMeasure, certificate } = offer;
+  const { condition, unitOfMeasure, certificate } = offer;
   const price = row.unitPrice ?? offers.prices.get(row.rowNumber);
   const papers = renderShortCertificates(certificate);
   const facts = [
@@ -75,14 +73,27 @@ function describeMeant(
     condition,
     papers && html`<span class="whole">${papers}</span>`,
     row.state === "added" ? null : describeStock(row, offer, late, now),
-    vendor,
   ].filter((fact) => fact);
   const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
-  return html` <span class="sub">${joined}</span>`;
+  return html` <span class="sub">${joined}.</span>`;
 }
 
-function linkMeant({ title, partNumber }: Offer): Html {
-  return html` <a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
+/** A remark to the state of a row. */
+function toNote(one: Content): Content {
+  return one && html` <span class="sub">${one}</span>`;
+}
+
+/**
+ * Other rows of the offer that a row orders, or orders if its number is confirmed, its vendor and
+ * its part. They may be cut.
+ */
+function renderSource(row: RowOnPage, setting: RowSetting): Html | null {
+  const offer = setting.offers.named.get(row.rowNumber) ?? findMeant(row, setting)?.offer;
+  if (offer === undefined) return null;
+  const { vendor, title, partNumber } = offer;
+  const sharing = toNote(describeSharing(row, setting));
+  return html`${sharing} <span class="sub">${texts.row.from(vendor)}</span>
+ <a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
 }
 
 /** A way to the parts that the name of a row may mean. */
@@ -95,13 +106,6 @@ function renderSearch(
   const shown = clip(name);
   const href = formatResultsAddress({ ...searchFor(shown), quickOrder: listId });
   return html` <a href="${href}">${texts.row.searchFor(shown)}</a>`;
-}
-
-/** What the buyer asked for, if the quantity that is ordered was reduced, rounded or reworded. */
-function describeQuantity({ quantity, quantityText, askedQuantity }: RowOnPage): string | null {
-  if (askedQuantity !== null) return texts.row.asked(formatCount(askedQuantity));
-  if (quantity === null || !isReworded(quantityText)) return null;
-  return texts.row.written(clip(quantityText));
 }
 
 /** A number that is only written otherwise needs no correction, but a look. */
@@ -119,25 +123,6 @@ function describeSharing({ rowNumber, offerId, state, reason }: RowOnPage, setti
   if (offerId === null || state === "added" || namesRows(reason)) return null;
   const others = setting.sharing.get(offerId)?.filter((row) => row !== rowNumber) ?? [];
   return others.length === 0 ? null : texts.row.sameOffer(texts.row.rows(others));
-}
-
-/** All conditions that a row accepts: its field may be too small for several. */
-function describeConditions({ condition, state }: RowOnPage): string | null {
-  const accepted = listAccepted(condition);
-  const isNamed = accepted.length < 2 || state === "unreadable" || state === "other_condition";
-  return isNamed ? null : texts.row.conditions(accepted.join(" or "));
-}
-
-function describeCertificate(
-  { certificate, state, reason }: RowOnPage,
-  offer: Offer | undefined,
-): string | null {
-  if (certificate === null) return null;
-  const names = nameCertificates(certificate);
-  // A row that has to choose without it names it as its reason.
-  if (state === "ambiguous" && reason?.includes(names) === true) return null;
-  const isListed = offer === undefined || hasCertificate(offer, certificate);
-  return isListed ? texts.row.certificate(names) : texts.row.otherCertificate(names);
 }
 
 /** Where a row can be ordered, if that is neither its offer nor in its reason. */
@@ -192,40 +177,41 @@ function describeSplitting(row: RowOnPage, { splits, blocked }: RowSetting): Con
     : html`<span class="blocked">${describeBlocked(none, row)}</span>`;
 }
 
-function renderFindings(row: RowOnPage, setting: RowSetting): Html {
-  const { rowNumber, orderId, orderNumber, note } = row;
+/** What a row asks for and its offer, without what may be cut. */
+function renderFacts(row: RowOnPage, setting: RowSetting): Html {
+  const { rowNumber, note, cells } = row;
   const offer = setting.offers.named.get(rowNumber);
-  const order =
-    orderId === null ? null : html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
-  const isAsSent = row.state === "unreadable" || row.readings !== null;
-  const sent = isAsSent ? html` <q>${clip(row.cells.join(" ").trim())}</q>` : null;
-  const toNote = (one: Content) => one && html` <span class="sub">${one}</span>`;
-  // Before the name of the part, which may fill the lines.
   const late = findLate(row, setting);
-  const what = offer && describeMeant(row, offer, setting, late);
   const day = describeDay(row, late);
   const warnings = [late === null ? null : day, warnOfDay(row), ...warnOfWishes(row)].map(toNote);
-  const offered = describeOffered(row, setting);
-  const quote = toNote(describeRowQuote(row, setting));
   const asked = [
     describeSplitting(row, setting),
-    offered,
+    describeOffered(row, setting),
     describeQuantity(row),
+    describeFirst(row, setting),
     describeConditions(row),
     describeCertificate(row, offer),
-    describeSharing(row, setting),
   ].map(toNote);
+  const isAsSent = row.state === "unreadable" || row.readings !== null;
+  const sent = isAsSent ? html` <q>${clip(cells.join(" ").trim())}</q>` : null;
   const need = describeNeed(row, late === null ? day : null);
   const how = [note === null ? null : clip(note), need].map(toNote);
+  const what = offer && describeMeant(row, offer, setting, late);
+  const meant = renderToConfirm(row, setting);
+  return html`${warnings}${meant}${what}${asked}${renderSearch(row, setting)}${sent}${how}`;
+}
+
+function renderFindings(row: RowOnPage, setting: RowSetting): Html {
+  const { orderId, orderNumber } = row;
+  const order = orderId && html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
+  const quote = toNote(describeRowQuote(row, setting));
   const reason = shortenReason(row, setting);
   const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
-  const search = renderSearch(row, setting);
-  const meant = renderToConfirm(row, setting);
-  const part = offer && linkMeant(offer);
-  const first = html`${renderState(row, setting)}${order}${quote}${why}${warnings}${meant}`;
-  const rest = html`${what}${asked}${search}${sent}${how}${part}`;
-  const height = findHeight(row, setting, offered ?? describeToConfirm(row, setting));
-  return html`<div class="findings${height && ` ${height}`}"><div>${first}${rest}</div></div>`;
+  const state = html`${renderState(row, setting)}${order}${quote}${why}`;
+  const shown = html`${state}${renderFacts(row, setting)}`;
+  const height = findHeight(shown);
+  const source = renderSource(row, setting);
+  return html`<div class="findings${height && ` ${height}`}"><div>${shown}${source}</div></div>`;
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
@@ -241,7 +227,7 @@ function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
 
 /** In characters: a condition is short, but one with certificates is not cut. */
 function widthOf(condition: string): number {
-  return Math.min(Math.max(condition.length, 3), 16);
+  return Math.min(Math.max(condition.length, 3), maxConditionWidth);
 }
 
 function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
@@ -268,26 +254,27 @@ function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
   ];
 }
 
-function renderActions(row: RowOnPage, setting: RowSetting): Html | null {
-  const { rowNumber, state } = row;
+/** The total of a row, then what can be done with it. */
+function renderActions(row: RowOnPage, setting: RowSetting): Html {
+  const { rowNumber, state, lineTotal } = row;
+  const total = lineTotal && html`<span class="total">${formatMoney(lineTotal)}</span>`;
   if (state === "added") {
-    const rest = renderRowQuote(row, setting);
-    return rest && html`<div class="fixes">${rest}</div>`;
+    return html`<div class="fixes">${total}${renderRowQuote(row, setting)}</div>`;
   }
-  return html`<div class="fixes">${renderRemedies(row, setting)}<button class="button ghost danger"
+  const { buttons, panel } = renderRemedies(row, setting);
+  return html`<div class="fixes">${total}${buttons}<button class="button ghost danger"
  form="${rowsForm}" name="remove" value="${rowNumber}"
- aria-label="${texts.row.remove(rowNumber)}">${renderIcon("x")}</button></div>`;
+ aria-label="${texts.row.remove(rowNumber)}">${renderIcon("x")}</button></div>${panel}`;
 }
 
 export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
-  const { rowNumber, lineTotal } = row;
+  const { rowNumber } = row;
   return {
     id: `row-${rowNumber}`,
     cells: [
       formatCount(rowNumber),
       ...renderFields(row, setting),
       renderFindings(row, setting),
-      lineTotal === null ? null : formatMoney(lineTotal),
       renderActions(row, setting),
     ],
   };

@@ -2,23 +2,24 @@
 // they save what was typed first.
 import { renderButton } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { bulkActions, stateOfAction } from "../../quickOrders/bulk/bulkActions.ts";
+import type { ChangeCounts } from "../../quickOrders/bulk/countChanges.ts";
 import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import type { ListSummary } from "../../quickOrders/orderList.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
-/**
- * The actions that may apply to rows of a list, except rounding, which shows its rows first;
- * nothing while they are being checked.
- */
-export function renderListTools({ states }: ListSummary, undo: UndoFacts | undefined): Html {
+/** The actions that change rows of a list; nothing while its rows are being checked. */
+export function renderListTools(
+  { states }: ListSummary,
+  counts: ChangeCounts,
+  undo: UndoFacts | undefined,
+): Html {
   const form = rowsForm;
-  const buttons = bulkActions.flatMap((value) =>
-    value === "round" || states[stateOfAction[value]] === 0
-      ? []
-      : renderButton({ text: texts.bulk[value], name: "bulk", value, form }),
-  );
+  const buttons = (Object.keys(counts) as (keyof ChangeCounts)[]).flatMap((value) => {
+    const count = counts[value];
+    const text = count === null ? texts.bulk[value] : texts.bulkOf(texts.bulk[value], count);
+    return count === 0 ? [] : renderButton({ text, name: "bulk", value, form });
+  });
   const text = undo === undefined ? "" : texts.undo(texts.bulkDone[undo.action](undo.rows));
   const back = undo === undefined ? [] : [renderButton({ text, name: "undo", value: "yes", form })];
   const shown = states.waiting > 0 ? [] : [...buttons, ...back];

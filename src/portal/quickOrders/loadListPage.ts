@@ -3,13 +3,14 @@ import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
+import { countChanges } from "../../quickOrders/bulk/countChanges.ts";
 import { loadSplits } from "../../quickOrders/bulk/loadSplits.ts";
 import { selectUndo } from "../../quickOrders/bulk/undoQueries.ts";
 import { selectMergedLines } from "../../quickOrders/editQueries.ts";
 import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
 import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
-import type { OrderList } from "../../quickOrders/orderList.ts";
+import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 import {
   type RowOnPage,
   selectRowsByNumber,
@@ -19,8 +20,10 @@ import {
 } from "../../quickOrders/pageQueries.ts";
 import { summarizeList } from "../../quickOrders/queries.ts";
 import { selectSameLists } from "../../quickOrders/repeated/sameListQueries.ts";
+import { type FirstRequest, readFirst } from "../../quickOrders/written/firstRequest.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { loadChangedRows } from "./bulk/changedRows.ts";
+import { loadConverting } from "./bulk/convertedRows.ts";
 import { loadRounding } from "./bulk/roundedRows.ts";
 import type { BulkDone } from "./bulkOutcome.ts";
 import { loadComparedNumbers } from "./comparedNumbers.ts";
@@ -78,6 +81,30 @@ function loadTogether({ db }: PortalContext, { listId }: OrderList, rows: readon
   );
 }
 
+function readAllFirst({ columns }: OrderList, rows: readonly RowOnPage[]) {
+  const all = rows.flatMap(({ rowNumber, written }): [number, FirstRequest][] => {
+    const first = readFirst(written, columns);
+    return first === null ? [] : [[rowNumber, first]];
+  });
+  return new Map(all);
+}
+
+/** What the actions on several rows would change. */
+async function loadTools(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  summary: ListSummary,
+) {
+  const [compared, rounding, converting, counts] = await Promise.all([
+    loadComparedNumbers(context, visit, list, summary),
+    loadRounding(context, visit, list, summary),
+    loadConverting(context, visit, list, summary),
+    countChanges({ ...context, list, now: visit.now }, summary),
+  ]);
+  return { compared, rounding, converting, counts };
+}
+
 async function loadRowsByNumber(
   { db }: PortalContext,
   { listId }: OrderList,
@@ -120,26 +147,24 @@ export async function loadListPage(
     selectUploadFacts(db, list.listId),
     selectUndo(db, list.listId),
   ]);
-  const [offers, sameLists, compared, quotes, together, rounding, changedRows] = await Promise.all([
+  const [offers, sameLists, quotes, together, tools, changedRows] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
     said.withoutSameLists === true ? [] : loadSameLists(context, visit, list),
-    loadComparedNumbers(context, visit, list, summary),
     loadQuoteRows(context, list.listId, rows),
     loadTogether(context, list, rows),
-    loadRounding(context, visit, list, summary),
+    loadTools(context, visit, list, summary),
     loadChangedRows(context, list, said.bulk?.step),
   ]);
   return {
     list,
     summary,
+    ...tools,
     view,
     rows,
     on,
     back,
     adding,
     undo,
-    compared,
-    rounding,
     changedRows,
     sameLists,
     leftOut: upload === undefined ? [] : await loadLeftOut(context, list),
@@ -154,6 +179,7 @@ export async function loadListPage(
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
       refused: said.refused ?? new Map(),
       headers: list.columns.headers,
+      first: readAllFirst(list, rows),
       quotes,
       together,
       now,

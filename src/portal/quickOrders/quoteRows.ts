@@ -58,8 +58,8 @@ function linkRequest({ requestId, requestNumber }: NonNullable<RowQuote["request
 
 /** The state of a row for which a quote is requested; null for other rows. */
 export function renderRequested({ rowNumber }: RowOnPage, { quotes }: QuoteSetting): Html | null {
-  const { need, requested } = quotes.get(rowNumber) ?? {};
-  if (need !== "part" || requested?.state !== "open") return null;
+  const { need = null, requested } = quotes.get(rowNumber) ?? {};
+  if (need === null || need === "rest" || requested?.state !== "open") return null;
   return html`${renderBadge("neutral", texts.quotes.state)} ${linkRequest(requested)}`;
 }
 

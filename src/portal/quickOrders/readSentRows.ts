@@ -50,7 +50,7 @@ function readFix(text: string): SentRow["fix"] {
   return name === "" ? null : { name, value };
 }
 
-/** The rows of a form. A remedy is a row's choice or the value of the button that was pressed. */
+/** The rows of a form. A remedy is the value of the button that was pressed. */
 export function readSentRows(form: Fields): SentRow[] {
   const [, pressed = "", remedy = ""] = /^(\d{1,9}):(.*)$/s.exec(form.text("fix")) ?? [];
   return form.names().flatMap((name): SentRow[] => {
@@ -61,7 +61,7 @@ export function readSentRows(form: Fields): SentRow[] {
       quantity: form.text(`quantity-${text}`),
       condition: form.text(`condition-${text}`),
     };
-    const fix = readFix(pressed === text ? remedy : form.text(`choice-${text}`));
+    const fix = pressed === text ? readFix(remedy) : null;
     const seen = form.text(name);
     return [{ rowNumber: Number(text), texts, seen, isTyped: markTexts(texts) !== seen, fix }];
   });
@@ -73,6 +73,9 @@ export const useCompared = "use_compared";
 /** Rounds the rows whose boxes are checked. The version before reads "round" as all rows. */
 export const roundChecked = "round_checked";
 
+/** Converts the quantities whose boxes are checked. */
+export const convertChecked = "convert_checked";
+
 /** The button of this name has the list whose choices are to be used. */
 export const reuseField = "reuse";
 
@@ -80,10 +83,12 @@ export const confirmedField = "confirmed";
 
 export const roundedField = "rounded";
 
+export const convertedField = "converted";
+
 /** The rows whose boxes of a field are checked, and what was shown beside them. */
 export function readConfirmed(
   form: Fields,
-  field: typeof confirmedField | typeof roundedField,
+  field: typeof confirmedField | typeof roundedField | typeof convertedField,
 ): ConfirmedChanges {
   const pairs = form.all(field).flatMap((text): [number, string][] => {
     const [, row, shown = ""] = /^([1-9]\d{0,8}):(.+)$/s.exec(text) ?? [];

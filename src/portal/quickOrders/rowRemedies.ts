@@ -1,29 +1,30 @@
-// What a row proposes: a button for one remedy, else a choice.
+// What a row proposes: a button for one remedy, else a panel to choose from.
 
 import { isInStock } from "../../catalog/search/listedOffer.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
-import { renderCellSelect } from "../../html/field.ts";
-import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { describeOrderTerms, type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
 import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
-import { convertQuantity, listMeantQuantities } from "../../quickOrders/written/quantityText.ts";
+import {
+  convertQuantity,
+  listMeantQuantities,
+  replaceAmount,
+} from "../../quickOrders/written/quantityText.ts";
 import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
-import { describeChoice, nameChoice, nameConverted } from "./rows/offerChoice.ts";
+import { nameChoice, nameConverted } from "./rows/offerChoice.ts";
+import { type Proposals, type Remedy, renderPanel, renderPanelButton } from "./rows/offerPanel.ts";
 import { describeTogether } from "./rows/together.ts";
 import { renderDayButtons } from "./rows/unclearDay.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
 
 const maxChoices = 8;
-
-type Remedy = { readonly value: string; readonly text: string };
 
 function toRemedy(name: string, value: string, text: string): Remedy {
   return { value: `${name}:${value}`, text };
@@ -79,26 +80,18 @@ function describeInstead(
   return part === undefined || isInStock(part) ? text : texts.row.outOfStock(text);
 }
 
+/** The offers that a row can choose, except the one that it has. */
+function listOffers({ rowNumber, offerId }: RowOnPage, { offers }: RowSetting) {
+  const choices = offers.choices.get(rowNumber) ?? [];
+  return choices.filter(({ offer }) => offer.offerId !== offerId);
+}
+
+/** What a row proposes except offers. */
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   const { rowNumber, readings, suggestions, certificate } = row;
-  const choices = (setting.offers.choices.get(rowNumber) ?? []).filter(
-    ({ offer }) => offer.offerId !== row.offerId,
-  );
   const possible = row.state === "ambiguous" ? (readings ?? []) : [];
   const conditions = setting.offers.conditions.get(rowNumber) ?? [];
-  const meant =
-    row.quantity === null && row.readings === null && row.state !== "not_found"
-      ? listMeantQuantities(row.quantityText)
-      : [];
-  if (meant.length > 0) {
-    return meant.map(({ quantity, text }) =>
-      toRemedy("nearest", text, texts.row.order(formatCount(quantity))),
-    );
-  }
   return [
-    ...choices
-      .slice(0, maxChoices)
-      .map((one) => toRemedy(...nameChoice(row, one, setting), describeChoice(row, one))),
     ...possible.map((one) => toRemedy("reading", markReading(one), describeReading(one))),
     ...listQuantities(row, setting),
     ...listConverted(row, setting),
@@ -107,6 +100,23 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
     ),
     ...suggestions.map((one) => toRemedy("instead", one, describeInstead(one, row, setting))),
   ];
+}
+
+/** The quantities that an unclear quantity may mean, in whole packs if its offer is known. */
+function listMeant(row: RowOnPage, { offers }: RowSetting): Remedy[] {
+  const { rowNumber, quantity, readings, state, quantityText } = row;
+  const isUnclear = quantity === null && readings === null && state !== "not_found";
+  const meant = isUnclear ? listMeantQuantities(quantityText) : [];
+  const terms = offers.terms.get(rowNumber);
+  return meant.map((one) => {
+    const ordered = terms === undefined ? one.quantity : roundUpQuantity(one.quantity, terms);
+    const order = texts.row.order(formatCount(ordered));
+    if (terms === undefined || ordered === one.quantity || ordered > limits.quantity) {
+      return toRemedy("nearest", one.text, texts.row.order(formatCount(one.quantity)));
+    }
+    const value = `${replaceAmount(quantityText, ordered)}:${one.quantity}`;
+    return toRemedy("nearest", value, `${order}, ${nameTerms(terms)}`);
+  });
 }
 
 /** The only offer that a row can choose, if it has not chosen one. */
@@ -131,9 +141,12 @@ function renderSplit({ rowNumber }: RowOnPage, { splits }: RowSetting): Html | n
  value="${rowNumber}:split:${markSplit(split)}">${nameSplit(split)}</button>`;
 }
 
-export function renderRemedies(row: RowOnPage, setting: RowSetting): Html {
-  const all = [renderSplit, renderChoices, renderDayButtons, renderRowQuote];
-  return html`${all.map((one) => one(row, setting))}`;
+/** The buttons of a row, and the panel that one of them opens; null: it opens none. */
+export function renderRemedies(row: RowOnPage, setting: RowSetting) {
+  const { buttons, panel } = renderChoices(row, setting);
+  const before = renderSplit(row, setting);
+  const after = html`${renderDayButtons(row)}${renderRowQuote(row, setting)}`;
+  return { buttons: html`${before}${buttons}${after}`, panel };
 }
 
 function renderButtons(
@@ -148,35 +161,39 @@ function renderButtons(
   return html`${buttons}`;
 }
 
-/** One remedy is a button, as are a few short ones; others are a choice. */
-function renderChoices(row: RowOnPage, setting: RowSetting): Html | null {
-  const remedies = listRemedies(row, setting);
+/** One remedy is a button, as are a few short ones; offers and others are chosen in a panel. */
+function renderChoices(
+  row: RowOnPage,
+  setting: RowSetting,
+): { readonly buttons: Html | null; readonly panel: Html | null } {
+  const meant = listMeant(row, setting);
+  const offers = meant.length > 0 ? [] : listOffers(row, setting);
+  const remedies = meant.length > 0 ? meant : listRemedies(row, setting);
   const [only] = remedies;
-  if (only === undefined) return null;
-  const isOffer = findOnlyChoice(row, setting) !== undefined;
-  if (remedies.length === 1 && (isOffer || !only.value.startsWith("offer"))) {
-    const text = isOffer ? texts.row.useOffer : only.text;
-    return renderButtons(row, [{ ...only, text }], "primary");
+  const [onlyOffer] = offers;
+  const buttonsOf = (...shown: Parameters<typeof renderButtons>) => ({
+    buttons: renderButtons(...shown),
+    panel: null,
+  });
+  if (offers.length + remedies.length === 1) {
+    if (only !== undefined) return buttonsOf(row, [only], "primary");
+    if (onlyOffer !== undefined && row.offerId === null) {
+      const [name, value] = nameChoice(row, onlyOffer, setting);
+      return buttonsOf(row, [toRemedy(name, value, texts.row.useOffer)], "primary");
+    }
   }
-  if (remedies.length <= maxButtons && remedies.every(isShort)) {
-    return renderButtons(row, remedies, "plain");
+  if (offers.length === 0 && remedies.length <= maxButtons && remedies.every(isShort)) {
+    return buttonsOf(row, remedies, "plain");
   }
   // A quantity needs no other offer, so it is seen at once.
   const quantities = remedies.filter(({ value }) => value.startsWith("nearest:"));
   const others = remedies.filter((one) => !quantities.includes(one));
-  const buttons = quantities.length > 0 && renderButtons(row, quantities, "plain");
-  return html`${buttons}${renderSelect(row, others, setting)}`;
-}
-
-function renderSelect(row: RowOnPage, remedies: readonly Remedy[], { offers }: RowSetting): Html {
-  const { rowNumber } = row;
-  const choices = offers.choices.get(rowNumber) ?? [];
-  const chosen = choices.find(({ offer }) => offer.offerId === row.offerId);
-  // The chosen offer is beside its state.
-  const { chooseOne, chooseOther } = texts.row;
-  const now = (chosen === undefined ? chooseOne : chooseOther)(remedies.length);
-  const options = [{ value: "", text: now }, ...remedies];
-  const state = { ...freshForm(), prefix: "row" };
-  const label = texts.row.choiceOf(rowNumber);
-  return renderCellSelect(state, { name: `choice-${rowNumber}`, label, options, form: rowsForm });
+  const shown = offers.slice(0, maxChoices);
+  const proposals: Proposals = { offers: shown, allOffers: offers.length, others };
+  const isChosen = setting.offers.choices.get(row.rowNumber)?.length !== offers.length;
+  const open = renderPanelButton(row, proposals, isChosen);
+  return {
+    buttons: html`${renderButtons(row, quantities, "plain")}${open}`,
+    panel: renderPanel(row, proposals, setting),
+  };
 }

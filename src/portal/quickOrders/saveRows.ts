@@ -17,6 +17,8 @@ import type { LineTexts } from "../../quickOrders/splitLine.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import {
   confirmedField,
+  convertChecked,
+  convertedField,
   markTexts,
   readConfirmed,
   readSentRows,
@@ -85,10 +87,15 @@ async function applyBulk(
     return applyBulkAction(context, request, "use_suggestions", confirmed);
   }
   const sent = form.text("bulk");
-  const action = sent === roundChecked ? "round" : bulkActions.find((one) => one === sent);
-  // Nothing is rounded that was not shown with its quantities.
-  const shown = action === "round" ? readConfirmed(form, roundedField) : undefined;
-  return action === undefined ? null : applyBulkAction(context, request, action, shown);
+  // Nothing is rounded or converted that was not shown with its quantities.
+  if (sent === roundChecked || sent === "round") {
+    return applyBulkAction(context, request, "round", readConfirmed(form, roundedField));
+  }
+  if (sent === convertChecked || sent === "convert") {
+    return applyBulkAction(context, request, "convert", readConfirmed(form, convertedField));
+  }
+  const action = bulkActions.find((one) => one === sent);
+  return action === undefined ? null : applyBulkAction(context, request, action);
 }
 
 /** Saves a row of a form; the reason if it was refused. A remedy is for the texts it was for. */

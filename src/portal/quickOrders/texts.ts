@@ -1,7 +1,8 @@
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { OrderStatus } from "../../orders/order.ts";
-import type { BulkAction, SkipReason, UndoableAction } from "../../quickOrders/bulk/bulkActions.ts";
+import type { SkipReason, UndoableAction } from "../../quickOrders/bulk/bulkActions.ts";
+import type { CountedAction } from "../../quickOrders/bulk/countChanges.ts";
 import { texts as row } from "./rows/texts.ts";
 
 function countRows(rows: number): string {
@@ -91,14 +92,15 @@ return to this tab and check the rows again.`,
     none: "No rows",
     noneHint: (address: string) => html`No rows in this state. <a href="${address}">Show
 all rows</a>.`,
+    noneHere: (address: string) => html`No more rows on this page. <a href="${address}">Show
+the other rows</a>.`,
     caption: (name: string) => `Rows of ${name}`,
     row: "Row",
     partNumber: "Part number",
     quantity: "Quantity",
     condition: "Condition",
     state: "State",
-    total: "Total",
-    actions: "Actions",
+    actions: "Total and actions",
     previous: "Previous",
     next: "Next",
     save: "Save changes",
@@ -160,14 +162,15 @@ ${list}.`,
     prefer_ne: "Prefer NE",
     cheapest: "Choose cheapest in stock",
     reduce: "Reduce to available stock",
-    use_suggestions: "Use all suggestions",
+    use_suggestions: "Use suggested part numbers",
     remove_not_found: "Remove not found",
-  } satisfies Record<Exclude<BulkAction, "round">, string>,
+  } satisfies Record<CountedAction, string>,
+  bulkOf: (action: string, rows: number) => `${action} (${formatCount(rows)})`,
   bulkDone: {
     prefer_ne: (rows: number) => `${countRows(rows)} set to NE`,
     cheapest: (rows: number) => `${countRows(rows)} set to cheapest in stock`,
     reduce: (rows: number) => `${countRows(rows)} reduced to available stock`,
-    round: (rows: number) => `${countRows(rows)} rounded to pack size`,
+    round: (rows: number) => `${formatCounted(rows, "quantity", "quantities")} changed`,
     use_suggestions: (rows: number) => `${countRows(rows)} set to the suggested number`,
     remove_not_found: (rows: number) => `${countRows(rows)} removed`,
     use_choices: (rows: number) => `${countRows(rows)} set to earlier choices`,
@@ -228,7 +231,7 @@ ${list}.`,
     split: (rows: string) => `${rows} that can be split over two offers`,
     pack: (rows: string) => `${rows} not in pack size`,
     currency: (rows: string) => `${rows} with several currencies`,
-    no_new: (rows: string) => `${rows} not offered in NE, or with a condition of their own`,
+    no_new: (rows: string) => `${rows} without a choice between NE and another condition`,
     no_suggestion: (rows: string) => `${rows} without a suggestion`,
     suggestions: (rows: string) => `${rows} with several suggestions`,
     suggested: (rows: string) => `${rows} with a suggestion`,

@@ -18,8 +18,11 @@ export function findQuoteReason(
   return offer.stock - taken < wanted ? "no stock" : null;
 }
 
-/** Why a row of a list that needs a quote cannot be ordered: what is not offered has no stock. */
+/**
+ * Why a row of a list that needs a quote cannot be ordered: what is not offered has no stock, and a
+ * quantity that no pack has no price.
+ */
 export function findRowReason(state: RowState): QuoteReason {
   if (state === "not_found") return "not found";
-  return state === "on_request" ? "no price" : "no stock";
+  return state === "on_request" || state === "bad_quantity" ? "no price" : "no stock";
 }

@@ -62,12 +62,9 @@ function findDayFault(day: string, part: string, now: Date): string | undefined 
 }
 
 /** A whole number; null for none, which only a row without one may have; undefined: invalid. */
-function readLineQuantity(
-  typed: string,
-  { line, needsQuantity }: WantedLine,
-): number | null | undefined {
+function readLineQuantity(typed: string, { line }: WantedLine): number | null | undefined {
   if (typed !== "") return readGroupedQuantity(typed);
-  const isOptional = line.rowNumber !== null && line.quantity === null && !needsQuantity;
+  const isOptional = line.rowNumber !== null && line.quantity === null;
   return isOptional ? null : undefined;
 }
 

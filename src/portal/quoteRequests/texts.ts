@@ -59,6 +59,7 @@ in <a href="/parts">search results</a>, or for the rows of a
       `The catalog has ${part}. If you mean it, use it in the list. If not, include this line.`,
     orderable: (link: Content) => html`Can be ordered now: ${link}`,
     written: (quantity: string) => `Quantity as written: ${quantity}`,
+    orderTerms: (terms: string) => `Order terms: ${terms}`,
     rest: (requested: string, ordered: string) => `${requested} requested, ${ordered} ordered`,
     /** Nothing of it is in an order yet. */
     restOfStock: (requested: string, stock: string) =>

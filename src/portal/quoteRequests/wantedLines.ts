@@ -6,12 +6,12 @@ import { selectListedOffers } from "../../catalog/search/listedQueries.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
-import { findOrderTerms } from "../../pricing/orderTerms.ts";
+import { describeOrderTerms, findOrderTerms, type OrderTerms } from "../../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../../pricing/queries.ts";
 import { listPriceBreaks } from "../../pricing/unitPrice.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { type RowOnPage, selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
-import { findUnitFault, splitUnit } from "../../quickOrders/written/quantityText.ts";
+import { findUnitFault, nameWrittenUnit } from "../../quickOrders/written/quantityText.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
 import {
   type RequestedRow,
@@ -45,8 +45,6 @@ export type WantedLine = {
   readonly suggested: string | null;
   /** Whether the form includes it at first. */
   readonly isIncluded: boolean;
-  /** Whether its row has a quantity in another unit, so that the buyer has to enter one. */
-  readonly needsQuantity: boolean;
   /** What the other rows of its list take of the stock of its offer. */
   readonly taken: number;
   /** Differs if it became another part, offer, condition, certificate or unit. */
@@ -55,13 +53,10 @@ export type WantedLine = {
 
 /** Why this quantity of a line cannot be ordered; null if it can. */
 export function findLineReason(
-  { loaded, reason, needsQuantity, taken }: WantedLine,
+  { loaded, reason, taken }: WantedLine,
   quantity: number | null,
 ): QuoteReason | null {
-  if (loaded === undefined) return reason;
-  const found = findQuoteReason(loaded, quantity, taken);
-  // A quantity that is still to be entered may be more than there is.
-  return found === null && needsQuantity && quantity === null ? reason : found;
+  return loaded === undefined ? reason : findQuoteReason(loaded, quantity, taken);
 }
 
 function toWanted(
@@ -73,8 +68,8 @@ function toWanted(
   const identity = [offerId, partNumber, vendor, condition, certificate, unitOfMeasure];
   const mark = hash("sha256", JSON.stringify(identity), "hex").slice(0, 12);
   const { loaded, reason = null, requested, suggested = null } = more;
-  const { isIncluded = true, needsQuantity = false, taken = 0 } = more;
-  const form = { isIncluded, needsQuantity, taken };
+  const { isIncluded = true, taken = 0 } = more;
+  const form = { isIncluded, taken };
   return { key, line, loaded, reason, requested, suggested, ...form, mark };
 }
 
@@ -138,7 +133,7 @@ export function writePartLine(partNumber: string, reason: QuoteReason | null, ke
   return toWanted(key, line, { reason });
 }
 
-/** A quantity as a line has it; `isOther`: its row counts in another unit, or an unclear one. */
+/** A quantity as a line has it; `isOther`: in another unit than its part, or an unclear one. */
 type CountedQuantity = Pick<QuoteLine, "quantity" | "unitOfMeasure"> & {
   readonly isOther: boolean;
 };
@@ -146,18 +141,19 @@ type CountedQuantity = Pick<QuoteLine, "quantity" | "unitOfMeasure"> & {
 /** As long as a line can have it. */
 const maxUnitLength = 20;
 
+/** Whether a row counts in another unit than that of its offer. */
+function isInOtherUnit({ quantityText }: RowOnPage, { offer }: LoadedOffer): boolean {
+  return findUnitFault(quantityText, offer.unitOfMeasure) !== null;
+}
+
 /** Invariant: the number of a line counts what its row counts, or there is none. */
-function countQuantity(
-  { quantity, quantityText }: RowOnPage,
-  loaded: LoadedOffer | undefined,
-): CountedQuantity {
-  if (loaded !== undefined) {
-    const { unitOfMeasure } = loaded.offer;
-    const isOther = findUnitFault(quantityText, unitOfMeasure) !== null;
-    return { quantity: isOther ? null : quantity, unitOfMeasure, isOther };
+function countQuantity(row: RowOnPage, loaded: LoadedOffer | undefined): CountedQuantity {
+  const { quantity, quantityText } = row;
+  if (loaded !== undefined && !isInOtherUnit(row, loaded)) {
+    return { quantity, unitOfMeasure: loaded.offer.unitOfMeasure, isOther: false };
   }
-  const { unit } = splitUnit(quantityText);
-  const isOther = unit !== null && unit !== "EA";
+  const unit = nameWrittenUnit(quantityText);
+  const isOther = loaded !== undefined || (unit !== null && unit !== "EA");
   const isLong = [...(unit ?? "")].length > maxUnitLength;
   return isLong
     ? { quantity: null, unitOfMeasure: null, isOther }
@@ -173,13 +169,16 @@ function writeRemark(
   { headers }: OrderList["columns"],
   row: RowOnPage,
   { quantity, isOther }: CountedQuantity,
+  terms: OrderTerms | null,
 ): string | null {
   const { remark, quantityText, state, cells, partNumber } = row;
+  const soldIn = terms === null ? null : texts.form.orderTerms(describeOrderTerms(terms));
   const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
   const isWritten = isOther || (quantity === null && quantityText.trim() !== "");
   const written = isWritten ? texts.form.written(quantityText.trim()) : null;
   // The name is last: it may be too long.
-  const parts = [remark, written, name === partNumber ? null : name].filter((one) => one !== null);
+  const all = [remark, written, soldIn, name === partNumber ? null : name];
+  const parts = all.filter((one) => one !== null);
   return cutRemark(parts.join("; ").replace(/\p{C}/gu, " ").trim()) || null;
 }
 
@@ -190,6 +189,9 @@ function toRowLine(
 ): WantedLine["line"] {
   const { rowNumber, neededBy, chosenOfferId } = row;
   const counted = countQuantity(row, loaded);
+  // Why a quantity cannot be ordered, if its unit can.
+  const isUnfit = row.state === "bad_quantity" && !counted.isOther;
+  const terms = isUnfit && loaded !== undefined ? loaded.terms : null;
   // An offer that nobody chose is no wish for its condition.
   const chosen = chosenOfferId === null ? undefined : loaded?.offer;
   return {
@@ -201,7 +203,7 @@ function toRowLine(
     quantity: counted.quantity,
     unitOfMeasure: counted.unitOfMeasure,
     neededBy,
-    remark: writeRemark(columns, row, counted),
+    remark: writeRemark(columns, row, counted, terms),
     rowNumber,
   };
 }
@@ -217,7 +219,7 @@ function toRestLine(
   const write = row.state === "added" ? texts.form.rest : texts.form.restOfStock;
   const words = write(formatCount(asked), formatCount(own));
   const remark = [words, line.remark].filter((one) => one !== null).join("; ");
-  // A number in another unit is still none.
+  // Without its unit there is no number.
   return { ...line, quantity: line.quantity && asked - own, remark: cutRemark(remark) };
 }
 
@@ -235,6 +237,13 @@ type RowFacts = {
   readonly quantityOf: ReadonlyMap<OfferId, number>;
 };
 
+/** The offer that decides whether another quantity of a line can be ordered, if it does. */
+function findMeasure(row: RowOnPage, need: RowQuote["need"], loaded: LoadedOffer | undefined) {
+  // A rest is more than its stock, and a quantity is requested although others can be ordered.
+  if (need === "rest" || need === "quantity" || loaded === undefined) return undefined;
+  return isInOtherUnit(row, loaded) ? undefined : loaded;
+}
+
 function toWantedRow(row: RowOnPage, isNamed: boolean, facts: RowFacts): WantedLine {
   const { rowNumber, offerId, state } = row;
   const { need = null, requested } = facts.quoteOf.get(rowNumber) ?? {};
@@ -247,13 +256,11 @@ function toWantedRow(row: RowOnPage, isNamed: boolean, facts: RowFacts): WantedL
   const isIncluded = requested == null && (isNamed || suggested === null);
   const line = isRest ? toRestLine(facts.list, row, loaded) : toRowLine(facts.list, row, loaded);
   return toWanted(rowNumber, line, {
-    // The stock of the offer is what the row orders.
-    loaded: isRest ? undefined : loaded,
+    loaded: findMeasure(row, need, loaded),
     reason: need === null ? null : findRowReason(state),
     requested: requested ?? undefined,
     suggested,
     isIncluded,
-    needsQuantity: !isRest && loaded !== undefined && countQuantity(row, loaded).isOther,
     taken: Math.max(0, all - (row.quantity ?? 0)),
   });
 }

@@ -13,19 +13,19 @@ import { type RowOnPage, selectRowsByNumber, selectRowsOnPage } from "../pageQue
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
 import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
+import { describeRequested } from "../written/orderedQuantity.ts";
 import { replaceAmount } from "../written/quantityText.ts";
 import { writeRevisionRemark } from "../written/revision.ts";
 import { writeUnreadCondition } from "../written/rowInstructions.ts";
 import { takeSuggestion } from "../writtenQuantity.ts";
-import { type BulkAction, type SkipReason, stateOfAction } from "./bulkActions.ts";
+import { type BulkAction, type SkipReason, statesOfAction } from "./bulkActions.ts";
 import {
   type ConfirmedChanges,
-  listChanging,
   listShortSplittable,
   loadChoices,
   maxBulkRows,
   type PlannedRow,
-  planRows,
+  planAction,
 } from "./planRows.ts";
 import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
 
@@ -92,16 +92,23 @@ function readSuggested(
   return { reading: read.reading, rest };
 }
 
+function readQuantity({ row, change }: PlannedRow): Pick<RowReading, "quantity" | "quantityText"> {
+  if (change.kind === "quantity") {
+    const { quantity } = change;
+    return { quantity, quantityText: replaceAmount(row.quantityText, quantity) };
+  }
+  if (change.kind === "converted") {
+    const { quantity, unit } = change.conversion;
+    return { quantity, quantityText: `${quantity} ${unit}` };
+  }
+  return { quantity: row.quantity, quantityText: row.quantityText };
+}
+
 function readChanged({ row, change }: PlannedRow, list: OrderList, codes: ListCodes): Changed {
   if (change.kind === "number") return readSuggested(row, change.partNumber, list, codes);
-  const quantity = change.kind === "quantity" ? change.quantity : row.quantity;
   const reading = {
     partNumber: row.partNumber ?? "",
-    quantityText:
-      change.kind === "quantity"
-        ? replaceAmount(row.quantityText, change.quantity)
-        : row.quantityText,
-    quantity,
+    ...readQuantity({ row, change }),
     quantityFault: null,
     condition: change.kind === "condition" ? change.condition : row.condition,
     certificate: row.certificate,
@@ -109,10 +116,20 @@ function readChanged({ row, change }: PlannedRow, list: OrderList, codes: ListCo
   return { reading, rest: null };
 }
 
-/** A new quantity keeps the choice of an offer; another part or condition ends it. */
+/** Another quantity keeps the choice of an offer; another part or condition ends it. */
 function choiceOf({ row, change }: PlannedRow): OfferId | null {
   if (change.kind === "choice") return change.offerId;
-  return change.kind === "quantity" ? row.chosenOfferId : null;
+  return change.kind === "quantity" || change.kind === "converted" ? row.chosenOfferId : null;
+}
+
+/** What the row says then of the quantity that was requested. */
+function requestedOf({ row, change }: PlannedRow, reading: RowReading) {
+  const { askedQuantity, quantity, remark } = row;
+  if (change.kind === "converted") {
+    return describeRequested({ kind: "converted", ...change.conversion }, row, reading);
+  }
+  const isOther = change.kind === "quantity";
+  return { askedQuantity: isOther ? (askedQuantity ?? quantity) : askedQuantity, remark };
 }
 
 /** Changes a row, and returns the key of its part number. */
@@ -123,17 +140,18 @@ async function changeRow(
   codes: ListCodes,
 ): Promise<string> {
   const { listId, columns } = list;
-  const { row, change } = planned;
+  const { row } = planned;
   const { reading, rest } = readChanged(planned, list, codes);
   const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
   const added = addRemark(writeUnreadCondition(rest), revision);
   const key = partNumberKey(reading.partNumber);
+  const { askedQuantity: asked, remark } = requestedOf(planned, reading);
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
     key,
     choice: choiceOf(planned),
-    asked: change.kind === "quantity" ? (row.askedQuantity ?? row.quantity) : row.askedQuantity,
-    remark: startRemark(added, row.remark),
+    asked,
+    remark: startRemark(added, remark),
     cells: writeRowCells(columns, row.cells, reading),
   });
   return key;
@@ -159,18 +177,17 @@ async function selectRows(
   action: BulkAction,
   confirmed: ConfirmedChanges | undefined,
 ): Promise<RowOnPage[]> {
-  const state = stateOfAction[action];
-  const filter = { states: [state] };
-  if (confirmed === undefined) return selectRowsOnPage(tx, listId, filter, 0, maxBulkRows);
+  const states = statesOfAction[action];
+  if (confirmed === undefined) return selectRowsOnPage(tx, listId, { states }, 0, maxBulkRows);
   const numbers = [...confirmed.keys()].slice(0, maxBulkRows);
   const rows = await selectRowsByNumber(tx, listId, numbers);
-  return rows.filter((row) => row.state === state);
+  return rows.filter(({ state }) => states.includes(state));
 }
 
 /**
  * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
- * suggested numbers or roundings are `confirmed`, and checks them in the same transaction. Can be
- * undone.
+ * suggested numbers, roundings or conversions are `confirmed`, and checks them in the same
+ * transaction. Can be undone.
  */
 export function applyBulkAction(
   { db, replica }: CatalogAccess<Database>,
@@ -182,17 +199,15 @@ export function applyBulkAction(
     const list = await lockList(tx, accountId, listId);
     if (list === undefined) return undefined;
     const found = await selectRows(tx, list.listId, action, confirmed);
-    // Several readings of a row are a question that no action answers.
-    const isOpen = ({ readings }: RowOnPage) => readings !== null && action !== "remove_not_found";
-    const rows = found.filter((row) => !isOpen(row));
     const loading = { db: tx, replica, list, now };
-    const all = planRows(action, rows, await loadChoices(loading, action, rows), confirmed);
+    const loaded = await loadChoices(loading, [action], found);
+    const { all, open, changing: planned } = planAction(action, found, loaded, confirmed);
     const split = action === "cheapest" ? await listShortSplittable(loading) : [];
-    const skipped = listSkipped(all, found.filter(isOpen), split);
-    const planned = listChanging(action, all);
+    const skipped = listSkipped(all, open, split);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);
     if (planned.length === 0) return { rowNumbers, putBack: [], skipped };
-    const step = await insertUndo(tx, list.listId, action, rowNumbers);
+    const recorded = action === "convert" ? "round" : action;
+    const step = await insertUndo(tx, list.listId, recorded, rowNumbers);
     if (action === "remove_not_found") {
       await deleteRows(tx, list.listId, rowNumbers);
     } else {

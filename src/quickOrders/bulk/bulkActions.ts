@@ -1,6 +1,7 @@
 // What each bulk action makes of a row. Pure. Invariant: an action never mixes conditions or
 // manufacturers, and never chooses a price that it cannot compare.
 import type { OfferId } from "../../catalog/partId.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
 import { multiplyPrice, type Price } from "../../price.ts";
 import { roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
@@ -10,6 +11,12 @@ import { hasCertificate } from "../written/certificateWish.ts";
 import { findUnitFault } from "../written/quantityText.ts";
 import { acceptsCondition } from "../written/splitConditions.ts";
 import { meansNumber } from "./meantNumber.ts";
+import {
+  type Conversion,
+  markConversion,
+  type NamedOffer,
+  planConversion,
+} from "./planConversion.ts";
 
 /** In the order in which each leaves rows to the next. */
 export const bulkActions = [
@@ -18,21 +25,26 @@ export const bulkActions = [
   "cheapest",
   "reduce",
   "round",
+  "convert",
   "remove_not_found",
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What can be undone: a bulk action, using earlier choices, or removing or splitting one row. */
-export type UndoableAction = BulkAction | "use_choices" | "remove" | "split";
+/**
+ * What can be undone: a bulk action, using earlier choices, or removing or splitting one row. A
+ * conversion is recorded as rounding, which changes quantities too.
+ */
+export type UndoableAction = Exclude<BulkAction, "convert"> | "use_choices" | "remove" | "split";
 
 /** The rows to which an action may apply. */
-export const stateOfAction: Readonly<Record<BulkAction, RowState>> = {
-  prefer_ne: "ambiguous",
-  cheapest: "ambiguous",
-  reduce: "short",
-  round: "bad_quantity",
-  use_suggestions: "not_found",
-  remove_not_found: "not_found",
+export const statesOfAction: Readonly<Record<BulkAction, readonly RowState[]>> = {
+  prefer_ne: ["ambiguous"],
+  cheapest: ["ambiguous"],
+  reduce: ["short"],
+  round: ["bad_quantity"],
+  convert: ["bad_quantity", "ambiguous"],
+  use_suggestions: ["not_found", "not_orderable"],
+  remove_not_found: ["not_found"],
 };
 
 const newCondition = "NE";
@@ -42,11 +54,15 @@ export type RowFacts = {
   readonly choices: readonly OfferChoice[];
   readonly makers: number;
   readonly needed: number;
+  /** The offer that the row names. */
+  readonly named?: NamedOffer | undefined;
   /** The key of the only part with the whole stock number that is written for the part. */
   readonly ofStockNumber?: string | undefined;
+  /** The keys of the parts that supersede the row's part. */
+  readonly successors?: ReadonlySet<string> | undefined;
   /** Whether two offers together have the quantity that none has alone. */
   readonly isSplittable?: boolean;
-  /** The suggested number, or the rounding, that a person compared with the row and confirmed. */
+  /** The number, rounding or conversion that a person compared with the row and confirmed. */
   readonly confirmed?: string | undefined;
 };
 
@@ -83,7 +99,8 @@ export type RowChange =
   | { readonly kind: "number"; readonly partNumber: string }
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "choice"; readonly offerId: OfferId }
-  | { readonly kind: "quantity"; readonly quantity: number };
+  | { readonly kind: "quantity"; readonly quantity: number }
+  | { readonly kind: "converted"; readonly conversion: Conversion };
 
 function skip(why: SkipReason): RowChange {
   return { kind: "skip", why };
@@ -142,14 +159,22 @@ function chooseCheapest(
     : { kind: "choice", offerId: first.choice.offer.offerId };
 }
 
+/** The only suggested part that supersedes the row's part, which is not for sale any more. */
+function takeReplacement({ suggestions }: RowOnPage, { successors }: RowFacts): RowChange {
+  const isNext = (number: string) => successors?.has(partNumberKey(number)) === true;
+  const [partNumber, ...others] = suggestions.filter(isNext);
+  if (partNumber === undefined) return skip("no_suggestion");
+  return others.length > 0 ? skip("suggestions") : { kind: "number", partNumber };
+}
+
 /**
  * The only suggested number, if the row's text has it or is its stock number, or if a person
  * confirmed it. Any other number can be another part, such as the next size.
  */
-function takeOnlySuggestion(
-  { partNumber: text, suggestions }: RowOnPage,
-  { ofStockNumber, confirmed }: RowFacts,
-): RowChange {
+function takeOnlySuggestion(row: RowOnPage, facts: RowFacts): RowChange {
+  if (row.state === "not_orderable") return takeReplacement(row, facts);
+  const { partNumber: text, suggestions } = row;
+  const { ofStockNumber, confirmed } = facts;
   const [partNumber, ...others] = suggestions;
   if (partNumber === undefined) return skip("no_suggestion");
   if (others.length > 0) return skip("suggestions");
@@ -173,6 +198,13 @@ function fitQuantity(
   return { kind: "quantity", quantity: nearestQuantity };
 }
 
+/** Only what a person saw. */
+function convert(row: RowOnPage, { choices, named, confirmed }: RowFacts): RowChange {
+  const conversion = planConversion(row, choices, named);
+  const isShown = conversion !== null && confirmed === markConversion(row, conversion);
+  return isShown ? { kind: "converted", conversion } : skip("changed");
+}
+
 export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts): RowChange {
   const { quantity } = row;
   switch (action) {
@@ -183,10 +215,10 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       return takeOnlySuggestion(row, facts);
     case "prefer_ne": {
       if (quantity === null) return skip("quantity");
-      const isNew = facts.choices.some(({ offer }) => offer.condition === newCondition);
-      const isOnlyNew = row.condition === newCondition;
-      const isAccepted = !isOnlyNew && acceptsCondition(row.condition, newCondition);
-      if (!isAccepted || !isNew) return skip("no_new");
+      const offered = new Set(facts.choices.map(({ offer }) => offer.condition));
+      const isAccepted = acceptsCondition(row.condition, newCondition);
+      // If all offers are new, there is nothing to prefer.
+      if (!isAccepted || !offered.has(newCondition) || offered.size < 2) return skip("no_new");
       return { kind: "condition", condition: newCondition };
     }
     case "cheapest":
@@ -197,5 +229,7 @@ export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts):
       return facts.isSplittable === true ? skip("split") : fitQuantity(action, row);
     case "round":
       return fitQuantity(action, row, facts.confirmed);
+    case "convert":
+      return convert(row, facts);
   }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/database.ts";
 import type { ListId } from "../orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
-import { planChange, stateOfAction } from "./bulkActions.ts";
+import { planChange } from "./bulkActions.ts";
 import { comparePartNumbers, type Piece } from "./comparePartNumbers.ts";
 
 /** Rows that are read to find some to compare. */
@@ -28,7 +28,6 @@ function compareRow(row: RowOnPage): ComparedRow | undefined {
 
 /** The first rows of a list whose numbers a person should compare with the suggested ones. */
 export async function selectComparedRows(db: Queryable, listId: ListId): Promise<ComparedRow[]> {
-  const filter = { states: [stateOfAction.use_suggestions] };
-  const rows = await selectRowsOnPage(db, listId, filter, 0, maxReadRows);
+  const rows = await selectRowsOnPage(db, listId, { states: ["not_found"] }, 0, maxReadRows);
   return rows.flatMap((row) => compareRow(row) ?? []).slice(0, maxCompared);
 }

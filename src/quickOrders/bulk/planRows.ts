@@ -2,12 +2,14 @@
 
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { ReplicaView } from "../../catalog/replica/replica.ts";
+import { lookUpNumbers } from "../checkParts.ts";
 import { loadRowOffers, type OfferChoice, type RowOffers } from "../loadRowOffers.ts";
 import type { OrderList } from "../orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
 import { type BulkAction, planChange, type RowChange } from "./bulkActions.ts";
 import { listSplittable } from "./loadSplits.ts";
+import type { NamedOffer } from "./planConversion.ts";
 import { findStockNumberParts } from "./stockNumberParts.ts";
 
 /** Rows that one action changes at most, so that its transaction is short. */
@@ -15,12 +17,18 @@ export const maxBulkRows = 500;
 const rowsPerLoad = 50;
 
 /**
- * By row number, what a person compared with its row and confirmed: a suggested number, or the
- * quantity before and after rounding, as "250:300".
+ * By row number, what a person compared with its row and confirmed: a suggested number, the
+ * quantity before and after rounding, as "250:300", or a conversion, as `markConversion` names it.
  */
 export type ConfirmedChanges = ReadonlyMap<number, string>;
 
-type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
+type LoadedOffers = Pick<RowOffers, "choices" | "makers"> & {
+  readonly named: ReadonlyMap<number, NamedOffer>;
+};
+
+type LoadedChoices = LoadedOffers & {
+  /** By the keys of superseded numbers, the keys of their successors. */
+  readonly successors: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ofStockNumber: ReadonlyMap<number, string>;
   /** Rows that two offers can supply together. */
   readonly splittable: ReadonlySet<number>;
@@ -28,32 +36,60 @@ type LoadedChoices = Pick<RowOffers, "choices" | "makers"> & {
 
 export type PlannedRow = { readonly row: RowOnPage; readonly change: RowChange };
 
-type Loading = CatalogAccess<Transaction> & { readonly list: OrderList; readonly now: Date };
+export type Loading = CatalogAccess & { readonly list: OrderList; readonly now: Date };
 
-async function loadOffers({ db, replica, list, now }: Loading, rows: readonly RowOnPage[]) {
+/** Loads the offers of rows, a few at a time. */
+export async function loadOffers(
+  { db, replica, list, now }: Loading,
+  rows: readonly RowOnPage[],
+): Promise<LoadedOffers> {
   const choices = new Map<number, readonly OfferChoice[]>();
   const makers = new Map<number, number>();
+  const named = new Map<number, NamedOffer>();
   for (let start = 0; start < rows.length; start += rowsPerLoad) {
     const part = rows.slice(start, start + rowsPerLoad);
     const loaded = await loadRowOffers({ db, replica }, list.accountId, part, now);
     for (const [rowNumber, ofRow] of loaded.choices) choices.set(rowNumber, ofRow);
     for (const [rowNumber, ofRow] of loaded.makers) makers.set(rowNumber, ofRow);
+    for (const [rowNumber, offer] of loaded.named) {
+      named.set(rowNumber, { offer, terms: loaded.terms.get(rowNumber) ?? offer });
+    }
   }
-  return { choices, makers };
+  return { choices, makers, named };
 }
 
-/** Loads what an action needs to know of rows; `splittable` only if it leaves these. */
+function findSuccessors(view: ReplicaView, rows: readonly RowOnPage[], now: Date) {
+  const ended = rows.filter(({ state }) => state === "not_orderable");
+  const keys = [...new Set(ended.map(({ partNumber }) => partNumberKey(partNumber ?? "")))];
+  const successors = new Map<string, Set<string>>();
+  for (let start = 0; start < keys.length; start += rowsPerLoad) {
+    const found = lookUpNumbers(view, keys.slice(start, start + rowsPerLoad), now).suggestions;
+    for (const { entry, partNumber } of found.filter(({ reason }) => reason === "superseded")) {
+      const key = partNumberKey(entry);
+      successors.set(key, (successors.get(key) ?? new Set()).add(partNumberKey(partNumber)));
+    }
+  }
+  return successors;
+}
+
+/** These leave rows that two offers can supply together. */
+const leavesSplits = (action: BulkAction) => action === "cheapest" || action === "reduce";
+
+/** Loads what actions need to know of rows. */
 export async function loadChoices(
   loading: Loading,
-  action: BulkAction,
+  actions: readonly BulkAction[],
   rows: readonly RowOnPage[],
 ): Promise<LoadedChoices> {
   const { db, replica, list } = loading;
   const offers = await loadOffers(loading, rows);
-  const ofStockNumber = replica.read((view) => findStockNumberParts(view, rows));
-  const leavesSplits = action === "cheapest" || action === "reduce";
-  const splittable = leavesSplits ? await listSplittable(db, list.listId, rows, offers) : [];
-  return { ...offers, ofStockNumber, splittable: new Set(splittable) };
+  const linked = replica.read((view) => ({
+    ofStockNumber: findStockNumberParts(view, rows),
+    successors: findSuccessors(view, rows, loading.now),
+  }));
+  const hasSplits = actions.some(leavesSplits);
+  const splittable = hasSplits ? await listSplittable(db, list.listId, rows, offers) : [];
+  return { ...offers, ...linked, splittable: new Set(splittable) };
 }
 
 /** The rows that no offer can supply but two can together: no choice of one offer is an answer. */
@@ -77,12 +113,13 @@ function lastPerOffer(planned: readonly PlannedRow[]): PlannedRow[] {
   return [...new Map(planned.map((one) => [keyOf(one), one])).values()];
 }
 
-export function planRows(
+function planRows(
   action: BulkAction,
   rows: readonly RowOnPage[],
-  { choices, makers, ofStockNumber, splittable }: LoadedChoices,
+  loaded: LoadedChoices,
   confirmed: ConfirmedChanges | undefined,
 ): PlannedRow[] {
+  const { choices, makers, named, successors, ofStockNumber, splittable } = loaded;
   const needed = new Map<string, number>();
   for (const row of rows) {
     needed.set(wishOf(row), (needed.get(wishOf(row)) ?? 0) + (row.quantity ?? 0));
@@ -92,6 +129,8 @@ export function planRows(
       choices: choices.get(row.rowNumber) ?? [],
       makers: makers.get(row.rowNumber) ?? 0,
       needed: needed.get(wishOf(row)) ?? 0,
+      named: named.get(row.rowNumber),
+      successors: successors.get(partNumberKey(row.partNumber ?? "")),
       ofStockNumber: ofStockNumber.get(row.rowNumber),
       isSplittable: splittable.has(row.rowNumber),
       confirmed: confirmed?.get(row.rowNumber),
@@ -107,4 +146,20 @@ export function listChanging(
 ): readonly PlannedRow[] {
   const changing = planned.filter(({ change }) => change.kind !== "skip");
   return action === "reduce" || action === "round" ? lastPerOffer(changing) : changing;
+}
+
+/**
+ * What an action makes of the rows to which it may apply; `changing` are those that it changes.
+ * `open` have several readings, which is a question that no action answers.
+ */
+export function planAction(
+  action: BulkAction,
+  found: readonly RowOnPage[],
+  loaded: LoadedChoices,
+  confirmed?: ConfirmedChanges,
+) {
+  const isOpen = ({ readings }: RowOnPage) => readings !== null && action !== "remove_not_found";
+  const rows = found.filter((row) => !isOpen(row));
+  const all = planRows(action, rows, loaded, confirmed);
+  return { all, open: found.filter(isOpen), changing: listChanging(action, all) };
 }

@@ -11,7 +11,7 @@ import { selectAgreementFor } from "../../pricing/queries.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import type { OrderList } from "../orderList.ts";
 import { type RowOnPage, selectRowsOnPage, selectTogether } from "../pageQueries.ts";
-import { planChange, stateOfAction } from "./bulkActions.ts";
+import { planChange, statesOfAction } from "./bulkActions.ts";
 import { listChanging, maxBulkRows } from "./planRows.ts";
 
 /** Rows that a person compares at a time. */
@@ -42,7 +42,7 @@ export async function selectRoundedRows(
   { accountId, listId }: Pick<OrderList, "accountId" | "listId">,
   now: Date,
 ): Promise<Rounding> {
-  const filter = { states: [stateOfAction.round] };
+  const filter = { states: statesOfAction.round };
   const found = await selectRowsOnPage(db, listId, filter, 0, maxBulkRows);
   const none = { choices: [], makers: 0, needed: 0 };
   const open = found.filter(({ readings }) => readings === null);

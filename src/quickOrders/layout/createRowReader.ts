@@ -1,6 +1,7 @@
 // Reads the records of a list, in their order, into rows. Invariant: a record is a row, or it is
 // named among those that were left out.
 
+import { foldFullWidth } from "../../catalog/partNumber.ts";
 import type { FileRecord } from "../../files/fileRecord.ts";
 import { type ColumnMapping, type FeedColumns, leftOutHeader } from "../../imports/feedColumns.ts";
 import { createLeftOutTally, findLeftOutKind } from "../../imports/layout/leftOutRows.ts";
@@ -8,10 +9,11 @@ import type { LineInstructions } from "../../orders/lineInstructions.ts";
 import { listColumnNames } from "../listColumns.ts";
 import type { LateInstructions, ReadList, ReadRow } from "../orderList.ts";
 import { readListRow } from "../readListRow.ts";
-import type { ListCodes } from "../written/certificateWish.ts";
+import { type ListCodes, splitCondition } from "../written/certificateWish.ts";
 import { createCommaReader } from "../written/groupedQuantity.ts";
 import { createDayReader } from "../written/neededDays.ts";
 import { readRowInstructions } from "../written/rowInstructions.ts";
+import { listSynonyms } from "../written/splitConditions.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
 import {
   countsRows,
@@ -68,6 +70,27 @@ function createInstructionReader(found: FoundColumns, codes: ListCodes) {
   };
 }
 
+/** Words of conditions that are named. */
+const maxWords = 10;
+
+/** Collects the words that a list has for conditions, to say how they were read. */
+function createConditionTally({ columns: { conditionColumn } }: FoundColumns, codes: ListCodes) {
+  const read = new Map<string, string>();
+  return {
+    add({ cells }: FileRecord) {
+      if (read.size >= maxWords) return;
+      const cell = foldFullWidth(cells[conditionColumn ?? -1] ?? "");
+      for (const [word, code] of listSynonyms(splitCondition(cell, codes).condition, codes)) {
+        read.set(word, code);
+      }
+    },
+    describe: () => {
+      const words = [...read].map(([word, code]) => `"${word}" as ${code}`);
+      return words.length === 0 ? [] : [`Conditions read: ${words.join(", ")}.`];
+    },
+  };
+}
+
 /** Lines of a kind that are named, so that they can be included. */
 const maxNamed = 20;
 
@@ -98,7 +121,8 @@ export function createRowReader(
   const isCounted = found.isNamed && countsRows(head, found);
   const leftOut = createLeftOutTally(maxNamed);
   const { readDay, remember, listLate } = createInstructionReader(found, codes);
-  const readers = { readCommas: createCommaReader(head), readDay };
+  const conditions = createConditionTally(found, codes);
+  const readers = { readCommas: createCommaReader(head, found.columns.quantityColumn), readDay };
   let seen = 0;
   return {
     columns: found.columns,
@@ -116,6 +140,7 @@ export function createRowReader(
       if (kind === undefined) {
         const row = readListRow(record, found, codes, readers);
         remember(record, row.instructions);
+        conditions.add(record);
         return { ...row, mayBe: findDoubt(record, found, isCounted) };
       }
       leftOut.add(kind, record);
@@ -126,6 +151,7 @@ export function createRowReader(
     notes: () => [
       ...describeChosen(found, mapping),
       ...leftOut.describe(),
+      ...conditions.describe(),
       ...describeUnread(head, found, mapping),
     ],
   };

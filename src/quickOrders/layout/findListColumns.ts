@@ -103,10 +103,22 @@ const titleWords = new RegExp(
   "i",
 );
 
-/** Whether a record above the header may be a row of a list; a label such as "Date:" is none. */
+/** Whether a record has neither a part number nor a quantity where the header has them. */
+function isBesideColumns({ cells }: FileRecord, header: FileRecord): boolean {
+  const { places } = placeColumns(header.cells, listColumnRules, noMapping);
+  const [number, quantity] = [places.get("part_number"), places.get("quantity")];
+  const isEmpty = (place: number | undefined) => (cells[place ?? -1] ?? "").trim() === "";
+  return number !== undefined && isEmpty(number) && isEmpty(quantity);
+}
+
+/**
+ * Whether a record above the header may be a row of a list; a label such as "Date:" is none. The
+ * only cell of a record may be a row wherever it is.
+ */
 function mayBeListRow(record: FileRecord, header: FileRecord): boolean {
   const filled = record.cells.filter((cell) => cell.trim() !== "");
   const [first = "", ...others] = filled.map((cell) => cell.trim());
+  if (others.length > 0 && isBesideColumns(record, header)) return false;
   if (/:$/.test(first) || (others.length === 0 && titleWords.test(first))) return false;
   const isNumbered = filled.some((cell) => looksLike(cell, "part number"));
   const isCounted = filled.length > 1 && filled.some((cell) => looksLike(cell, "quantity"));

@@ -36,6 +36,23 @@ const signer = new RegExp(
 /** What is beside a signature: a day or a name to fill in. */
 const signedBeside = /^(?:date|name|title|position|stamp|initials|signature)? ?:|^_+$/i;
 
+/** A field of a form to sign, filled in or not: "Requested by: J. Okafor", "Approved: 27.11.26". */
+const signedField = new RegExp(
+  "^(?:(?:approved|authori[sz]ed|prepared|checked|signed|requested|submitted|ordered|issued|" +
+    "raised|reviewed)(?: by)?|signature|stamp|date|name|title|position|initials) ?:|^_+$",
+  "i",
+);
+
+/** Whether a record is a line of such fields, with neither a part number nor a quantity. */
+function isToSign(
+  filled: readonly string[],
+  { cells }: FileRecord,
+  { numberColumn, quantityColumn }: FoundColumns["columns"],
+): boolean {
+  const isApart = [numberColumn, quantityColumn].every((at) => isBlank(cells[at ?? -1] ?? ""));
+  return isApart && filled.length > 0 && filled.every((cell) => signedField.test(cell));
+}
+
 /** Whether a record that imports take for a total is one of a list. */
 export function isTotal(record: FileRecord): boolean {
   const first = record.cells.find((cell) => !isBlank(cell)) ?? "";
@@ -138,8 +155,10 @@ export function findListKind(
   isCounted: boolean,
 ): "total" | "remark" | undefined {
   const { cells, fault } = record;
-  const [first = "", ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const [first = "", ...others] = filled;
   if (fault !== undefined) return undefined;
+  if (isToSign(filled, record, columns)) return "remark";
   if (signs.test(first) && others.every((cell) => signedBeside.test(cell))) return "remark";
   const apart = isCounted ? findApartKind(record, columns) : undefined;
   if (apart !== undefined) return apart;

@@ -81,6 +81,7 @@ const unknown = {
   quantityFault: null,
   certificate: null,
   note: null,
+  written: null,
   askedQuantity: null,
   chosenOfferId: null,
   offerId: null,

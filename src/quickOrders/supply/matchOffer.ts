@@ -3,6 +3,7 @@ import { countManufacturers, type Manufacturer } from "../../catalog/identity/ma
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
+import { findOrderTerms } from "../../pricing/orderTerms.ts";
 import {
   addSuggestions,
   describeOtherWriting,
@@ -59,7 +60,7 @@ export function joinWords(words: readonly string[], last = "and"): string {
 function findQuantityFault(
   row: NamedRow,
   offers: readonly Offer[],
-  facts: Pick<PartFacts, "unitNames">,
+  facts: Pick<PartFacts, "unitNames" | "agreement">,
 ): string | null {
   const faults = offers.map((offer) => inUnitOf(row, offer, facts).quantityFault);
   return faults.includes(null) ? null : (faults[0] ?? null);
@@ -68,11 +69,14 @@ function findQuantityFault(
 /** The row as its offer is sold: a quantity in another unit is none. */
 export function inUnitOf<R extends NamedRow>(
   row: R,
-  { unitOfMeasure }: Offer,
-  { unitNames }: Pick<PartFacts, "unitNames">,
+  offer: Offer,
+  { unitNames, agreement }: Pick<PartFacts, "unitNames" | "agreement">,
 ): R {
   const { quantity, quantityText } = row;
-  const unitFault = findUnitFault(quantityText, unitOfMeasure, unitNames?.get(unitOfMeasure));
+  const { unitOfMeasure } = offer;
+  const terms = findOrderTerms(offer, agreement);
+  const name = unitNames?.get(unitOfMeasure);
+  const unitFault = findUnitFault(quantityText, unitOfMeasure, name, terms);
   // 2.5 m is no quantity, but may be a length in feet.
   const isConverted = convertQuantity(quantityText, unitOfMeasure) !== null;
   const fault = quantity !== null || isConverted ? unitFault : row.quantityFault;

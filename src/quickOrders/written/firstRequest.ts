@@ -1,6 +1,6 @@
 // What a row requested first, before anything of it was chosen or corrected (decision 233). Pure.
 // Invariant: a line says whatever of it differs from the offer that is ordered.
-import { barePartNumber, foldFullWidth } from "../../catalog/partNumber.ts";
+import { foldFullWidth, partNumberKey } from "../../catalog/partNumber.ts";
 import { toStorableText } from "../../db/toStorableText.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import type { ListColumns } from "../orderList.ts";
@@ -58,19 +58,21 @@ export function readFirst(written: WrittenRow | null, columns: FoundColumns): Fi
 const maxWords = 200;
 const maxWordsOfNumber = 6;
 
-const bare = (text: string) => barePartNumber(foldFullWidth(text));
+const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+const keyOf = (text: string) => foldFullWidth(partNumberKey(text)).replace(edges, "");
 
 /** Whether one or more whole words of a text are a part number. */
 function hasNumber(text: string, number: string): boolean {
   const words = text.split(/[\s,;|]+/).slice(0, maxWords);
   return words.some((_, start) =>
     Array.from({ length: maxWordsOfNumber }, (_unused, more) =>
-      bare(words.slice(start, start + more + 1).join("")),
+      keyOf(words.slice(start, start + more + 1).join("")),
     ).includes(number),
   );
 }
 
-/** The number in the list, if it differs from the ordered one by more than punctuation and case. */
+/** The number in the list, if it differs from the ordered one by more than case. */
 export function findListedNumber(
   partNumber: string | null,
   first: FirstRequest | null,
@@ -78,10 +80,10 @@ export function findListedNumber(
 ): string | null {
   const listed = first?.partNumber ?? partNumber;
   if (listed === null || ordered === null) return null;
-  const number = bare(ordered);
+  const number = keyOf(ordered);
   const isOrdered = first?.cells
     ? first.cells.some((cell) => hasNumber(cell, number))
-    : bare(listed) === number;
+    : keyOf(listed) === number;
   return isOrdered ? null : quoteCell(listed);
 }
 

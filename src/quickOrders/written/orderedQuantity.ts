@@ -4,14 +4,15 @@
 import { readConvertedRemark, writeConvertedRemark } from "../../orders/convertedRemark.ts";
 import { startRemark } from "../../orders/lineInstructions.ts";
 import { quoteCell } from "./firstRequest.ts";
-import { convertQuantity, replaceAmount, splitUnit } from "./quantityText.ts";
+import { convertQuantity, listMeantQuantities, replaceAmount, splitUnit } from "./quantityText.ts";
 
 /**
- * "nearest": another number, or a clear text. "converted": `quantity` of `unit` are ordered for the
+ * "nearest": another number, or a clear text; `asked` is the number that an unclear quantity means
+ * if more is ordered for it, to fill packs. "converted": `quantity` of `unit` are ordered for the
  * `asked` of it that the row's quantity is in another unit.
  */
 export type QuantityRemedy =
-  | { readonly kind: "nearest"; readonly text: string }
+  | { readonly kind: "nearest"; readonly text: string; readonly asked?: number }
   | {
       readonly kind: "converted";
       readonly quantity: number;
@@ -43,6 +44,9 @@ export function applyQuantityRemedy(
   const unchanged = { text: sent, applied: undefined };
   if (remedy === undefined || isTyped(sent, row)) return unchanged;
   if (remedy.kind === "nearest") {
+    const { asked } = remedy;
+    const meant = asked === undefined ? [] : listMeantQuantities(row.quantityText);
+    if (asked !== undefined && !meant.some(({ quantity }) => quantity === asked)) return unchanged;
     const isNumber = /^\d{1,7}$/.test(remedy.text);
     const text = isNumber ? replaceAmount(row.quantityText, Number(remedy.text)) : remedy.text;
     return { text, applied: remedy };
@@ -81,7 +85,8 @@ export function describeRequested(
   }
   if (applied?.kind === "nearest") {
     // A quantity in another unit is no smaller or larger one.
-    return { askedQuantity: askedQuantity ?? (isSameUnit ? row.quantity : null), remark };
+    const asked = applied.asked ?? (isSameUnit ? row.quantity : null);
+    return { askedQuantity: askedQuantity ?? asked, remark };
   }
   if (isSameUnit && now.quantity === row.quantity) return { askedQuantity, remark };
   const parts = remark?.split("; ").filter((part) => !isConverted(part)) ?? [];

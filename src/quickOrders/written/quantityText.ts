@@ -5,6 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import { isPlaceholder } from "../../imports/cleanText.ts";
 import { readDecimalText } from "../../imports/decimalText.ts";
 import { groupDigits } from "../../money.ts";
+import { describeOrderTerms, type OrderTerms } from "../../pricing/orderTerms.ts";
 import { type Converted, convertAmount, readMeasure } from "./unitConversion.ts";
 
 /** `unit` is a code, or the word itself if it is not known; null if none is written. */
@@ -75,6 +76,13 @@ function splitWord(text: string): { readonly amount: string; readonly word: stri
 export function splitUnit(text: string): QuantityText {
   const { amount, word } = splitWord(text);
   return { amount: dropZeros(amount), unit: word === undefined ? null : toUnit(word) };
+}
+
+/** The unit of a quantity: a single letter as it is written, because M is not m; null for none. */
+export function nameWrittenUnit(text: string): string | null {
+  const { word } = splitWord(text);
+  if (word === undefined) return null;
+  return /^\p{L}$/u.test(word) ? word : toUnit(word);
 }
 
 /** Another amount in the unit of a quantity, as it is written there: "8 m", because M is not m. */
@@ -150,17 +158,28 @@ function nameUnit(soldIn: string, name: string | undefined): string {
   return `by the ${name === "each" ? "piece" : name} (${soldIn})`;
 }
 
+/** "", or the minimum and packs that a quantity needs, so that the next one fits. */
+function nameTerms(terms: OrderTerms | undefined): string {
+  const isAny = terms === undefined || (terms.minQuantity === 1 && terms.multiple === 1);
+  return isAny ? "" : `, ${describeOrderTerms(terms)}`;
+}
+
 /**
  * Sentences if a quantity is in a unit in which it is not sold; null if it is not. `name` is that
- * of the unit in which it is sold.
+ * of the unit in which it is sold, and `terms` are what a quantity that is entered has to fit.
  */
-export function findUnitFault(text: string, soldIn: string, name?: string): string | null {
+export function findUnitFault(
+  text: string,
+  soldIn: string,
+  name?: string,
+  terms?: OrderTerms,
+): string | null {
   const { unit } = splitUnit(text);
   if (unit === null || isSoldIn(text, unit, soldIn)) return null;
   const converted = convertQuantity(text, soldIn);
   const written = text.trim();
   if (converted === null) {
-    return `Sold ${nameUnit(soldIn, name)}. Enter “${written}” in ${soldIn}.`;
+    return `Sold ${nameUnit(soldIn, name)}${nameTerms(terms)}. Enter “${written}” in ${soldIn}.`;
   }
   const { count, exact } = converted;
   const amount = groupDigits(count);

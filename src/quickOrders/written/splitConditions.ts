@@ -26,6 +26,20 @@ export function splitConditions(
   return worst === undefined ? accepted : ranked.slice(0, ranked.indexOf(worst) + 1);
 }
 
+/** The words of a text that are read as codes, with these; codes themselves are none. */
+export function listSynonyms(
+  text: string,
+  { known, synonyms }: ConditionCodes,
+): readonly (readonly [word: string, code: string])[] {
+  const plain = text.trim().toUpperCase().replace(/\s+/g, " ");
+  // A synonym such as "NEW OR UNUSED" is one word.
+  const words = synonyms.has(foldSynonym(plain)) ? [plain] : plain.split(marks);
+  return words.flatMap((word) => {
+    const code = known.has(word) ? undefined : synonyms.get(foldSynonym(word));
+    return code === undefined ? [] : [[word, code] as const];
+  });
+}
+
 const mark = " / ";
 
 /** Conditions any of which a row accepts, as it stores them: "NE / OH". */

@@ -31,12 +31,12 @@ function listControls(elements) {
 
 /** @param {HTMLElement} row */
 function controlsOf(row) {
-  return listControls(row.querySelectorAll("input, select"));
+  return all("input", row).filter((one) => one instanceof HTMLInputElement);
 }
 
 /** The rows that differ from what is stored. */
 function listEditedRows() {
-  return all(".rows tbody tr").filter((row) => controlsOf(row).some(isEdited));
+  return all(".rows tr[id]").filter((row) => controlsOf(row).some(isEdited));
 }
 
 /**
@@ -56,16 +56,24 @@ function isTypedIn(row, sent) {
  * @param {HTMLElement} next
  * @param {Map<string, string>} sent
  */
-function replaceRow(row, next, sent) {
-  const focused = row.contains(document.activeElement) ? document.activeElement : null;
+function copyTyped(row, next, sent) {
   for (const control of controlsOf(row)) {
-    if (!(control instanceof HTMLInputElement) || control.type === "hidden") continue;
+    if (control.type === "hidden") continue;
     const known = sent.get(control.id) ?? control.defaultValue;
     const again = next.querySelector(`#${CSS.escape(control.id)}`);
     if (control.value !== known && again instanceof HTMLInputElement) again.value = control.value;
   }
+}
+
+/** @param {HTMLElement} row @param {HTMLElement} next @param {Map<string, string>} sent */
+function replaceRow(row, next, sent) {
+  const focused = row.contains(document.activeElement) ? document.activeElement : null;
+  copyTyped(row, next, sent);
+  const isOpen = row.querySelector(":popover-open") !== null;
   row.replaceWith(next);
-  if (focused === null) return;
+  // A panel takes the focus itself.
+  if (isOpen) all("[popover]", next)[0]?.showPopover();
+  if (focused === null || isOpen) return;
   const again = focused.id === "" ? null : next.querySelector(`#${CSS.escape(focused.id)}`);
   const target = again instanceof HTMLElement ? again : next;
   target.focus({ preventScroll: true });
@@ -88,12 +96,11 @@ function placeOf(row) {
 
 /** Shows a row that was removed and put back. @param {HTMLElement} row */
 function insertRow(row) {
-  const [body] = all(".rows tbody");
+  const [body] = all(".rows > table > tbody");
   if (body === undefined) location.reload();
   if (body === undefined || document.getElementById(row.id) !== null) return;
-  const after = all("tr", body).find((one) => placeOf(one) > placeOf(row));
-  if (after === undefined) body.append(row);
-  else after.before(row);
+  const after = all("tr[id]", body).find((one) => placeOf(one) > placeOf(row));
+  body.insertBefore(row, after ?? null);
 }
 
 const listParts = [
@@ -103,12 +110,13 @@ const listParts = [
   "list-tools",
   "list-compared",
   "list-rounding",
+  "list-converting",
   "list-outcome",
   "list-columns",
 ];
 
 /** Parts that are as high as what they say now. */
-const growing = ["list-compared", "list-rounding", "list-outcome"];
+const growing = ["list-compared", "list-rounding", "list-converting", "list-outcome"];
 
 /**
  * The control of a new part that stands for one of the old part.
@@ -117,8 +125,11 @@ const growing = ["list-compared", "list-rounding", "list-outcome"];
  */
 function findAgain(next, focused) {
   const value = focused.getAttribute("value");
+  // The text of a button may count rows, of which there are fewer now.
   return all("a, button, input, summary", next).find(
-    (one) => one.textContent === focused.textContent && one.getAttribute("value") === value,
+    (one) =>
+      one.getAttribute("value") === value &&
+      (value !== null || one.textContent === focused.textContent),
   );
 }
 
@@ -154,6 +165,13 @@ function replacePart(old, next) {
   if (focused !== null) findAgain(next, focused)?.focus({ preventScroll: true });
 }
 
+/** Instead of a table without rows. @param {HTMLElement} empty */
+function showEmpty(empty) {
+  const hadFocus = document.activeElement === document.body;
+  all(".rows > table")[0]?.replaceWith(empty);
+  if (hadFocus) all("a", empty)[0]?.focus({ preventScroll: true });
+}
+
 /**
  * Shows the parts of a page that a save returned.
  * @param {HTMLElement} parts
@@ -165,12 +183,13 @@ function showParts(parts, sent) {
     const [next] = all(`#${id}`, parts);
     if (old !== undefined && next !== undefined) replacePart(old, next);
   }
-  for (const row of all(".rows tbody tr")) {
+  for (const row of all(".rows tr[id]")) {
     const [next] = all(`#${row.id}`, parts);
     if (next === undefined) removeRow(row);
     else if (!isTypedIn(row, sent)) replaceRow(row, next, sent);
   }
   for (const row of all("tbody tr[id]", parts)) insertRow(row);
+  for (const empty of all(".empty", parts)) showEmpty(empty);
 }
 
 /** @param {string} text */
@@ -211,7 +230,7 @@ async function saveRows(form, rows, button) {
     sent.set(control.id, control.value);
   }
   if (isNamed) body.append(button.name, button.value);
-  const shown = all(".rows tbody tr").map((row) => row.id.slice("row-".length));
+  const shown = all(".rows tr[id]").map((row) => row.id.slice("row-".length));
   body.append("shown", shown.join(","));
   const headers = { "x-fragment": "yes" };
   const answer = await fetch(form.action, { method: "POST", body, headers });
@@ -266,6 +285,8 @@ function saveOnSubmit(event) {
   const isAdding = submitter?.hasAttribute("formaction") === true;
   if (isAdding && rowsBeingSaved === 0 && listEditedRows().length === 0) return;
   event.preventDefault();
+  const panel = submitter?.closest("[popover]");
+  if (panel instanceof HTMLElement) panel.hidePopover();
   if (isAdding) showMessage("Your changes are being saved. Check the total, then add the rows.");
   const row = findRow(submitter ?? document.activeElement);
   const id = row?.id ?? "";

@@ -1,9 +1,8 @@
 // Rounding to packs: each row with its quantity and cost before and after, to be checked before
-// anything is rounded. The boxes belong to the form of the rows.
+// anything is rounded.
 import { formatCount } from "../../../html/amount.ts";
-import { renderButton } from "../../../html/form.ts";
 import { type Html, html } from "../../../html/html.ts";
-import { type Column, type Row, renderTable } from "../../../html/table.ts";
+import type { Column, Row } from "../../../html/table.ts";
 import type { Money } from "../../../money.ts";
 import { formatMoney } from "../../../price.ts";
 import { describeOrderTerms } from "../../../pricing/orderTerms.ts";
@@ -15,7 +14,7 @@ import {
 import type { ListSummary, OrderList } from "../../../quickOrders/orderList.ts";
 import type { PortalContext, Visit } from "../../portalContext.ts";
 import { roundChecked, roundedField } from "../readSentRows.ts";
-import { rowsForm } from "../rowSetting.ts";
+import { renderCheckedBox, renderCheckedTable } from "./checkedTable.ts";
 import { texts } from "./texts.ts";
 
 /** The rows to round in a list that is checked. */
@@ -67,9 +66,11 @@ function renderRounded(rounded: RoundedRow): Row {
   const amount = formatCount(quantity);
   const sum = together === null ? [] : texts.rounding.together(formatCount(together));
   return {
-    pick: html`<input type="checkbox" form="${rowsForm}" name="${roundedField}" checked
- value="${row.rowNumber}:${before}:${quantity}" autocomplete="off"
- aria-label="${texts.rounding.round(row.rowNumber, amount)}">`,
+    pick: renderCheckedBox(
+      roundedField,
+      `${row.rowNumber}:${before}:${quantity}`,
+      texts.rounding.round(row.rowNumber, amount),
+    ),
     cells: [
       formatCount(row.rowNumber),
       row.partNumber,
@@ -81,30 +82,18 @@ function renderRounded(rounded: RoundedRow): Row {
   };
 }
 
-/** The script replaces it, and keeps it open and what was cleared. */
 export function renderRounding({ rows, others }: Rounding): Html {
-  if (rows.length === 0) return html`<div id="list-rounding" hidden></div>\n`;
-  const table = renderTable({
-    caption: texts.rounding.caption,
-    pickHead: html`<span class="unseen">${texts.rounding.pick}</span>`,
+  const { summary, summaryOf, hint, others: more, caption, pick, button } = texts.rounding;
+  const total = describeTotal(rows);
+  return renderCheckedTable({
+    id: "list-rounding",
+    summary: total === "" ? summary(rows.length) : summaryOf(rows.length, total),
+    hint: html`${hint}${others > 0 && html` ${more(others)}`}`,
+    caption,
+    pick,
     columns,
     rows: rows.map(renderRounded),
+    button,
+    action: roundChecked,
   });
-  const button = renderButton({
-    text: texts.rounding.button,
-    name: "bulk",
-    value: roundChecked,
-    form: rowsForm,
-    kind: "primary",
-  });
-  const { summary, summaryOf, hint, others: more } = texts.rounding;
-  const total = describeTotal(rows);
-  return html`<details id="list-rounding">
-<summary>${total === "" ? summary(rows.length) : summaryOf(rows.length, total)}</summary>
-<section class="card">
-<p>${hint}${others > 0 && html` ${more(others)}`}</p>
-${table}<footer>${button}</footer>
-</section>
-</details>
-`;
 }

@@ -3,7 +3,7 @@ import { formatCount, formatCounted } from "../../../html/amount.ts";
 /** "250 → 300". */
 const fromTo = (before: string, now: string) => `${before} → ${now}`;
 
-/** The words of bulk actions that name each row: before rounding, and after any of them. */
+/** The words of bulk actions that name each row: before one is done, and after. */
 export const texts = {
   fromTo,
   rounding: {
@@ -26,6 +26,21 @@ export const texts = {
     less: (amount: string) => `${amount} less`,
     same: "same cost",
     button: "Round checked rows",
+  },
+  converting: {
+    summary: (rows: number) => `Convert ${formatCounted(rows, "quantity", "quantities")}`,
+    hint: "Clear the box of each row that should stay as it is.",
+    others: (rows: number) => `${formatCounted(rows, "more row")} may be converted after these.`,
+    caption: "Quantities in another unit than that of the part",
+    pick: "Convert",
+    row: "Row",
+    partNumber: "Part number",
+    written: "In your list",
+    ordered: "Ordered",
+    why: "Rounded up from",
+    exact: (amount: string, unit: string) => `${amount} ${unit}`,
+    convert: (row: number, quantity: string) => `Convert row ${row} to ${quantity}`,
+    button: "Convert checked quantities",
   },
   changed: {
     summary: (rows: number) => `${formatCounted(rows, "changed row")}: before and after`,

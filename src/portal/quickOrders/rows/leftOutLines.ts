@@ -1,7 +1,14 @@
 // How a list was read, and the lines that were left out of it, each with a way to use it as a row.
+import { formatCount } from "../../../html/amount.ts";
+import { capitalize } from "../../../html/capitalize.ts";
 import { renderForm } from "../../../html/form.ts";
 import { type Html, html } from "../../../html/html.ts";
-import { readLeftOutLines } from "../../../imports/layout/leftOutRows.ts";
+import { type Column, renderTable } from "../../../html/table.ts";
+import {
+  type LeftOutSentence,
+  readLeftOutLines,
+  readLeftOutSentence,
+} from "../../../imports/layout/leftOutRows.ts";
 import { includeLine } from "../../../quickOrders/layout/includeLine.ts";
 import type { OrderList } from "../../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../../quickOrders/pageQueries.ts";
@@ -27,27 +34,59 @@ function renderUseForm(listId: string, line: number): Html {
   return renderForm({
     action: `/quick-order/${listId}/include`,
     hidden: { [lineField]: String(line) },
-    button: { text: texts.leftOut.use(line) },
+    button: { text: texts.leftOut.use, label: texts.leftOut.useOf(line) },
   });
 }
 
-/** `leftOut` are the lines that can be used as rows. */
+type UsableLine = LeftOutSentence["lines"][number] & Pick<LeftOutSentence, "kind">;
+
+const columns: readonly Column[] = [
+  { title: texts.leftOut.line, kind: "words" },
+  { title: texts.leftOut.text, kind: "prose" },
+  { title: texts.leftOut.kind, kind: "words" },
+  { title: texts.leftOut.action, kind: "actions" },
+];
+
+function renderUsable(listId: string, lines: readonly UsableLine[]): Html | null {
+  if (lines.length === 0) return null;
+  const table = renderTable({
+    caption: texts.leftOut.caption,
+    columns,
+    rows: lines
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, text, kind }) => ({
+        cells: [formatCount(line), text, capitalize(kind), renderUseForm(listId, line)],
+      })),
+  });
+  return html`<section class="card">
+${table}</section>
+`;
+}
+
+/** `leftOut` are the lines that can be used as rows: they are a table, which names each once. */
 export function renderNotes(
   { listId }: OrderList,
   notes: readonly string[],
   leftOut: readonly number[],
 ): Html | null {
   if (notes.length === 0) return null;
-  const shown = notes.map((note) => {
-    const lines = readLeftOutLines(note).filter((line) => leftOut.includes(line));
-    const forms = lines.map((line) => renderUseForm(listId, line));
-    const uses = forms.length > 0 && html`<div class="actions">${forms}</div>\n`;
-    return html`<p>${note}</p>\n${uses}`;
+  const read = notes.map((note) => {
+    const sentence = readLeftOutSentence(note);
+    const usable = sentence?.lines.filter(({ line }) => leftOut.includes(line)) ?? [];
+    if (sentence === null || usable.length === 0) return { text: note, usable: [] };
+    const { kind, more } = sentence;
+    const text = more === null ? null : texts.leftOut.more(more, kind);
+    return { text, usable: usable.map((one) => ({ ...one, kind })) };
   });
-  const { read, readWithout } = texts.leftOut;
+  const shown = read.map(({ text }) => text && html`<p>${text}</p>\n`);
+  const { readAll, readWithout } = texts.leftOut;
+  const table = renderUsable(
+    listId,
+    read.flatMap(({ usable }) => usable),
+  );
   return html`<details class="hint" id="list-notes">
-<summary>${leftOut.length === 0 ? read : readWithout(leftOut.length)}</summary>
-${shown}</details>
+<summary>${leftOut.length === 0 ? readAll : readWithout(leftOut.length)}</summary>
+${shown}${table}</details>
 `;
 }
 

@@ -33,6 +33,12 @@ function readConverted(
   return { texts, choice: opened?.offerId, remedy: { kind: "converted", unit, ...counts } };
 }
 
+/** "1000", or "1,200 EA:1000" if more is ordered than an unclear quantity means. */
+function readNearest(value: string): RowEdit["remedy"] {
+  const [, text = value, asked] = /^([^:]*):([1-9]\d{0,6})$/.exec(value) ?? [];
+  return { kind: "nearest", text, ...(asked === undefined ? {} : { asked: Number(asked) }) };
+}
+
 async function readReading(
   { db }: PortalContext,
   { listId }: OrderList,
@@ -79,7 +85,7 @@ export async function readWish(
     case "condition":
       return { ...plain, texts: { ...texts, condition: fix.value }, keepsWish: true };
     case "nearest":
-      return { ...plain, remedy: { kind: "nearest", text: fix.value } };
+      return { ...plain, remedy: readNearest(fix.value) };
     case "convert":
     case "offer_convert":
       return readConverted(context, visit, row, fix.value);

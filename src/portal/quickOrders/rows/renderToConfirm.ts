@@ -2,18 +2,18 @@ import { formatCount } from "../../../html/amount.ts";
 import { type Html, html } from "../../../html/html.ts";
 import { formatMoney } from "../../../price.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
-import { partAddress } from "../../addresses.ts";
 import type { RowSetting } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
 
-function findMeant({ rowNumber }: RowOnPage, { offers }: RowSetting) {
+/** What a row means if its number is confirmed. */
+export function findMeant({ rowNumber }: RowOnPage, { offers }: RowSetting) {
   const meant = offers.toConfirm.get(rowNumber);
   const offer = meant?.choice?.offer ?? offers.suggested.get(meant?.partNumber ?? "");
   return meant === undefined || offer === undefined ? undefined : { ...meant, offer };
 }
 
-/** The cheapest offer that has the quantity, if the number of a row is confirmed; null if none. */
-export function describeToConfirm(row: RowOnPage, setting: RowSetting): string | null {
+/** The cheapest offer that has the quantity, if the number of a row is confirmed. */
+export function renderToConfirm(row: RowOnPage, setting: RowSetting): Html | null {
   const meant = findMeant(row, setting);
   if (meant === undefined) return null;
   const { choice, offer, others } = meant;
@@ -24,15 +24,5 @@ export function describeToConfirm(row: RowOnPage, setting: RowSetting): string |
     texts.inStock(formatCount(offer.stock)),
     others === 0 ? [] : texts.otherOffers(others),
   ];
-  return facts.flat().join(" · ");
-}
-
-/** The same with the part that the row means then. */
-export function renderToConfirm(row: RowOnPage, setting: RowSetting): Html | null {
-  const meant = findMeant(row, setting);
-  if (meant === undefined) return null;
-  const { partNumber, offer } = meant;
-  const name = offer.title ?? offer.partName ?? partNumber;
-  return html` <span class="sub">${describeToConfirm(row, setting)} · ${offer.vendor}
- <a href="${partAddress(partNumber)}">${name}</a></span>`;
+  return html` <span class="sub">${facts.flat().join(" · ")}.</span>`;
 }

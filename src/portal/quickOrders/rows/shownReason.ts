@@ -1,6 +1,6 @@
-// Why a row is in its state, as it is shown, and the lines that this and its price need.
-import { stateWords } from "../../../components/listRows.ts";
+// Why a row is in its state, as it is shown, and the lines that a row needs.
 import { capitalize } from "../../../html/capitalize.ts";
+import type { Html } from "../../../html/html.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
 import type { RowSetting } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
@@ -24,25 +24,17 @@ export function namesRows(reason: string | null): boolean {
 }
 
 /** Characters of a line at a width of 1,280 px, cautiously. */
-const lineLength = 42;
-/** A badge has a mark, and a price comes after a reason: "USD 1,234.00 / EA". */
+const lineLength = 57;
+/** What the mark and the edges of a badge take. */
 const badgeLength = 4;
-const priceLength = 16;
 
-/**
- * The class of a row whose reason, and `more` that decides about money, do not fit into two lines;
- * null: they fit.
- */
-export function findHeight(
-  row: RowOnPage,
-  setting: RowSetting,
-  more: string | null,
-): string | null {
-  const reason = shortenReason(row, setting);
-  if (reason === null) return null;
-  const price = setting.offers.named.has(row.rowNumber) ? priceLength : 0;
-  const badge = stateWords[row.state].word.length + badgeLength;
-  const lines = Math.ceil((badge + reason.length + price + (more?.length ?? 0)) / lineLength);
+/** The class of a row that says more than two lines have room for; null: they have. */
+export function findHeight(shown: Html): "three" | "four" | null {
+  const text = String(shown)
+    .replace(/<[^>]*>/g, "")
+    .replace(/&\w+;/g, "-")
+    .replace(/\s+/g, " ");
+  const lines = Math.ceil((badgeLength + text.length) / lineLength);
   if (lines <= 2) return null;
   return lines === 3 ? "three" : "four";
 }

@@ -5,7 +5,7 @@ import { texts } from "./texts.ts";
 
 /**
  * The quantity that a row and the others of its offer have if it is rounded or reduced: "600 with
- * row 13", "600 in 3 rows". Null if it is in no line with others.
+ * row 13", or "600 total" with several rows. Null if it is in no line with others.
  */
 export function describeTogether(
   { rowNumber, nearestQuantity }: RowOnPage,
@@ -15,7 +15,5 @@ export function describeTogether(
   if (others === undefined || nearestQuantity === null) return null;
   const { rowNumbers, rows, quantity } = others;
   const sum = formatCount(quantity + nearestQuantity);
-  return rows === 1
-    ? texts.together(sum, texts.rows(rowNumbers))
-    : texts.togetherIn(sum, formatCount(rows + 1));
+  return rows === 1 ? texts.together(sum, texts.rows(rowNumbers)) : texts.togetherTotal(sum);
 }

@@ -1,0 +1,70 @@
+// What a quantity in another unit becomes in the unit of its part. Pure. Invariant: it is certain
+// whatever offer is chosen later, because all offers that fit the row are sold in one unit.
+
+import type { Offer } from "../../catalog/offer.ts";
+import { limits } from "../../contract/limits.ts";
+import { type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
+import type { OfferChoice } from "../loadRowOffers.ts";
+import type { RowOnPage } from "../pageQueries.ts";
+import { convertQuantity } from "../written/quantityText.ts";
+
+/** The offer that a row names, and in which quantities the account can order it. */
+export type NamedOffer = {
+  readonly offer: Pick<Offer, "unitOfMeasure">;
+  readonly terms: OrderTerms;
+};
+
+/**
+ * `asked` of `unit` is what the list wants, and `exact` how much that is before it is rounded up;
+ * null if it is not. `quantity` is ordered for it: more, if `terms` need whole packs or a minimum.
+ */
+export type Conversion = {
+  readonly quantity: number;
+  readonly unit: string;
+  readonly asked: number;
+  readonly exact: string | null;
+  readonly terms: OrderTerms | null;
+};
+
+/** What a row is sold in; without an offer, terms only if all of its choices have the same. */
+function findSoldIn(
+  { state }: RowOnPage,
+  choices: readonly OfferChoice[],
+  named: NamedOffer | undefined,
+): { readonly unit: string; readonly terms: OrderTerms | null } | null {
+  if (state === "bad_quantity") {
+    return named === undefined ? null : { unit: named.offer.unitOfMeasure, terms: named.terms };
+  }
+  const [first, ...others] = choices;
+  const unit = first?.offer.unitOfMeasure;
+  if (state !== "ambiguous" || first === undefined || unit === undefined) return null;
+  if (others.some(({ offer }) => offer.unitOfMeasure !== unit)) return null;
+  const { minQuantity, multiple } = first.terms;
+  const isSame = others.every(
+    ({ terms }) => terms.minQuantity === minQuantity && terms.multiple === multiple,
+  );
+  return { unit, terms: isSame ? first.terms : null };
+}
+
+/** The conversion of a row; null if it needs none, or if it is not certain. */
+export function planConversion(
+  row: RowOnPage,
+  choices: readonly OfferChoice[],
+  named: NamedOffer | undefined,
+): Conversion | null {
+  const soldIn = row.readings === null ? findSoldIn(row, choices, named) : null;
+  const converted = soldIn && convertQuantity(row.quantityText, soldIn.unit);
+  if (soldIn === null || converted === null) return null;
+  const { unit, terms } = soldIn;
+  const { count: asked, exact } = converted;
+  const quantity = terms === null ? asked : roundUpQuantity(asked, terms);
+  return quantity > limits.quantity ? null : { quantity, unit, asked, exact, terms };
+}
+
+/** Names a conversion of a row, so that only what a person saw is done. */
+export function markConversion(
+  { quantityText }: Pick<RowOnPage, "quantityText">,
+  { quantity, unit, asked }: Conversion,
+): string {
+  return `${quantity} ${unit}:${asked}:${quantityText}`;
+}

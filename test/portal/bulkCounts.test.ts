@@ -1,0 +1,80 @@
+// The bulk actions of a list say how many rows they change, and those that change none are gone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able", price: 300 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best", price: 200 });
+  await insertOffer(db, { partNumber: "MIX-1", vendor: "Able", condition: "NE" });
+  await insertOffer(db, { partNumber: "MIX-1", vendor: "Best", condition: "OH" });
+  await insertOffer(db, { partNumber: "FEW-1", stock: 3 });
+  await insertOffer(db, { partNumber: "NONE-1", stock: 0 });
+  await insertOffer(db, { partNumber: "NEXT-1" });
+  await insertOffer(db, { partNumber: "ELSE-1" });
+  const ended = { status: "SUPERSEDED", supersededBy: "NEXT-1", stock: 0 };
+  await insertOffer(db, { partNumber: "OLD-1", ...ended, alternates: ["ELSE-1"] });
+  await insertOffer(db, { partNumber: "GONE-1", status: "DISCONTINUED", alternates: ["ELSE-1"] });
+});
+
+after(() => app.close());
+
+async function send(rows: readonly string[]) {
+  const address = await pasteCheckedList(app, buyer, rows.join("\n"));
+  const open = async () => (await buyer.get(`${address}?show=all`)).body;
+  const read = () => readListRows(app.database.db, listIdOf(address));
+  const act = (form: Readonly<Record<string, string>>) =>
+    buyer.post(`${address}/rows`, { show: "all", ...form });
+  return { open, read, act };
+}
+
+function listTools(body: string): string[] {
+  const [, tools = ""] = /id="list-tools"[^>]*>(.*?)<\/div>/s.exec(body) ?? [];
+  return [...tools.matchAll(/>([^<]+)<\/button>/g)].map(([, text = ""]) => text);
+}
+
+const rows = ["TWO-1\t2", "MIX-1\t1", "FEW-1\t9", "NONE-1\t1", "OLD-1\t1", "NEVER-1\t4"];
+
+test("each bulk action names how many rows it changes, and changes as many", async () => {
+  const { open, act } = await send(rows);
+  assert.deepEqual(listTools(await open()), [
+    "Use suggested part numbers (1)",
+    "Prefer NE (1)",
+    "Choose cheapest in stock (1)",
+    "Reduce to available stock (1)",
+    "Remove not found (1)",
+  ]);
+  for (const bulk of ["use_suggestions", "prefer_ne", "cheapest", "reduce", "remove_not_found"]) {
+    const { headers } = await act({ bulk });
+    assert.match(String(headers.location), /&bulk=1&/, bulk);
+  }
+  assert.deepEqual(listTools(await open()), ["Undo: 1 row removed"]);
+});
+
+test("a superseded part is replaced by its only replacement, no other part by an alternate", async () => {
+  const { open, read, act } = await send(["OLD-1\t2", "GONE-1\t1", "ELSE-2\t1"]);
+  assert.deepEqual(listTools(await open()), ["Use suggested part numbers (1)"]);
+  await act({ bulk: "use_suggestions" });
+  assert.deepEqual(
+    (await read()).map(({ partNumber, state }) => [partNumber, state]),
+    [
+      ["NEXT-1", "ready"],
+      ["GONE-1", "not_orderable"],
+      ["ELSE-2", "not_found"],
+    ],
+  );
+});
+
+test("a list of many rows offers its bulk actions without a number", async () => {
+  const { open } = await send(Array.from({ length: 101 }, () => "TWO-1\t1"));
+  assert.ok(listTools(await open()).includes("Choose cheapest in stock"));
+});

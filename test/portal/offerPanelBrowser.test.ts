@@ -1,0 +1,138 @@
+// The panel in which an offer of a row is chosen, and what a row shows of its request, in a real
+// browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openInBrowser } from "../support/openInBrowser.ts";
+import { pasteCheckedList } from "../support/sendList.ts";
+import type { TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+const skip = skipWithoutBrowser;
+let app: TestApp;
+let as: TestVisitor;
+let browser: TestBrowser;
+
+openInBrowser(async (opened, openedBrowser) => {
+  app = opened;
+  browser = openedBrowser;
+  const { db } = app.database;
+  as = await openVisitor(app, (await app.openAccount()).accountId);
+  const pump = { partNumber: "PUMP-1", certificate: "EASA Form 1" };
+  await insertOffer(db, { ...pump, vendor: "Able Spares", price: 100, stock: 2 });
+  await insertOffer(db, { ...pump, vendor: "Best Spares", price: 300, stock: 90 });
+  await insertOffer(db, { ...pump, vendor: "Core Spares", price: 400, stock: 90 });
+  await insertOffer(db, { partNumber: "ONE-1", stock: 900 });
+  await insertOffer(db, { partNumber: "SV-1", condition: "SV", stock: 900 });
+  await insertOffer(db, { partNumber: "DA6545-7/6", stock: 900 });
+});
+
+const head = "P/N,Qty,Cond,Remarks,Need date";
+const open = (rows: readonly string[]) => pasteCheckedList(app, as, [head, ...rows].join("\n"));
+const remark = "left main gear for hangar 4";
+
+test("a panel shows the row and its offers, marks the cheapest in stock, and closes with Esc", {
+  skip,
+}, async () => {
+  const address = await open([`PUMP-1,5,NE,${remark},2099-12-05`, "ONE-1,many,,,"]);
+  const page = await browser.open(address, { as });
+  const button = page.getByRole("button", { name: "Choose from 3 offers for row 2" });
+  const panel = page.getByRole("dialog", { name: "Choice for row 2" });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await button.click();
+    const text = (await panel.innerText()).replace(/\s+/g, " ");
+    for (const one of ["PUMP-1", "5", remark, "5 Dec 2099", "EASA Form 1", "USD 15.00"]) {
+      assert.ok(text.includes(one), `${one} is not in ${text}`);
+    }
+    const cheapest = panel.getByRole("row").filter({ hasText: "Cheapest in stock" });
+    assert.match(await cheapest.innerText(), /^Best Spares/);
+    await expectGoodPage(page, [width]);
+    assert.equal(await panel.isVisible(), true);
+    await page.keyboard.press("Escape");
+    assert.equal(await panel.isVisible(), false);
+    const focused = await page.evaluate("document.activeElement.getAttribute('popovertarget')");
+    assert.equal(focused, "offers-2");
+  }
+});
+
+test("a panel stays open while another row is saved, and closes when its offer is chosen", {
+  skip,
+}, async () => {
+  const page = await browser.open(await open(["PUMP-1,5,,,", "ONE-1,many,,,"]), { as });
+  await page.getByLabel("Quantity of row 3", { exact: true }).fill("7");
+  await page.getByRole("button", { name: "Choose from 3 offers for row 2" }).click();
+  const panel = page.getByRole("dialog", { name: "Choice for row 2" });
+  await page.getByText("Row 3 saved.").waitFor();
+  assert.equal(await panel.isVisible(), true);
+  await panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).click();
+  await page.getByRole("button", { name: "Other offers (2) for row 2" }).waitFor();
+  assert.equal(await panel.isVisible(), false);
+});
+
+test("without script an offer is chosen, and what was typed elsewhere is saved", {
+  skip,
+}, async () => {
+  const address = await open(["PUMP-1,5,,,", "ONE-1,many,,,"]);
+  const page = await browser.open(address, { as, script: false });
+  await page.getByLabel("Quantity of row 3", { exact: true }).fill("7");
+  await page.getByRole("button", { name: "Choose from 3 offers for row 2" }).click();
+  await page.getByRole("button", { name: /^Choose NE · Best Spares/ }).click();
+  await page.getByRole("button", { name: /^Add 2 rows, USD/ }).waitFor();
+});
+
+test("day and remark of a row are read in full, and its total is beside what it can do", {
+  skip,
+}, async () => {
+  const page = await browser.open(await open([`PUMP-1,5,NE,${remark},2099-12-05`]), { as });
+  const total = page.locator("#row-2 .fixes .total");
+  assert.equal(await total.count(), 0);
+  const isCut = `(() => {
+    const { scrollHeight, clientHeight } = document.querySelector(".findings > div");
+    return scrollHeight > clientHeight + 1;
+  })()`;
+  assert.equal(await page.evaluate(isCut), false);
+  assert.match(await page.locator("#row-2 .findings").innerText(), new RegExp(remark));
+  await page.getByRole("button", { name: "Choose from 3 offers for row 2" }).click();
+  await page.getByRole("button", { name: /^Choose NE · Core Spares/ }).click();
+  await total.getByText("USD 20.00", { exact: true }).waitFor();
+});
+
+test("a row keeps what was requested first, and its number as it was listed", {
+  skip,
+}, async () => {
+  const page = await browser.open(await open(["SV-1,5,NE,,", "DA6545-7-6,2,,,"]), { as });
+  await page.getByRole("button", { name: "Use SV", exact: true }).click();
+  await page.locator("#row-2").getByText("Condition requested: NE.").waitFor();
+  await page.getByRole("button", { name: "Use DA6545-7/6" }).click();
+  await page.locator("#row-3").getByText("Listed as DA6545-7-6.").waitFor();
+  await page.getByRole("button", { name: /^Add 2 rows/ }).click();
+  await page.getByText("Listed as DA6545-7-6").first().waitFor();
+});
+
+test("removing the last row of a tab shows that it is empty, with the way to all rows", {
+  skip,
+}, async () => {
+  const page = await browser.open(await open(["ONE-1,3,,,", "ONE-1,many,,,"]), { as });
+  await page.getByRole("button", { name: "Remove row 3" }).click();
+  await page.getByText("No rows in this state.").waitFor();
+  await page.getByRole("link", { name: "Show all rows" }).click();
+  await page.locator("#row-2").waitFor();
+});
+
+test("a zero has a mark in the field of a part number, a letter O has none", { skip }, async () => {
+  const page = await browser.open(await open(["ONE-1,many,,,"]), { as });
+  const inkOf = (letter: string) =>
+    page.evaluate<number>(`document.fonts.ready.then(() => {
+      const context = document.createElement("canvas").getContext("2d");
+      const { fontFamily } = getComputedStyle(document.querySelector("input.code"));
+      context.font = "100px " + fontFamily;
+      const { width } = context.measureText("${letter}");
+      context.fillText("${letter}", 0, 100);
+      const { data } = context.getImageData(width / 2 - 2, 55, 4, 18);
+      return data.reduce((sum, one) => sum + one, 0);
+    })`);
+  assert.ok((await inkOf("0")) > 0);
+  assert.equal(await inkOf("O"), 0);
+});
