@@ -1804,6 +1804,8 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_vendor ON public.offers USING btree (vendor)
 
+CREATE INDEX order_events_change_requests ON public.order_events USING btree (at) WHERE ((kind = 'edited'::text) AND ((details -> 'changeRequest'::text) IS NOT NULL))
+
 CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
 
 CREATE INDEX order_events_ended ON public.order_events USING btree (at) WHERE (kind = ANY (ARRAY['fulfilled'::text, 'cancelled'::text]))

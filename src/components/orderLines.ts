@@ -214,6 +214,7 @@ function toRow(
  aria-label="${texts.lines.removeLine(lineNumber, line.partNumber)}">${renderIcon("x")}</button>`;
   return {
     id: `line-${lineNumber}`,
+    number: lineNumber,
     cells: [
       html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>
 ${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumber, line)}`,
@@ -250,6 +251,7 @@ export function renderLines(table: LinesTable): Html {
   const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
   return renderTable({
     caption: texts.lines.caption(from + 1, from + shown.length, order.lines.length),
+    numberHead: texts.lines.line,
     columns,
     rows: shown.map((line, index) =>
       toRow(table, line, { place: from + index, mark: marks[index] ?? "" }, format),

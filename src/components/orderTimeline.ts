@@ -75,9 +75,20 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
   ];
 }
 
-function describeEvent({ kind, actor, actorName }: OrderEvent): string {
-  const { kinds, actors } = texts.timeline;
-  return actors[actor](kinds[kind], actorName ?? "");
+/** Change requests and their answers are of the kind "edited" (decision 267). */
+function nameEvent({ kind, details }: OrderEvent): string {
+  if (details.changeRequest !== undefined) return texts.timeline.changeRequested;
+  return details.changeAnswered ? texts.timeline.changeAnswered : texts.timeline.kinds[kind];
+}
+
+function describeEvent(event: OrderEvent): Content {
+  const { actor, actorName, details } = event;
+  const sentence = texts.timeline.actors[actor](nameEvent(event), actorName ?? "");
+  const { changeRequest } = details;
+  return changeRequest === undefined
+    ? sentence
+    : html`${sentence}<br>
+<span class="typed">${changeRequest}</span>`;
 }
 
 export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {

@@ -84,6 +84,7 @@ export const texts = {
     explainPrice: "Explain price",
     quantityRange: (max: number) => `a whole number from 1 to ${formatCount(max)}`,
     caption: (from: number, to: number, all: number) => `Lines ${from} to ${to} of ${all}`,
+    line: "Line",
     part: "Part",
     condition: "Condition",
     quantity: "Quantity",
@@ -136,6 +137,8 @@ export const texts = {
       operator: (event: string, person: string) => `${event} by ${person} (distributor)`,
       buyer: (event: string, person: string) => `${event} by ${person}`,
     },
+    changeRequested: "Change requested",
+    changeAnswered: "Change request answered",
     added: (part: Html, count: number) => html`${part} added, ${formatCount(count)}`,
     removed: (part: Html) => html`${part} removed`,
     quantity: (before: number, after: number) =>

@@ -6,7 +6,7 @@ import { type ConsoleAccess, everyone, operators } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sendNewDraft, showNewDraft } from "./customerDrafts/newDraft.ts";
 import * as load from "./loaders.ts";
-import { addNote, cancelOrder, correct, fulfil } from "./orders/changeOrder.ts";
+import { addNote, cancelOrder, correct, fulfil, markAnswered } from "./orders/changeOrder.ts";
 import { removeView, saveView } from "./orders/changeViews.ts";
 import { exportOrderLines, exportOrdersAsCsv, exportOrdersAsXlsx } from "./orders/exportOrders.ts";
 import { fulfilSelected, showFulfilSelected } from "./orders/fulfilSelected.ts";
@@ -33,5 +33,6 @@ export const orderRoutes: readonly Route<ConsoleContext, SignedInOperator, Conso
   post("/console/orders/:order/fulfil", operators, load.order, fulfil),
   post("/console/orders/:order/reference", operators, load.order, correct),
   post("/console/orders/:order/cancel", operators, load.order, cancelOrder),
+  post("/console/orders/:order/answered", operators, load.order, markAnswered),
   post("/console/orders/:order/notes", operators, load.order, addNote),
 ];

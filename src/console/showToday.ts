@@ -18,6 +18,10 @@ import {
 import { countExpiringKeys, type ExpiringKeys } from "../keys/operatorKeyQueries.ts";
 import { countMailTasks } from "../mail/outboxQueries.ts";
 import {
+  countOpenChangeRequests,
+  type OpenChangeRequests,
+} from "../orders/operators/changeRequestQueries.ts";
+import {
   countOldDrafts,
   type OrdersToFulfil,
   selectOrdersToFulfil,
@@ -168,6 +172,7 @@ type Work = {
   readonly drafts: OldDrafts;
   readonly bounced: number;
   readonly orders: OrdersToFulfil;
+  readonly changes: OpenChangeRequests;
   readonly quotes: Awaited<ReturnType<typeof countOpenQuoteRequests>>;
   readonly short: Awaited<ReturnType<typeof countShortfalls>>;
   readonly imports: ImportsNow;
@@ -177,7 +182,7 @@ type Work = {
 
 /** What needs attention, the most urgent first. */
 function listTasks(work: Work, now: Date): Task[] {
-  const { bounced, orders, quotes, short, imports, unsent, unattended } = work;
+  const { bounced, orders, changes, quotes, short, imports, unsent, unattended } = work;
   const stock = describeStock(imports, now);
   const tasks: readonly Task[] = [
     {
@@ -194,6 +199,14 @@ function listTasks(work: Work, now: Date): Task[] {
       meaning: "neutral",
       note: describeOldest(orders),
       action: { href: "/console/orders?status=confirmed", text: texts.tasks.fulfil },
+    },
+    {
+      what: texts.tasks.changeRequests,
+      count: changes.count,
+      icon: "pencil",
+      meaning: "short",
+      note: describeOldest(changes),
+      action: { href: "/console/orders?status=confirmed&changes=yes", text: texts.tasks.answer },
     },
     {
       what: texts.tasks.quoteRequests,
@@ -239,6 +252,7 @@ export const showToday: Handler = async (context, visit) => {
     selectOrdersToFulfil(db),
     countOpenQuoteRequests(db),
     countShortfalls(db),
+    countOpenChangeRequests(db),
     selectImportsNow(db, since),
     countMailTasks(db),
     countUnattended(db, now),
@@ -246,10 +260,11 @@ export const showToday: Handler = async (context, visit) => {
     findOldDrafts(db, now, visit.reader.zone),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const [quotes, short, imports, unsent, unattended, keys, drafts] = others;
+  const [quotes, short, changes, imports, unsent, unattended, keys, drafts] = others;
   const work = {
     bounced: counts.bounced,
     orders,
+    changes,
     quotes,
     short,
     imports,

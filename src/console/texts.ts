@@ -86,6 +86,7 @@ appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>
     fulfil: "Fulfil",
     quoteRequests: "Quote requests to answer",
     answer: "Answer",
+    changeRequests: "Change requests to answer",
     shortfalls: "Shortfalls",
     unattended: "Accounts with drafts nobody can confirm",
     unattendedNote: "They have no people. Invite someone who can order",

@@ -137,8 +137,9 @@ ${renderIcon("menu")}<span>${texts.page.menu}</span></button>
 }
 
 export function renderDraftChip({ href, name, lines, total }: DraftChip): Html {
-  return html`<a class="chip" href="${href}" data-draft>${renderIcon("shopping-cart")}<span><span
- class="po">${name} · </span>${lines} · ${total}</span></a>
+  return html`<a class="chip" title="${name}"
+ href="${href}" data-draft>${renderIcon("shopping-cart")}<span><span
+ class="unseen">${name} · </span>${lines} · ${total}</span></a>
 `;
 }
 

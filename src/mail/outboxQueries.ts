@@ -39,6 +39,7 @@ const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId
 /** Notices to the distributor itself. */
 export const ownNotices: readonly MailKind[] = [
   "order received",
+  "change requested",
   "key requested",
   "quote requested",
 ];

@@ -20,6 +20,7 @@ export type MailKind =
   | "quote reply"
   | "order confirmed"
   | "order received"
+  | "change requested"
   | "order cancelled";
 
 /** `kept`: there is no mail server; `bounced`: the mail was refused permanently. */

@@ -76,6 +76,10 @@ export type OrderEventDetails = {
   readonly reference?: string;
   /** The correction of that reference (decision 221). */
   readonly fulfilmentReference?: Change<string>;
+  /** What a buyer asks the distributor to change in a confirmed order (decision 267). */
+  readonly changeRequest?: string;
+  /** An operator answered the change requests before this event. */
+  readonly changeAnswered?: true;
 };
 
 export type OrderEventKind =
@@ -143,4 +147,20 @@ export function findReference(timeline: readonly OrderEvent[]): string | undefin
   return timeline
     .flatMap(({ details }) => details.fulfilmentReference?.after ?? details.reference ?? [])
     .at(-1);
+}
+
+export type ChangeRequest = OrderEvent & { readonly message: string };
+
+/** The change requests of a timeline, oldest first. */
+export function listChangeRequests(timeline: readonly OrderEvent[]): readonly ChangeRequest[] {
+  return timeline.flatMap((event) => {
+    const { changeRequest } = event.details;
+    return changeRequest === undefined ? [] : [{ ...event, message: changeRequest }];
+  });
+}
+
+/** Those that nobody answered: the last events, as whatever else happens to the order answers. */
+export function listOpenChangeRequests(timeline: readonly OrderEvent[]): readonly ChangeRequest[] {
+  const other = timeline.findLastIndex(({ details }) => details.changeRequest === undefined);
+  return listChangeRequests(timeline.slice(other + 1));
 }

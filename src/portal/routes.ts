@@ -18,7 +18,9 @@ import {
 } from "./loaders.ts";
 import { addPart, saveDraft } from "./orders/addPart.ts";
 import { discard, reduceToStock, restoreLines, updatePrices } from "./orders/changeDraft.ts";
+import { sendChangeRequest } from "./orders/changes/sendChangeRequest.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
+import { copyRemarks } from "./orders/copyRemarks.ts";
 import { duplicate, makeCurrent } from "./orders/duplicateDraft.ts";
 import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";
@@ -101,9 +103,11 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/orders/:id/add", buyers, order, addPart, draftForm),
   post("/orders/:id/reprice", buyers, order, updatePrices, draftForm),
   post("/orders/:id/fit", buyers, order, reduceToStock, draftForm),
+  post("/orders/:id/remarks", buyers, order, copyRemarks, draftForm),
   post("/orders/:id/restore", buyers, order, restoreLines),
   post("/orders/:id/duplicate", buyers, order, duplicate),
   post("/orders/:id/current", buyers, order, makeCurrent),
+  post("/orders/:id/change", buyers, order, sendChangeRequest, draftForm),
   post("/orders/:id/discard", buyers, order, discard),
   get("/orders/:id/confirm", buyers, order, showReview),
   post("/orders/:id/confirm", buyers, order, confirmDraft),

@@ -139,6 +139,25 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     await browser.settle();
   });
 
+  test("a change of a confirmed order is requested in a form that is accessible and fits its window", async () => {
+    await offer("B-10");
+    const orderId = await placeDraft(account, { "B-10": 2 }, "PO-10");
+    const page = await browser.open(`/orders/${orderId}/confirm`, { as: buyer });
+    await page.getByRole("button", { name: /^Confirm order/ }).click();
+    await page.getByText("Order confirmed.").waitFor();
+    await page.getByText("Request a change").click();
+    await page.getByRole("button", { name: "Send change request" }).click();
+    await page.getByRole("alert").getByText("Write what should change.").waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByLabel("Message").fill(`Ship to dock 2.\n${"W".repeat(200)}`);
+    await page.getByRole("button", { name: "Send change request" }).click();
+    await page.getByText("Change request sent").waitFor();
+    await page.getByText("Change requested by Una Buyer").waitFor();
+    await page.getByText("Request a change").click();
+    await expectGoodPage(page);
+    await browser.settle();
+  });
+
   test("a printed order has its account, number, state, lines and total, and no controls", async () => {
     await offer("B-9");
     const orderId = await placeDraft(account, { "B-9": 2 }, "PO-9");

@@ -10,6 +10,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
+import { answerChangeRequests } from "../../orders/operators/answerChangeRequests.ts";
 import { correctReference } from "../../orders/operators/correctReference.ts";
 import {
   endByOperator,
@@ -72,7 +73,8 @@ function describeLastChange(last: OrderEvent | undefined): Content {
   if (last === undefined) return texts.conflict.changedSince;
   const by = last.actorName ?? texts.conflict.automatic;
   const at = renderMoment(last.at);
-  const { kind } = last;
+  const { kind, details } = last;
+  if (details.changeRequest !== undefined) return texts.changes.requested(by, at);
   return kind === "fulfilled" || kind === "cancelled"
     ? texts.conflict.changedTo(by, statusWords[kind][1].toLowerCase(), at)
     : texts.conflict.changed(by, at);
@@ -162,6 +164,26 @@ export const cancelOrder: Handler<StoredOrder> = async (context, visit, order) =
     return showOrder(context, visit, order, { ...refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
+};
+
+export const markAnswered: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form, now } = visit;
+  const { orderId } = order;
+  const answered = { orderId, version: readFormVersion(form), actor: operatorActor(visit), now };
+  const outcome = await answerChangeRequests(context.db, answered);
+  switch (outcome.outcome) {
+    case "unknown":
+      return notFound;
+    case "busy":
+      return showOrder(context, visit, order, { notice: busyNotice, status: 409 });
+    case "changed": {
+      const notice = renderNotice("short", texts.changes.notDone);
+      return showOrder(context, visit, outcome.order, { notice, status: 409 });
+    }
+    case "repeated":
+    case "done":
+      return redirect(orderAddress(orderId, "?done=answered"));
+  }
 };
 
 export const addNote: Handler<StoredOrder> = async (context, visit, order) => {

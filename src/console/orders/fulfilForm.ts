@@ -127,6 +127,14 @@ function renderShort(orders: readonly SelectedOrder[]): Html | null {
   return renderNotice("short", texts.order.short, several.checkShort(names));
 }
 
+function renderRequested(orders: readonly SelectedOrder[]): Html | null {
+  const requested = orders.filter(({ isChangeRequested }) => isChangeRequested);
+  if (requested.length === 0) return null;
+  const names = requested.map(({ orderNumber }) => orderNumber).join(", ");
+  const title = texts.changes.title(requested.length);
+  return renderNotice("short", title, several.checkRequested(names));
+}
+
 export function answerFulfilForm(orders: readonly SelectedOrder[], state: FormState): Answer {
   const confirmed = orders.filter(({ status }) => status === "confirmed");
   const others = orders.filter(({ status }) => status !== "confirmed");
@@ -136,6 +144,7 @@ export function answerFulfilForm(orders: readonly SelectedOrder[], state: FormSt
       ? renderNotice("short", several.noneConfirmed)
       : html`${[
           renderFaults(state),
+          renderRequested(confirmed),
           renderShort(confirmed),
           renderCard({ title: several.orders, body: renderOrdersToFulfil(confirmed, state) }),
           renderCard({ title: several.shared, body: renderFulfilForm(confirmed, state) }),

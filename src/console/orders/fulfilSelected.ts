@@ -87,6 +87,7 @@ function describeRefusal(result: FulfilmentOutcome): string | null {
     case "not attempted":
       return several.notAttempted;
     case "changed":
+      if (result.status === "confirmed") return several.changedRequest;
       return several.changed(statusWords[result.status][1].toLowerCase());
   }
 }

@@ -5,6 +5,7 @@ import { formatUnusualSorting, readSorting, type Sorting } from "../../component
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
+import { selectOpenChangeRequests } from "../../orders/operators/changeRequestQueries.ts";
 import { selectOrdersByPo } from "../../orders/operators/foundOrderQueries.ts";
 import {
   type DatedEvent,
@@ -15,6 +16,7 @@ import {
   orderSorts,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import {
+  type OrderId,
   type OrderStatus,
   orderStatuses,
   toOrderIdRange,
@@ -35,6 +37,7 @@ export const orderFilterNames = [
   "from",
   "until",
   "ending",
+  "changes",
 ] as const;
 type FilterName = (typeof orderFilterNames)[number];
 
@@ -43,8 +46,9 @@ export const maxFilterLength = 200;
 
 /**
  * The texts as they were typed; invalid ones are "". `date` is the event of the days, or "".
- * `ending` is "yes" for drafts of which their end is a task (decision 236), or "". Saved views
- * have the sorting, too; it hides no order, so it is no filter of the others.
+ * `ending` is "yes" for drafts of which their end is a task (decision 236), `changes` for orders
+ * with an open change request (decision 267), or "". Saved views have the sorting, too; it hides no
+ * order, so it is no filter of the others.
  */
 export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
   readonly status: OrderStatus | "all";
@@ -76,6 +80,19 @@ export function toDatedEvent({ date }: Pick<OrderPageFilter, "date">): DatedEven
   return datedEvents.find((one) => one === date) ?? "created";
 }
 
+/** The filters that list a task, each in the state that its orders have. */
+const taskStates = { ending: "draft", changes: "confirmed" } as const;
+
+/** The filters of tasks that a list of this state has. */
+function readTasks(
+  from: Readonly<Record<FilterName, string>>,
+  state: string,
+): Readonly<Record<keyof typeof taskStates, string>> {
+  const read = (name: keyof typeof taskStates) =>
+    from[name] === "yes" && state === taskStates[name] ? "yes" : "";
+  return { ending: read("ending"), changes: read("changes") };
+}
+
 /**
  * Without a state: orders to fulfil or, with another filter, all orders. A number or id names its
  * order in any state.
@@ -84,8 +101,8 @@ export function readOrderFilter(query: Fields): OrderPageFilter {
   const read = orderFilterNames.map((name) => [name, readFilter(query, name)] as const);
   const typed = Object.fromEntries(read) as Record<FilterName, string>;
   const wanted = query.text("status");
-  const ending = typed.ending === "yes" && wanted === "draft" && typed.id === "" ? "yes" : "";
-  const texts = { ...typed, ending, date: readDated(typed) };
+  const tasks = readTasks(typed, typed.id === "" ? wanted : "all");
+  const texts = { ...typed, ...tasks, date: readDated(typed) };
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   const filters = { ...texts, sort: readSorting(query.text("sort"), orderSorts) ?? newestFirst };
   if (wanted === "all" || filters.id !== "") return { ...filters, status: "all" };
@@ -98,7 +115,7 @@ export function withStatus(
   from: OrderPageFilter,
   status: OrderPageFilter["status"],
 ): OrderPageFilter {
-  const filter = status === "draft" ? from : { ...from, ending: "" };
+  const filter = { ...from, ...readTasks(from, status) };
   const isPossible = status === "all" || statesAfter[toDatedEvent(filter)].includes(status);
   return isPossible ? { ...filter, status } : { ...filter, status, date: "", from: "", until: "" };
 }
@@ -126,6 +143,16 @@ type FoundFilter = {
   readonly account: Choice<AccountId>;
 };
 
+/** The orders of the task that the filter lists; null: of none. */
+async function selectTasks(
+  db: Queryable,
+  { ending, changes }: OrderPageFilter,
+  until: Date | null,
+): Promise<OrderId[] | null> {
+  if (ending !== "") return selectEndingDrafts(db, until);
+  return changes === "" ? null : selectOpenChangeRequests(db);
+}
+
 /** The filter names an account by its id or name. Its days are those of the reader. */
 export async function toOperatorOrderFilter(
   db: Queryable,
@@ -139,15 +166,15 @@ export async function toOperatorOrderFilter(
   );
   const orderNumber = toOrderNumber(page.id) ?? null;
   const until = endOfFilteredDay(page.until, zone);
-  const [ids, ending] = await Promise.all([
+  const [ids, tasks] = await Promise.all([
     page.po === "" ? null : selectOrdersByPo(db, page.po),
-    page.ending === "" ? null : selectEndingDrafts(db, until),
+    selectTasks(db, page, until),
   ]);
   const filter: OperatorOrderFilter = {
     accountId: account.id,
     status: page.status === "all" ? null : page.status,
     poNumber: page.po === "" || ids !== null ? null : page.po,
-    among: ending?.filter((id) => ids === null || ids.includes(id)) ?? ids,
+    among: tasks?.filter((id) => ids === null || ids.includes(id)) ?? ids,
     partNumberKey: page.part === "" ? null : filterKey(page.part),
     orderNumber,
     ids: page.id === "" || orderNumber !== null ? null : (toOrderIdRange(page.id) ?? noOrderIds),

@@ -14,6 +14,7 @@ import { newDraftAddress } from "../addresses.ts";
 import { shortfallsPath } from "../catalog/showShortfalls.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { texts as draftTexts } from "../customerDrafts/texts.ts";
+import { renderChangeRequests } from "./changeRequests.ts";
 import { presentOrder } from "./presentOrder.ts";
 import type { RefusedForms } from "./refusedForms.ts";
 import { texts } from "./texts.ts";
@@ -37,6 +38,7 @@ const messages: Messages<StoredOrder> = {
   corrected: () => renderNotice("good", texts.correction.done),
   cancelled: () => renderNotice("good", texts.cancellation.done),
   repeated: () => renderNotice("good", texts.order.repeated),
+  answered: () => renderNotice("good", texts.changes.done),
   noted: () => renderNotice("good", texts.order.noted),
 };
 
@@ -73,17 +75,19 @@ export async function showOrder(
     selectOrderContact(db, order.orderId),
     order.status === "confirmed" ? selectShortOffers(db, [...sumByOffer(order.lines).keys()]) : [],
   ]);
+  const mayChange = mayUse(operators, visit.signedIn);
+  const requests = await renderChangeRequests(db, order, timeline, mayChange);
   const from = readFrom(visit.query.text("from"));
   const page = presentOrder({
     order,
     timeline,
     notes,
-    notice: html`${notice}${renderShortOffers(short)}`,
+    notice: html`${notice}${requests}${renderShortOffers(short)}`,
     ...forms,
     accountName: account?.name ?? order.accountId,
     contact,
     publicUrl,
-    mayChange: mayUse(operators, visit.signedIn),
+    mayChange,
     from: from < order.lines.length ? from : 0,
   });
   return answerPage(page, status);

@@ -73,8 +73,8 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
     renderTextField(state, { name: "from", label: texts.list.from, type: "date" }),
     renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
   ];
-  const { status, ending } = filter;
-  const hidden = { status, ending, sort: formatOrderSort(filter) };
+  const { status, ending, changes } = filter;
+  const hidden = { status, ending, changes, sort: formatOrderSort(filter) };
   return renderFilters({ action: "/console/orders", label: texts.list.title, hidden, fields });
 }
 
@@ -184,8 +184,11 @@ ${unsorted}<p class="quiet">${texts.list.downloads(file("csv"), file("xlsx"))}</
 `;
 }
 
-function renderEnding(filter: OrderPageFilter): Html {
-  return html`<p>${texts.list.ending(listAddress({ ...filter, ending: "" }))}</p>\n`;
+/** Which orders a list of a task has; null for other lists. */
+function renderTaskHint(filter: OrderPageFilter): Html | null {
+  const all = listAddress({ ...filter, ending: "", changes: "" });
+  if (filter.ending !== "") return html`<p>${texts.list.ending(all)}</p>\n`;
+  return filter.changes === "" ? null : html`<p>${texts.list.changes(all)}</p>\n`;
 }
 
 /** What differs from the plain list: a refused form that saves a view, or a notice. */
@@ -229,7 +232,7 @@ export async function answerOrders(
         renderOrderTabs(filter, counts),
         renderSavedViews(views, text),
         notice,
-        filter.ending !== "" && renderEnding(filter),
+        renderTaskHint(filter),
         question ?? renderList(filter, found, page),
         renderViewForm(views, text, refused),
       ]}`,

@@ -42,6 +42,8 @@ beginning of a PO or order ID, or a complete order or part number. <a href="${al
 states</a>, <a href="${list}">show all orders</a>`,
     ending: (all: string) => html`Only drafts worth more than 0, of accounts that are not suspended.
 <a href="${all}">Show all drafts</a>`,
+    changes: (all: string) => html`Only orders with a change request to answer.
+<a href="${all}">Show all orders to fulfil</a>`,
     onlyElsewhere: (state: string) => `Nothing matches in “${state}”. These are in other states.`,
     alsoElsewhere: (orders: string, state: string, all: string) =>
       html`${orders} more in states other than “${state}”.
@@ -156,10 +158,12 @@ states</a>, <a href="${list}">show all orders</a>`,
     onlyConfirmed: "Only confirmed orders can be fulfilled.",
     noneConfirmed: "None of the selected orders can be fulfilled.",
     checkShort: (orders: string) => `Check ${orders} before shipping.`,
+    checkRequested: (orders: string) => `Answer the requests on ${orders} before shipping.`,
     referenceLength: (max: number) => `Enter a reference of 1 to ${max} characters.`,
     busy,
     unknown: "The order no longer exists.",
     notAttempted: "Not attempted, because earlier orders took too long. Try again.",
+    changedRequest: "A change was requested, or a request answered, since you opened the page.",
     changed: (state: string) =>
       `The order has changed since you opened the page. It is ${state} now.`,
     fulfilled: "Fulfilled",
@@ -172,6 +176,17 @@ states</a>, <a href="${list}">show all orders</a>`,
     done: (orders: number) => `${countOrders(orders)} fulfilled.`,
     doneRepeated: (orders: number, repeated: string) =>
       `${countOrders(orders)} fulfilled. ${repeated} of them had already been fulfilled.`,
+  },
+  changes: {
+    title: (requests: number) =>
+      requests === 1 ? "Change requested" : `${formatCount(requests)} changes requested`,
+    by: (person: string, mail: Html | null, at: Html) =>
+      html`${person}${mail && html`, ${mail}`}, ${at}`,
+    hint: "Reply to the buyer. To change lines, cancel the order and draft a new one.",
+    button: "Mark as answered",
+    done: "Change request marked as answered.",
+    notDone: "Not marked as answered: the order changed in the meantime",
+    requested: (by: string, at: Html) => html`${by} requested a change on ${at}.`,
   },
   correction: {
     open: "Correct reference",

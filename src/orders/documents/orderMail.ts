@@ -52,6 +52,27 @@ export async function queueConfirmationMails(
   }
 }
 
+/** Queues the mail to the operator in the transaction that stores a change request. */
+export async function queueChangeRequestMail(
+  tx: Transaction,
+  mail: OrderMailSettings,
+  { order, signedIn, now }: ConfirmedOrder,
+  message: string,
+): Promise<void> {
+  const { user, account } = signedIn;
+  const company = oneLine(account.name);
+  const name = formatOrderName(order);
+  const text =
+    `${oneLine(user.name)} <${user.email}> requests a change of ${name} for ${company}:\n` +
+    `\n${message.split("\n").map(formatNote).join("\n")}\n\n` +
+    `Reply to the buyer, then mark the request as answered:\n\n` +
+    `${mail.publicUrl}/console/orders/${order.orderId}\n`;
+  const subject = `Change requested: ${name} for ${company}`;
+  const { accountId } = account;
+  const to = { kind: "change requested", to: mail.supportEmail, accountId } as const;
+  await queueMail(tx, mail.encryption, { ...to, subject, text }, now);
+}
+
 const maxReasonLength = 500;
 
 /**
@@ -96,9 +117,9 @@ function formatOrderName({ orderNumber, poNumber }: StoredOrder): string {
   return poNumber === null ? short : `${short}, ${formatPoNumber(oneLine(poNumber))}`;
 }
 
-/** Indented, so that no note looks like a line of the order. */
+/** Indented, so that no note looks like a line of the order. Split braces make it longer. */
 function formatNote(line: string): string {
-  return `    ${oneLine(line, line.length)}`.trimEnd();
+  return `    ${oneLine(line, 2 * line.length)}`.trimEnd();
 }
 
 function listText(title: string, text: string | null): string[] {

@@ -13,6 +13,7 @@ import {
   summaryColumns,
   toSummary,
 } from "../summaryQueries.ts";
+import { hasOpenChangeRequest } from "./changeRequestQueries.ts";
 
 /** The count of confirmed orders, and when the oldest was created. */
 export type OrdersToFulfil = { readonly count: number; readonly oldestAt: Date | null };
@@ -212,6 +213,8 @@ export async function selectOperatorOrders(
 export type SelectedOrder = OperatorOrder & {
   readonly version: number;
   readonly isShort: boolean;
+  /** Nobody answered its last change request (decision 267). */
+  readonly isChangeRequested: boolean;
 };
 
 /** Finds orders by id, newest first; unknown ids are left out. */
@@ -225,17 +228,18 @@ export async function selectOrdersById(
         o.version, o.status = 'confirmed' and exists (
           select from order_lines l join offers f using (offer_id)
           where l.order_id = o.order_id and f.allocated > ${onHand("f.")}
-        ) as "isShort"
+        ) as "isShort", ${hasOpenChangeRequest} as "isChangeRequested"
       from orders o join accounts a using (account_id) where o.order_id = any ($1::uuid[])
       order by o.order_id desc`,
     values: [ids],
   });
-  return rows.map(({ accountId, accountName, version, isShort, ...row }) => ({
+  return rows.map(({ accountId, accountName, version, isShort, isChangeRequested, ...row }) => ({
     ...toSummary(row),
     accountId,
     accountName,
     version,
     isShort,
+    isChangeRequested,
   }));
 }
 

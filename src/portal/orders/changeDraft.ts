@@ -12,6 +12,7 @@ import { discardDraft } from "../../orders/cancelOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { undoRemoval } from "../../orders/drafts/undoRemoval.ts";
+import { addRemark } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
@@ -72,11 +73,12 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
 }
 
 /**
- * `edit` is added to what was typed. `isConfirming`: the order was to be confirmed. `showAdding`:
- * the form for a part, as it was typed.
+ * `edit` is added to what was typed, and `remarks` to those of their lines. `isConfirming`: the
+ * order was to be confirmed. `showAdding`: the form for a part, as it was typed.
  */
 type DraftChange = {
   readonly edit: DraftEdit;
+  readonly remarks?: ReadonlyMap<number, string>;
   readonly done: string;
   readonly isConfirming?: true;
   readonly showAdding?: (faults: readonly FieldFault[]) => AddForm;
@@ -158,6 +160,17 @@ function continueAt({ orderId }: StoredOrder, { form }: Visit, done: string): An
   return redirect(orderAddress(orderId, `?done=${done}${place}`));
 }
 
+/** What was typed together with `change`. */
+function joinEdits({ lines }: StoredOrder, typed: DraftEdit, change: DraftChange): DraftEdit {
+  const { edit, remarks = new Map() } = change;
+  const written = [...remarks].map(([number, remark]) => {
+    const own = { remark: lines[number - 1]?.remark ?? null, ...typed.instructions?.get(number) };
+    return [number, { ...own, remark: addRemark(own.remark, remark) }] as const;
+  });
+  const instructions = new Map([...(typed.instructions ?? []), ...written]);
+  return { ...typed, ...(instructions.size > 0 && { instructions }), ...edit };
+}
+
 /** Saves what was typed into a draft, together with `change`. */
 export async function changeDraft(
   context: PortalContext,
@@ -171,7 +184,7 @@ export async function changeDraft(
   if (passed !== null) return passed;
   const typed = readDraftForm(form, order, now);
   if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
-  const edit = { ...typed.edit, ...change.edit };
+  const edit = joinEdits(order, typed.edit, change);
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
   const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),

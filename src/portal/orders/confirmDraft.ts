@@ -16,6 +16,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { busyNotice, changeDraft } from "./changeDraft.ts";
 import { loadShipTos, readOrderFields, readUnsaved } from "./orderFields.ts";
 import { fingerprintField, maxSamePo, presentReview, type ReviewSetting } from "./presentReview.ts";
+import { loadSamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
 
 const changedNotice = renderNotice("short", texts.review.changed, texts.review.changedHint);
@@ -28,7 +29,8 @@ const notices = {
 } satisfies Messages;
 
 async function answerReview(
-  { db }: PortalContext,
+  context: PortalContext,
+  { now }: Visit,
   review: DraftReview,
   {
     notice = null,
@@ -37,11 +39,13 @@ async function answerReview(
     status = 200,
   }: Partial<ReviewSetting> & { status?: 200 | 409 },
 ): Promise<Answer> {
-  const [samePo, shipTos] = await Promise.all([
+  const { db } = context;
+  const [samePo, shipTos, purchase] = await Promise.all([
     selectOfSamePo(db, review.draft, maxSamePo + 1),
     loadShipTos(db, review.draft),
+    loadSamePurchase(context, review.draft, [], now),
   ]);
-  const setting = { notice, samePo, shipTos, from, isReadOnly };
+  const setting = { notice, samePo, shipTos, purchase, from, isReadOnly };
   return answerPage(presentReview(review, setting), status);
 }
 
@@ -66,7 +70,7 @@ export const showReview: Handler<StoredOrder> = async (context, visit, order) =>
   const notice = renderMessage(notices, visit.query.text("done"), null);
   const isReadOnly = visit.signedIn.viewedBy !== undefined;
   const from = readFrom(visit.query.text("from"));
-  return answerReview(context, review, { notice, from, isReadOnly });
+  return answerReview(context, visit, review, { notice, from, isReadOnly });
 };
 
 /** Saves what was typed without confirming, and shows the review with it and the reason. */
@@ -116,11 +120,11 @@ export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) 
       return save("saved");
     case "changed":
       if (isTyped) return save("changed");
-      return answerReview(context, confirmed.review, { notice: changedNotice, status: 409 });
+      return answerReview(context, visit, confirmed.review, { notice: changedNotice, status: 409 });
     case "busy": {
       if (isTyped) return save("busy");
       const review = await loadDraftReview(db, order, now);
-      return answerReview(context, review, { notice: busyNotice, status: 409 });
+      return answerReview(context, visit, review, { notice: busyNotice, status: 409 });
     }
   }
 };

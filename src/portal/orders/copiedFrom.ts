@@ -2,21 +2,17 @@
 // before (decision 246).
 import { formatWire } from "../../components/orderTimeline.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
-import { renderForm } from "../../html/form.ts";
+import { renderActions, renderButton, renderForm } from "../../html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import {
-  formatPoNumber,
-  type OrderId,
-  type StoredOrder,
-  shortOrderName,
-} from "../../orders/order.ts";
+import { loadUncopiedRemarks, omitWritten } from "../../orders/drafts/uncopiedRemarks.ts";
+import { formatPoNumber, type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "../../orders/orderEvent.ts";
 import { selectOrder } from "../../orders/queries.ts";
-import { selectOpenRequestsOfOrder } from "../../quoteRequests/openRequestQueries.ts";
-import { orderAddress, quoteAddress } from "../addresses.ts";
+import { orderAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
+import { draftForm } from "./addForm.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
 import { texts } from "./texts.ts";
 
@@ -25,8 +21,6 @@ export const existingCopy = "copied";
 
 /** The lines of either list that are shown. */
 const maxShown = 50;
-
-const maxRequests = 5;
 
 function join(texts: readonly Content[], separator: string): Content {
   return texts.map((one, place) => html`${place === 0 ? null : separator}${one}`);
@@ -79,25 +73,6 @@ ${renderDefinitions(definitions)}${more}</details>
 `;
 }
 
-/** The open quote requests for parts of the order, which may be answered soon. */
-async function renderRequests(
-  { db }: PortalContext,
-  { signedIn }: Visit,
-  from: OrderId,
-): Promise<Html | null> {
-  const { accountId } = signedIn.account;
-  const requests = await selectOpenRequestsOfOrder(db, accountId, from, maxRequests + 1);
-  if (requests.length === 0) return null;
-  const links = requests
-    .slice(0, maxRequests)
-    .map(
-      ({ requestId, requestNumber }) =>
-        html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`,
-    );
-  const more = requests.length > maxRequests && texts.copy.moreRequests("/quote-requests");
-  return html`<p>${texts.copy.requests(html`${join(links, ", ")}${more}`)}</p>\n`;
-}
-
 /** The form that makes the draft current again that was so before the copy; null if none was. */
 async function renderSwitchBack(
   { db }: PortalContext,
@@ -115,15 +90,32 @@ async function renderSwitchBack(
   return html`<p>${texts.copy.before(name)}</p>\n${form}`;
 }
 
+/** The button that copies the remarks of the order; it saves what was typed, too. */
+async function renderCopyRemarks(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  copy: StoredOrder,
+  made: OrderEvent,
+): Promise<Html | null> {
+  if (signedIn.viewedBy !== undefined) return null;
+  const { size } = await loadUncopiedRemarks(db, copy, made);
+  if (size === 0) return null;
+  const action = orderAddress(copy.orderId, "/remarks");
+  const text = texts.copy.copyRemarks(size);
+  return renderActions(renderButton({ text, action, form: draftForm }));
+}
+
 /** On the page of a draft that duplicates an order; null on other pages. */
 export async function renderCopiedFrom(
   context: PortalContext,
   visit: Visit,
-  { orderId, status, version }: StoredOrder,
+  copy: StoredOrder,
   [made]: readonly OrderEvent[],
 ): Promise<Html | null> {
+  const { orderId, status, version } = copy;
   if (made?.details.from === undefined || status !== "draft") return null;
-  const { from, fromNumber, notCopied = {}, lines: prices = [] } = made.details;
+  const { from, fromNumber, lines: prices = [] } = made.details;
+  const notCopied = omitWritten(made.details.notCopied ?? {}, copy);
   const isCurrent = visit.signedIn.draft?.orderId === orderId;
   const link = html`<a href="${orderAddress(from)}">${fromNumber ?? from}</a>`;
   const isExisting = visit.query.text("done") === existingCopy && version === made.version;
@@ -137,7 +129,7 @@ export async function renderCopiedFrom(
     renderFolded(texts.copy.showPrices, listPrices(prices), prices.length),
     names && html`<p>${names}</p>\n`,
     renderFolded(texts.copy.showNotCopied, listNotCopied(notCopied), notCopied.lines?.length ?? 0),
-    await renderRequests(context, visit, from),
+    notCopied.lines && (await renderCopyRemarks(context, visit, copy, made)),
     isCurrent && (await renderSwitchBack(context, visit, made)),
   ]}`;
   return renderNotice("neutral", title, body);

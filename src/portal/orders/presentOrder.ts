@@ -30,6 +30,7 @@ import type { SitePage } from "../../site/visit.ts";
 import { newQuoteAddress, orderAddress, partAddress } from "../addresses.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
+import { renderChangeRequest, takesChangeRequests } from "./changes/renderChangeRequest.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
 import { orderFields, renderOrderFields, repeatShown } from "./orderFields.ts";
 import {
@@ -40,6 +41,7 @@ import {
   renderShipment,
   sumUnits,
 } from "./orderSentence.ts";
+import type { SamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
 import { formOfDraft } from "./typedDraft.ts";
 
@@ -53,10 +55,13 @@ export type OrderPageFacts = {
   readonly notice?: Html | null;
   readonly form?: FormState;
   readonly adding?: AddForm;
+  /** A refused change request. */
+  readonly changing?: FormState;
   /** What a duplicate is a copy of. */
   readonly copied: Html | null;
   /** The lines that a duplicate was created without. */
   readonly leftOut: Html | null;
+  readonly purchase: SamePurchase;
   /** Addresses that were used before; none unless the order is a draft. */
   readonly shipTos: readonly string[];
   readonly from: number;
@@ -175,6 +180,13 @@ function countLines({ lines }: StoredOrder): string {
   return texts.order.lines(lines.length);
 }
 
+/** How the buyer reaches the distributor about an order that can no longer be changed here. */
+function renderQuestions(shown: OrderPageFacts): Html | null {
+  const { order, timeline, changing, isReadOnly } = shown;
+  if (changing === undefined && !takesChangeRequests(order, timeline)) return renderContact(shown);
+  return isReadOnly ? null : renderChangeRequest(order, changing);
+}
+
 function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
   const { order, review } = shown;
   const subtotal = review?.subtotal ?? order.subtotal;
@@ -189,9 +201,10 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
     },
     { term: texts.order.subtotal, value: formatMoney(subtotal), kind: "sum" },
   ])}${[
+    shown.purchase.requests,
     confirming,
     renderFiles(order),
-    renderContact(shown),
+    renderQuestions(shown),
     order.status === "draft" ? renderDiscard(order) : null,
   ]}`;
   return renderSummaryBox(texts.order.summary, body);
@@ -225,7 +238,8 @@ function renderReviewButton({ isReadOnly }: OrderPageFacts): Html | null {
 }
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
-  const { order, review, timeline, notice, from, isReadOnly } = shown;
+  const { order, review, timeline, notice, from, isReadOnly, purchase } = shown;
+  const isConfirmed = order.status === "confirmed" || order.status === "fulfilled";
   const form = shown.form ?? formOfDraft(order);
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
@@ -257,6 +271,7 @@ ${renderAddForm(order, shown.adding)}`
     body: html`${[
       order.status === "draft" ? enterButton : null,
       notice,
+      isConfirmed ? purchase.drafts : null,
       renderShipment(shown),
       shown.copied,
       shown.leftOut,

@@ -16,7 +16,7 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import { type DraftReview, findLineStock } from "../../orders/drafts/reviewDraft.ts";
 import type { NamedOrder } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import type { SitePage } from "../../site/visit.ts";
@@ -25,6 +25,7 @@ import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderDifferences } from "./differences.ts";
 import { orderFields, renderOrderFields, repeatShown, writeOrderFields } from "./orderFields.ts";
 import { renderChangeNotices } from "./presentOrder.ts";
+import type { SamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
 
 /** The other orders of a PO number that are named. */
@@ -33,6 +34,7 @@ export const maxSamePo = 3;
 export type ReviewSetting = {
   readonly notice: Html | null;
   readonly samePo: readonly NamedOrder[];
+  readonly purchase: SamePurchase;
   /** Addresses that were used before. */
   readonly shipTos: readonly string[];
   readonly isReadOnly: boolean;
@@ -77,6 +79,13 @@ function renderSamePo({ draft }: DraftReview, others: readonly NamedOrder[]): Ht
   return renderNotice("short", texts.review.samePo(joined));
 }
 
+/** That what is needed by a day is in stock; null if something is not, or nothing has a day. */
+function renderDaysMet({ lines }: DraftReview): Html | null {
+  const needed = lines.filter(({ before }) => before.neededBy !== null);
+  const isMet = needed.every((line) => line.late === null && findLineStock(line) === "enough");
+  return needed.length > 0 && isMet ? renderNotice("good", texts.review.daysMet) : null;
+}
+
 function renderSums({ draft, subtotal }: DraftReview): Html {
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
@@ -93,8 +102,8 @@ function renderSums({ draft, subtotal }: DraftReview): Html {
 /** In a view as a buyer, which is read-only, there is no form. */
 function renderBox(review: DraftReview, setting: ReviewSetting): Html {
   const { draft, blocked } = review;
-  const { samePo, shipTos, isReadOnly } = setting;
-  const sums = renderSums(review);
+  const { samePo, shipTos, isReadOnly, purchase } = setting;
+  const sums = html`${renderSums(review)}${purchase.requests}`;
   const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
   if (isReadOnly) {
     const written = orderFields.flatMap(({ of, label }) => {
@@ -130,9 +139,11 @@ export function presentReview(review: DraftReview, setting: ReviewSetting): Site
     primary: renderOrderSteps("review") ?? undefined,
     body: html`${[
       notice,
+      setting.purchase.drafts,
       renderChangeNotices(review),
       renderChangedElsewhere(review, shown, address),
       renderDifferences(review, address),
+      renderDaysMet(review),
       renderCard({
         title: texts.order.lines(draft.lines.length),
         body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),

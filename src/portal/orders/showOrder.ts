@@ -7,10 +7,12 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { nameDraft, renderAddedRows } from "./addedRows.ts";
+import { texts as changeTexts } from "./changes/texts.ts";
 import { renderCopiedFrom } from "./copiedFrom.ts";
 import { renderLeftOut } from "./leftOutLines.ts";
 import { loadShipTos } from "./orderFields.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
+import { loadSamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
 
 const messages: Messages<string> = {
@@ -21,10 +23,12 @@ const messages: Messages<string> = {
   restored: texts.done.restored,
   repriced: texts.done.repriced,
   fitted: texts.done.fitted,
+  remarks: texts.done.remarks,
   current: texts.done.nowCurrent,
   discarded: texts.done.discarded,
   confirmed: texts.done.confirmed,
   already: () => renderNotice("neutral", texts.done.already),
+  requested: () => renderNotice("good", changeTexts.sent, changeTexts.sentHint),
 };
 
 /** Answers with the page of an order; `more` shows a refused form or what happened. */
@@ -32,7 +36,7 @@ export async function answerOrder(
   context: PortalContext,
   visit: Visit,
   order: StoredOrder,
-  more: Pick<OrderPageFacts, "notice" | "form" | "adding"> & {
+  more: Pick<OrderPageFacts, "notice" | "form" | "adding" | "changing"> & {
     readonly status?: 409 | 422;
   },
 ): Promise<Answer> {
@@ -52,6 +56,7 @@ export async function answerOrder(
   const copied = await renderCopiedFrom(context, visit, order, timeline);
   const facts = {
     ...shown,
+    purchase: await loadSamePurchase(context, order, timeline, now),
     copied,
     leftOut,
     shipTos,

@@ -1,0 +1,117 @@
+// What an order shows of its purchase: quote requests, and drafts of the same list.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readForm } from "../support/openedForm.ts";
+import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let buyer: TestVisitor;
+let usd: OfferId;
+let none: OfferId;
+const form = "/quote-requests/new";
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await openVisitor(app, (await app.openAccount()).accountId);
+  const { db } = app.database;
+  usd = await insertOffer(db, { partNumber: "USD-1", stock: 500 });
+  await insertOffer(db, { partNumber: "EUR-1", stock: 500, currency: "EUR" });
+  none = await insertOffer(db, { partNumber: "NONE-1", stock: 0 });
+});
+
+after(() => app.close());
+
+async function run(text: string): Promise<void> {
+  await app.database.db.query({ name: "", text, values: [] });
+}
+
+const idIn = (address: unknown) => /[0-9a-f-]{36}/.exec(String(address))?.[0] ?? assert.fail();
+
+async function request(path: string, by = buyer): Promise<string> {
+  const sent = await by.post(form, readForm((await by.get(path)).body, form));
+  assert.equal(sent.statusCode, 303, sent.body);
+  return idIn(sent.headers.location);
+}
+
+/** Adds the ready rows of a list to new drafts; returns the address of the largest. */
+async function add(list: string): Promise<string> {
+  const { body } = await buyer.get(list);
+  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
+  const added = await buyer.post(`${list}/add`, { version, draft: "" });
+  return `/orders/${idIn(added.headers.location)}`;
+}
+
+async function confirm(order: string): Promise<void> {
+  const address = `${order}/confirm`;
+  const sent = await buyer.post(address, readForm((await buyer.get(address)).body, address));
+  assert.equal(sent.headers.location, `${order}?done=confirmed`);
+}
+
+const read = async (address: string) => (await buyer.get(address)).body.replaceAll("\u00a0", " ");
+
+/** The requests that a page names. */
+async function requestsOn(address: string): Promise<readonly string[]> {
+  const [, named = ""] = /<p>Quote requests: (.*?)<\/p>/s.exec(await read(address)) ?? [];
+  return [...named.matchAll(/quote-requests\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id);
+}
+
+test("an order, its draft and its review name the requests for other rows of its list", async () => {
+  const list = await pasteCheckedList(app, buyer, "USD-1\t2\nNONE-1\t3");
+  const ofList = await request(`${form}?list=${listIdOf(list)}`);
+  const order = await add(list);
+  for (const address of [order, `${order}/confirm`]) {
+    assert.deepEqual(await requestsOn(address), [ofList]);
+  }
+  await confirm(order);
+  await run("update quote_requests set state = 'answered'");
+  assert.deepEqual(await requestsOn(order), [ofList]);
+  await run("update quote_requests set state = 'withdrawn'");
+  assert.deepEqual(await requestsOn(order), []);
+});
+
+test("an order names the five newest requests for its parts, of its own account and time", async () => {
+  const path = `${form}?offer=${usd}&quantity=900`;
+  const answered = await request(path);
+  await run("update quote_requests set state = 'answered', changed_at = '2020-01-01'");
+  const order = await add(await pasteCheckedList(app, buyer, "USD-1\t2"));
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  await request(path, stranger);
+  await request(`${form}?offer=${none}&quantity=1`);
+  assert.deepEqual(await requestsOn(order), []);
+  const sent: string[] = [];
+  for (let count = 1; count <= 5; count += 1) sent.unshift(await request(path));
+  assert.deepEqual(await requestsOn(order), sent);
+  const more = /and <a href="\/quote-requests">more<\/a>/;
+  assert.doesNotMatch(await read(order), more);
+  sent.unshift(await request(path));
+  assert.deepEqual(await requestsOn(order), sent.slice(0, 5));
+  assert.match(await read(`${order}/confirm`), more);
+  assert.ok(!sent.includes(answered));
+  await confirm(order);
+  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+  const later = await request(path);
+  assert.ok(!(await requestsOn(order)).includes(later));
+});
+
+test("a review and a confirmed order name the drafts of their list that are not confirmed", async () => {
+  const list = await pasteCheckedList(app, buyer, "USD-1\t2\nEUR-1\t2");
+  const first = await add(list);
+  const [, link = ""] =
+    /rows are in\s*<a href="([^"]*)"/.exec(
+      (await buyer.get(`${first}?list=${listIdOf(list)}`)).body,
+    ) ?? [];
+  const named = new RegExp(
+    `The list of this order also has draft <a href="${link}">SO-\\d+</a>\\s+` +
+      "\\(EUR [\\d.,]+\\), not\\s+confirmed yet",
+  );
+  assert.match(await read(`${first}/confirm`), named);
+  await confirm(first);
+  assert.match(await read(first), named);
+  assert.doesNotMatch(await read(`${link}/confirm`), /The list of this order/);
+  await confirm(link);
+  assert.doesNotMatch(await read(first), /The list of this order/);
+});
