@@ -1570,7 +1570,7 @@ quote_request_lines: quote_request_lines_pkey PRIMARY KEY (request_id, line_numb
 
 quote_request_lines: quote_request_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
 
-quote_request_lines: quote_request_lines_reason_check CHECK ((reason = ANY (ARRAY['no stock'::text, 'no price'::text, 'not found'::text])))
+quote_request_lines: quote_request_lines_reason_check CHECK ((reason = ANY (ARRAY['no stock'::text, 'no price'::text, 'not found'::text, 'quantity'::text])))
 
 quote_request_lines: quote_request_lines_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 500)))
 

@@ -231,17 +231,19 @@ export async function selectRowsOnPage(
 export const isConvertible = `r.state in ('bad_quantity', 'ambiguous') and r.readings is null
   and position('“' || r.quantity_text || '” is ' in coalesce(r.reason, '')) > 0`;
 
-/** The first rows of a list that may be converted. */
+/** The rows of a list that may be converted, after a row. */
 export async function selectConvertibleRows(
   db: Queryable,
   listId: ListId,
+  after: number,
   limit: number,
 ): Promise<RowOnPage[]> {
   const rows = await db.query<RowRecord>({
     name: "select_convertible_rows",
     text: `select ${rowFields} from quick_order_rows r
-      where quick_order_id = $1 and ${isConvertible} order by row_number limit $2`,
-    values: [listId, limit],
+      where quick_order_id = $1 and row_number > $2 and ${isConvertible}
+      order by row_number limit $3`,
+    values: [listId, after, limit],
   });
   return rows.map(toShownRow);
 }

@@ -14,7 +14,7 @@ export const quoteRequestStates = ["open", "answered", "withdrawn"] as const;
 export type QuoteRequestState = (typeof quoteRequestStates)[number];
 
 /** Why the part could not be ordered. */
-export type QuoteReason = "no stock" | "no price" | "not found";
+export type QuoteReason = "no stock" | "no price" | "quantity" | "not found";
 
 export const maxQuoteLines = 200;
 /** In characters. */

@@ -10,6 +10,7 @@ import type { QuoteLine, QuoteReason } from "./quoteRequest.ts";
 const reasons: Readonly<Record<QuoteReason, string>> = {
   "no stock": "not in stock as requested",
   "no price": "price on request",
+  quantity: "not sold in this quantity",
   "not found": "not in the catalog or not for sale",
 };
 

@@ -52,6 +52,7 @@ const landed: Readonly<Record<string, string>> = {
   "0039-reused-choices.sql": "afb3481b1fa9eb0d411609b150fa894e772fa6d585bb377ca9ec41442765bfc9",
   "0040-ship-to.sql": "1ea24080360827b649a08e3cbd629995bbceaef7203b94a0d4c4394d3a632429",
   "0041-change-requests.sql": "fbfe3e5f380b6c33573dae1e7c0cccfe3dda4fe8d2ab36bba7338a91db8a6016",
+  "0042-quote-quantities.sql": "d6225dae4ba76f878b8e4b8d1a4942715446194b06990ecf64554ecdb1899475",
   "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 

@@ -13,16 +13,19 @@ before(async () => {
   app = await openTestApp();
   buyer = await openVisitor(app, (await app.openAccount()).accountId);
   const { db } = app.database;
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able", price: 300 });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best", price: 200 });
-  await insertOffer(db, { partNumber: "MIX-1", vendor: "Able", condition: "NE" });
-  await insertOffer(db, { partNumber: "MIX-1", vendor: "Best", condition: "OH" });
-  await insertOffer(db, { partNumber: "FEW-1", stock: 3 });
+  for (const number of ["1", "2"]) {
+    await insertOffer(db, { partNumber: `TWO-${number}`, vendor: "Able", price: 300 });
+    await insertOffer(db, { partNumber: `TWO-${number}`, vendor: "Best", price: 200 });
+    await insertOffer(db, { partNumber: `MIX-${number}`, vendor: "Able", condition: "NE" });
+    await insertOffer(db, { partNumber: `MIX-${number}`, vendor: "Best", condition: "OH" });
+    await insertOffer(db, { partNumber: `FEW-${number}`, stock: 3 });
+  }
   await insertOffer(db, { partNumber: "NONE-1", stock: 0 });
   await insertOffer(db, { partNumber: "NEXT-1" });
   await insertOffer(db, { partNumber: "ELSE-1" });
   const ended = { status: "SUPERSEDED", supersededBy: "NEXT-1", stock: 0 };
   await insertOffer(db, { partNumber: "OLD-1", ...ended, alternates: ["ELSE-1"] });
+  await insertOffer(db, { partNumber: "OLD-2", ...ended });
   await insertOffer(db, { partNumber: "GONE-1", status: "DISCONTINUED", alternates: ["ELSE-1"] });
 });
 
@@ -42,22 +45,28 @@ function listTools(body: string): string[] {
   return [...tools.matchAll(/>([^<]+)<\/button>/g)].map(([, text = ""]) => text);
 }
 
-const rows = ["TWO-1\t2", "MIX-1\t1", "FEW-1\t9", "NONE-1\t1", "OLD-1\t1", "NEVER-1\t4"];
+// Both rows of FEW-1 order one offer, so that one of them is reduced for both.
+const rows = [
+  ...["TWO-1\t2", "TWO-1\t3", "TWO-2\t1", "MIX-1\t1", "MIX-2\t1"],
+  ...["FEW-1\t2", "FEW-1\t9", "FEW-2\t9", "NONE-1\t1", "OLD-1\t1", "OLD-2\t1"],
+  ...["NEVER-1\t4", "NEVER-2\t4", "NEVER-3\t4", "NEVER-4\t4"],
+];
 
 test("each bulk action names how many rows it changes, and changes as many", async () => {
   const { open, act } = await send(rows);
   assert.deepEqual(listTools(await open()), [
-    "Use suggested part numbers (1)",
-    "Prefer NE (1)",
-    "Choose cheapest in stock (1)",
-    "Reduce to available stock (1)",
-    "Remove not found (1)",
+    "Use suggested part numbers (2)",
+    "Prefer NE (2)",
+    "Choose cheapest in stock (3)",
+    "Reduce to available stock (2)",
+    "Remove not found (4)",
   ]);
-  for (const bulk of ["use_suggestions", "prefer_ne", "cheapest", "reduce", "remove_not_found"]) {
+  const changed = { use_suggestions: 2, prefer_ne: 2, cheapest: 3, reduce: 2, remove_not_found: 4 };
+  for (const [bulk, count] of Object.entries(changed)) {
     const { headers } = await act({ bulk });
-    assert.match(String(headers.location), /&bulk=1&/, bulk);
+    assert.match(String(headers.location), new RegExp(`&bulk=${count}&`), bulk);
   }
-  assert.deepEqual(listTools(await open()), ["Undo: 1 row removed"]);
+  assert.deepEqual(listTools(await open()), ["Undo: 4 rows removed"]);
 });
 
 test("a superseded part is replaced by its only replacement, no other part by an alternate", async () => {
@@ -71,6 +80,15 @@ test("a superseded part is replaced by its only replacement, no other part by an
       ["GONE-1", "not_orderable"],
       ["ELSE-2", "not_found"],
     ],
+  );
+});
+
+test("a number that was compared is not used for a part that was superseded meanwhile", async () => {
+  const { read, act } = await send(["OLD-1\t1"]);
+  await act({ bulk: "use_compared", confirmed: "1:SOME-OTHER" });
+  assert.deepEqual(
+    (await read()).map(({ partNumber, state }) => [partNumber, state]),
+    [["OLD-1", "not_orderable"]],
   );
 });
 

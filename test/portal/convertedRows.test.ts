@@ -99,6 +99,20 @@ test("a quantity that a person has to enter says minimum and packs, so that it f
   );
 });
 
+test("minimum and packs of one offer are not those of all", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "GLUE-1", vendor: "Able", unit: "TU", multiple: 5 });
+  await insertOffer(db, { partNumber: "GLUE-1", vendor: "Best", unit: "TU" });
+  const { open } = await send(["GLUE-1\t2 boxes"]);
+  assert.match(textOf(await open()), /Sold by the tube \(TU\)\. Enter “2 boxes” in TU\./);
+});
+
+test("rows that cannot be converted do not hide those that can", async () => {
+  const mixed = Array.from({ length: 41 }, () => "MIX-1\t5 m");
+  const { open } = await send([...mixed, "WIRE-1\t100 m"]);
+  assert.match(textOf(await open()), /Convert 1 quantity/);
+});
+
 test("a reading of an unclear quantity orders whole packs at once, and names what was meant", async () => {
   const { db } = app.database;
   await insertOffer(db, { partNumber: "PACK-1", minQuantity: 300, multiple: 300, stock: 9000 });

@@ -126,8 +126,8 @@ test("a quantity that no pack has is requested as written, beside the one that c
   assert.deepEqual(
     lines.map((line) => [line.quantity, line.unitOfMeasure, line.reason, line.remark]),
     [
-      [2, "EA", "no price", "Order terms: packs of 50, min. 50"],
-      [100, "m", "no price", "Quantity as written: 100 m"],
+      [2, "EA", "quantity", "Order terms: packs of 50, min. 50"],
+      [100, "m", "quantity", "Quantity as written: 100 m"],
     ],
   );
   assert.match(textOf(await show(list, "requested"), 2), /Quote requested RFQ-\d+/);

@@ -73,6 +73,7 @@ catalog.",
     reasons: {
       "no stock": "Not in stock as requested",
       "no price": "Price on request",
+      quantity: "Not sold in this quantity",
       "not found": "Not in the catalog or not for sale",
     },
     noOffer: "Not in the catalog",

@@ -18,11 +18,13 @@ export function findQuoteReason(
   return offer.stock - taken < wanted ? "no stock" : null;
 }
 
-/**
- * Why a row of a list that needs a quote cannot be ordered: what is not offered has no stock, and a
- * quantity that no pack has no price.
- */
+const reasons: Partial<Readonly<Record<RowState, QuoteReason>>> = {
+  not_found: "not found",
+  on_request: "no price",
+  bad_quantity: "quantity",
+};
+
+/** Why a row of a list that needs a quote cannot be ordered: what is not offered has no stock. */
 export function findRowReason(state: RowState): QuoteReason {
-  if (state === "not_found") return "not found";
-  return state === "on_request" || state === "bad_quantity" ? "no price" : "no stock";
+  return reasons[state] ?? "no stock";
 }

@@ -14,6 +14,7 @@ export const texts = {
   reasons: {
     "no stock": "Not in stock as requested",
     "no price": "Price on request",
+    quantity: "Not sold in this quantity",
     "not found": "Not in the catalog or not for sale",
   } satisfies Record<QuoteReason, string>,
   list: {

@@ -160,7 +160,12 @@ function chooseCheapest(
 }
 
 /** The only suggested part that supersedes the row's part, which is not for sale any more. */
-function takeReplacement({ suggestions }: RowOnPage, { successors }: RowFacts): RowChange {
+function takeReplacement(
+  { suggestions }: RowOnPage,
+  { successors, confirmed }: RowFacts,
+): RowChange {
+  // A row that a person compared was not found then.
+  if (confirmed !== undefined) return skip("changed");
   const isNext = (number: string) => successors?.has(partNumberKey(number)) === true;
   const [partNumber, ...others] = suggestions.filter(isNext);
   if (partNumber === undefined) return skip("no_suggestion");

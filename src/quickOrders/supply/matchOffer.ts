@@ -63,7 +63,13 @@ function findQuantityFault(
   facts: Pick<PartFacts, "unitNames" | "agreement">,
 ): string | null {
   const faults = offers.map((offer) => inUnitOf(row, offer, facts).quantityFault);
-  return faults.includes(null) ? null : (faults[0] ?? null);
+  if (faults.includes(null)) return null;
+  const [first = null, ...others] = faults;
+  const [offer] = offers;
+  if (offer === undefined || others.every((fault) => fault === first)) return first;
+  // Minimum and packs of one of them are not those of all.
+  const { unitOfMeasure } = offer;
+  return findUnitFault(row.quantityText, unitOfMeasure, facts.unitNames?.get(unitOfMeasure));
 }
 
 /** The row as its offer is sold: a quantity in another unit is none. */

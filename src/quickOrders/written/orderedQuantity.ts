@@ -7,8 +7,8 @@ import { quoteCell } from "./firstRequest.ts";
 import { convertQuantity, listMeantQuantities, replaceAmount, splitUnit } from "./quantityText.ts";
 
 /**
- * "nearest": another number, or a clear text; `asked` is the number that an unclear quantity means
- * if more is ordered for it, to fill packs. "converted": `quantity` of `unit` are ordered for the
+ * "nearest": another number, or a clear text; `asked` is the number that the row has, or that its
+ * unclear quantity means, if more is ordered for it, to fill packs. "converted": `quantity` of `unit` are ordered for the
  * `asked` of it that the row's quantity is in another unit.
  */
 export type QuantityRemedy =
@@ -45,8 +45,8 @@ export function applyQuantityRemedy(
   if (remedy === undefined || isTyped(sent, row)) return unchanged;
   if (remedy.kind === "nearest") {
     const { asked } = remedy;
-    const meant = asked === undefined ? [] : listMeantQuantities(row.quantityText);
-    if (asked !== undefined && !meant.some(({ quantity }) => quantity === asked)) return unchanged;
+    const meant = [row, ...listMeantQuantities(row.quantityText)].map((one) => one.quantity);
+    if (asked !== undefined && !meant.includes(asked)) return unchanged;
     const isNumber = /^\d{1,7}$/.test(remedy.text);
     const text = isNumber ? replaceAmount(row.quantityText, Number(remedy.text)) : remedy.text;
     return { text, applied: remedy };
