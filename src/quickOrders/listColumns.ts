@@ -30,6 +30,8 @@ export const listColumnRules: readonly ColumnRule[] = [
       ...partNumber.synonyms, "PN NSN", "PN or NSN", "NSN PN", "NSN or PN", "part or NSN",
       "PN stock number", "PN or stock number", "mfr PN NSN", "mfr PN or NSN", "NSN mfr PN",
       "NSN or mfr PN", "manufacturer part NSN", "OEM PN NSN", "OEM PN or NSN",
+      "PN required", "PN reqd", "PN req", "PN requested", "part required", "part reqd",
+      "part requested", "part number required", "part number requested", "required PN",
     ],
   },
   {

@@ -104,7 +104,9 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
     "MIX-1\t5\tNE\nMIX-1\t1\nLOW-1\t2\nEMPTY-1\t10\nMADE-1\t1\nCOIN-1\t1\nMIX-1\t30\tNE\n" +
       "MIX-1\t20\tNE",
   );
-  assert.deepEqual(await apply(listId, "cheapest"), [3]);
+  assert.deepEqual(await apply(listId, "cheapest"), [1, 3, 7, 8], "no offer has all of 55");
+  const rows = ["300|NE|5", "||1", "100||2", "||10", "||1", "||1", "200|NE|30", "200|NE|20"];
+  assert.deepEqual(await vendorsOf(listId), rows);
   assert.deepEqual(await apply(await send("RIVET-1\t500"), "cheapest"), [], "EA or hundreds");
   const smaller = await send("MIX-1\t5\tNE\nMIX-1\t40\tNE\nLOW-1\t2");
   assert.deepEqual(await apply(smaller, "cheapest"), [1, 2, 3]);

@@ -39,6 +39,7 @@ for (const [header, row, text] of [
   ["Manufacturer Part No|Qty|Due", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
   ["P/N|Qty|Delivery|Due date", "A-1|2|x|2031-11-13", "A-1|2||2031-11-13"],
   ["Itm|P/N|Qty|A/C|Remarks", "12|A-1|2|N-EX01|urgent", "A-1|2|Item 12; A/C N-EX01; urgent|"],
+  ["Itm|P/N reqd|Reqd", "1|A-1|2", "A-1|2|Item 1|"],
   ["#|P/N|Qty|Tail", "1|A-1|2|-", "A-1|2|Item 1|"],
   ["Item|P/N|Qty|Reg", "Pump assy|A-1|2|N-EX01; N-EX02", "A-1|2|A/C N-EX01, N-EX02|"],
 ] as const) {

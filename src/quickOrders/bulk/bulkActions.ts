@@ -168,7 +168,8 @@ function takeReplacement(
   if (confirmed !== undefined) return skip("changed");
   const isNext = (number: string) => successors?.has(partNumberKey(number)) === true;
   const [partNumber, ...others] = suggestions.filter(isNext);
-  if (partNumber === undefined) return skip("no_suggestion");
+  // An alternate is another part.
+  if (partNumber === undefined) return skip(suggestions.length > 0 ? "meaning" : "no_suggestion");
   return others.length > 0 ? skip("suggestions") : { kind: "number", partNumber };
 }
 

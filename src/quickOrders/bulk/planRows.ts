@@ -2,14 +2,14 @@
 
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
-import type { ReplicaView } from "../../catalog/replica/replica.ts";
-import { lookUpNumbers } from "../checkParts.ts";
 import { loadRowOffers, type OfferChoice, type RowOffers } from "../loadRowOffers.ts";
 import type { OrderList } from "../orderList.ts";
 import { type RowOnPage, selectRowsOnPage } from "../pageQueries.ts";
 import { type BulkAction, planChange, type RowChange } from "./bulkActions.ts";
+import { findLinkedParts } from "./linkedParts.ts";
 import { listSplittable } from "./loadSplits.ts";
 import type { NamedOffer } from "./planConversion.ts";
+import { shareCheapest } from "./shareCheapest.ts";
 import { findStockNumberParts } from "./stockNumberParts.ts";
 
 /** Rows that one action changes at most, so that its transaction is short. */
@@ -58,20 +58,6 @@ export async function loadOffers(
   return { choices, makers, named };
 }
 
-function findSuccessors(view: ReplicaView, rows: readonly RowOnPage[], now: Date) {
-  const ended = rows.filter(({ state }) => state === "not_orderable");
-  const keys = [...new Set(ended.map(({ partNumber }) => partNumberKey(partNumber ?? "")))];
-  const successors = new Map<string, Set<string>>();
-  for (let start = 0; start < keys.length; start += rowsPerLoad) {
-    const found = lookUpNumbers(view, keys.slice(start, start + rowsPerLoad), now).suggestions;
-    for (const { entry, partNumber } of found.filter(({ reason }) => reason === "superseded")) {
-      const key = partNumberKey(entry);
-      successors.set(key, (successors.get(key) ?? new Set()).add(partNumberKey(partNumber)));
-    }
-  }
-  return successors;
-}
-
 /** These leave rows that two offers can supply together. */
 const leavesSplits = (action: BulkAction) => action === "cheapest" || action === "reduce";
 
@@ -83,9 +69,10 @@ export async function loadChoices(
 ): Promise<LoadedChoices> {
   const { db, replica, list } = loading;
   const offers = await loadOffers(loading, rows);
+  const ended = rows.filter(({ state }) => state === "not_orderable");
   const linked = replica.read((view) => ({
     ofStockNumber: findStockNumberParts(view, rows),
-    successors: findSuccessors(view, rows, loading.now),
+    successors: findLinkedParts(view, ended, "superseded", loading.now),
   }));
   const hasSplits = actions.some(leavesSplits);
   const splittable = hasSplits ? await listSplittable(db, list.listId, rows, offers) : [];
@@ -124,7 +111,7 @@ function planRows(
   for (const row of rows) {
     needed.set(wishOf(row), (needed.get(wishOf(row)) ?? 0) + (row.quantity ?? 0));
   }
-  return rows.map((row): PlannedRow => {
+  const planned = rows.map((row): PlannedRow => {
     const change = planChange(action, row, {
       choices: choices.get(row.rowNumber) ?? [],
       makers: makers.get(row.rowNumber) ?? 0,
@@ -136,6 +123,33 @@ function planRows(
       confirmed: confirmed?.get(row.rowNumber),
     });
     return { row, change };
+  });
+  return action === "cheapest" ? shareOffers(planned, loaded) : planned;
+}
+
+/**
+ * Rows of one part choose together: one offer may have less than they need together, but enough
+ * for some of them.
+ */
+function shareOffers(planned: readonly PlannedRow[], { choices }: LoadedChoices): PlannedRow[] {
+  const isOpen = ({ change }: PlannedRow) =>
+    change.kind === "choice" ||
+    (change.kind === "skip" && (change.why === "stock" || change.why === "pack"));
+  const groups = Map.groupBy(planned.filter(isOpen), ({ row }) => wishOf(row));
+  const shared = new Map(
+    [...groups.values()].flatMap((group) => {
+      const rows = group.map(({ row: { rowNumber, quantity } }) => ({
+        rowNumber,
+        quantity: quantity ?? 0,
+      }));
+      const [first] = group;
+      const ofRow = first && choices.get(first.row.rowNumber);
+      return group.length < 2 || ofRow === undefined ? [] : [...(shareCheapest(rows, ofRow) ?? [])];
+    }),
+  );
+  return planned.map(({ row, change }) => {
+    const offerId = shared.get(row.rowNumber);
+    return { row, change: offerId === undefined ? change : { kind: "choice", offerId } };
   });
 }
 
