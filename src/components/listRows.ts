@@ -2,6 +2,7 @@
 // offers that a row may name.
 import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { formatCount } from "../html/amount.ts";
+import { capitalize } from "../html/capitalize.ts";
 import type { Meaning } from "../html/notice.ts";
 import { formatMoney } from "../price.ts";
 import { describeOrderTerms, isQuantityAllowed } from "../pricing/orderTerms.ts";
@@ -52,3 +53,8 @@ export const stateWords: Readonly<Record<RowState, StateWords>> = {
   unreadable: { word: listTexts.states.unreadable, meaning: "fault" },
   added: { word: listTexts.states.added, meaning: "neutral" },
 };
+
+/** A sentence about a part without the part number, which is beside it. */
+export function omitPartNumber(text: string, partNumber: string): string {
+  return capitalize(text.replace(`${partNumber}: `, ""));
+}

@@ -113,6 +113,12 @@ export function findOmittedParts(
   return [...written].filter((part) => !present.has(part.toLowerCase()));
 }
 
+/** As `addRemark`, but null if there is no room for all that is added. */
+export function addWholeRemark(remark: string | null, added: string): string | null {
+  const joined = addRemark(remark, added);
+  return findOmittedParts(joined, [added]).length === 0 ? joined : null;
+}
+
 /** The parts of a remark, but not how many did not fit. */
 export function listRemarkParts(remark: string | null): readonly string[] {
   return splitParts(remark).parts;

@@ -17,10 +17,15 @@ import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, type OrderTerms, roundUpQuantity } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
-import { findNumberToConfirm } from "./bulk/meantNumber.ts";
 import { findStockNumberParts } from "./bulk/stockNumberParts.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
+import {
+  listAlternates,
+  listEnded,
+  listToConfirm,
+  type Suggested,
+} from "./supply/suggestedOffers.ts";
 import { canSupply } from "./supply/weighSupply.ts";
 import { preferCertified } from "./written/certificateWish.ts";
 import { acceptsCondition, splitConditions } from "./written/splitConditions.ts";
@@ -49,7 +54,11 @@ export type RowOffers = {
   /** Rows whose part is unknown, so that their conditions are only those that they name. */
   readonly unknown: ReadonlySet<number>;
   /** By row number, the only number that a row without a part can mean. */
-  readonly toConfirm: ReadonlyMap<number, NumberToConfirm>;
+  readonly toConfirm: ReadonlyMap<number, SuggestedNumber>;
+  /** By row number, those of its suggested numbers that are alternates: other parts. */
+  readonly alternates: ReadonlyMap<number, readonly SuggestedNumber[]>;
+  /** By row number, an offer of the part of a row that is not for sale any more. */
+  readonly ended: ReadonlyMap<number, ListedOffer>;
   /** By number, the best offers of the parts that are suggested for rows. */
   readonly suggested: ReadonlyMap<string, ListedOffer>;
 };
@@ -58,7 +67,7 @@ export type RowOffers = {
  * A number, the cheapest of its offers that has the quantity of the row, if any has it, and how
  * many others fit the row. Null: none fits.
  */
-type NumberToConfirm = {
+export type SuggestedNumber = {
   readonly partNumber: string;
   readonly choice: OfferChoice | null;
   readonly others: number;
@@ -163,25 +172,6 @@ function listPrices(
   return new Map(prices);
 }
 
-type Confirmable = {
-  readonly row: RowOnPage;
-  readonly partNumber: string;
-  readonly offers: readonly ListedOffer[];
-};
-
-function listToConfirm(
-  view: ReplicaView,
-  rows: readonly RowOnPage[],
-  ofStockNumber: ReadonlyMap<number, string>,
-  day: string,
-): Confirmable[] {
-  return rows.flatMap((row) => {
-    const partNumber = findNumberToConfirm(row, ofStockNumber.get(row.rowNumber));
-    if (partNumber === undefined) return [];
-    return { row, partNumber, offers: selectOffersOfPart(view, partNumberKey(partNumber), day) };
-  });
-}
-
 /** The offers that fit a row, those with the requested certificate, in stock and cheapest first. */
 function listChoices(
   row: RowOnPage,
@@ -200,14 +190,14 @@ function listChoices(
     .sort(compareChoices);
 }
 
-function toNumberToConfirm(
-  { row, partNumber, offers }: Confirmable,
+function toSuggestedNumber(
+  { row, partNumber, offers }: Suggested,
   agreement: Agreement,
-): [number, NumberToConfirm] {
+): SuggestedNumber {
   const choices = listChoices(row, offers, agreement);
   const enough = choices.find(({ offer }) => canSupply(offer, agreement, row));
   const choice = enough ?? choices[0] ?? null;
-  return [row.rowNumber, { partNumber, choice, others: Math.max(0, choices.length - 1) }];
+  return { partNumber, choice, others: Math.max(0, choices.length - 1) };
 }
 
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
@@ -218,7 +208,7 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, keyOf, offerOf, suggested, confirmable } = replica.read((view) => {
+  const { found, keyOf, offerOf, confirmable, linked, ...loaded } = replica.read((view) => {
     const named = rows.filter((row) => isOfConditions(row) || row.state === "not_found");
     const ofStockNumber = findStockNumberParts(view, named);
     const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
@@ -230,9 +220,12 @@ export async function loadRowOffers(
     const suggested = loadSuggested(view, rows, day);
     const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
     const confirmable = listToConfirm(view, rows, ofStockNumber, day);
-    return { found, keyOf, offerOf, suggested, confirmable };
+    const linked = listAlternates(view, rows, now);
+    const ended = listEnded(view, rows, day);
+    return { found, keyOf, offerOf, confirmable, linked, suggested, ended };
   });
-  const priced = [...offerOf.values(), ...confirmable.flatMap(({ offers }) => offers)];
+  const numbers = [...confirmable, ...[...linked.values()].flat()];
+  const priced = [...offerOf.values(), ...numbers.flatMap(({ offers }) => offers)];
   const agreement = await selectAgreementFor(db, accountId, priced, day);
   const codes = toConditionCodes(
     rows.some(isOfConditions) ? (await selectTradeCodes(db)).conditions : [],
@@ -257,7 +250,10 @@ export async function loadRowOffers(
     choices.set(row.rowNumber, listChoices(row, offers, agreement));
   }
   const prices = listPrices(rows, named, agreement);
-  const toConfirm = new Map(confirmable.map((one) => toNumberToConfirm(one, agreement)));
+  const weigh = (one: Suggested) => toSuggestedNumber(one, agreement);
+  const toConfirm = new Map(confirmable.map((one) => [one.row.rowNumber, weigh(one)]));
+  const alternates = new Map([...linked].map(([row, all]) => [row, all.map(weigh)]));
   const terms = new Map([...named].map(([row, one]) => [row, findOrderTerms(one, agreement)]));
-  return { named, prices, terms, choices, makers, conditions, unknown, suggested, toConfirm };
+  const ofRows = { named, prices, terms, choices, makers, conditions, unknown };
+  return { ...ofRows, ...loaded, toConfirm, alternates };
 }

@@ -162,7 +162,8 @@ const hasContractPrice = `has_contract_price(${accountOf},
  */
 export const quoteNeed = `case
     when coalesce(r.part_number, '') = '' then null
-    when r.state in ('not_found', 'short', 'on_request', 'other_condition') then 'part'
+    when r.state in ('not_found', 'short', 'on_request', 'other_condition', 'not_orderable')
+      then 'part'
     when r.state = 'ambiguous' and r.readings is null and r.certificate is not null
       and not exists (
         select from offers o
@@ -187,10 +188,12 @@ function isInRequest(condition: string): string {
 }
 
 /**
- * Whether a row `r` needs a quote that was not requested. Another quantity can be ordered at once,
- * so a person requests one for this quantity row by row.
+ * Whether a row `r` needs a quote that was not requested. Another quantity, or the part that is
+ * suggested for one that is not for sale, can be ordered at once, so a person requests these row by
+ * row.
  */
 export const isToQuote = `${quoteNeed} in ('part', 'rest')
+  and not (r.state = 'not_orderable' and r.suggestions <> '[]')
   and not ${isInRequest("<> 'withdrawn'")}`;
 
 /** Whether a quote for a row `r`, not for its rest, was requested and is not answered yet. */

@@ -37,7 +37,8 @@ export function selectOpenRequests(
 
 /**
  * The newest requests of an order: those for a list that has rows in it, and those for its parts
- * that were open while it was a draft, until `ended`. Capitals do not matter.
+ * that were open while it was a draft, until `ended`. Capitals do not matter. `offset 0` has the
+ * lines read by request: as a plain join, the prepared statement scans those of all accounts.
  */
 export function selectRequestsOfOrder(
   db: Queryable,
@@ -47,18 +48,23 @@ export function selectRequestsOfOrder(
 ): Promise<RequestedRow[]> {
   return db.query<RequestedRow>({
     name: "select_requests_of_order",
-    text: `select q.request_id as "requestId", q.request_number as "requestNumber", q.state
-      from quote_requests q
-      where q.account_id = $1 and q.state <> 'withdrawn' and (
-        q.quick_order_id in (select quick_order_id from quick_order_rows where order_id = $2)
-        or (q.state = 'open' or q.changed_at >= $3) and q.created_at <= $4 and exists (
-          select from quote_request_lines l
-          where l.request_id = q.request_id and upper(l.part_number) in (
-            select upper(part_number) from order_lines where order_id = $2
-          )
+    text: `select request_id as "requestId", request_number as "requestNumber", state from (
+        select q.request_id, q.request_number, q.state
+        from quote_requests q
+        where q.account_id = $1 and q.state <> 'withdrawn' and q.quick_order_id in (
+          select quick_order_id from quick_order_rows where order_id = $2
         )
-      )
-      order by q.request_id desc limit $5`,
+        union
+        select q.request_id, q.request_number, q.state
+        from quote_requests q cross join lateral (
+          select upper(part_number) as number from quote_request_lines
+          where request_id = q.request_id offset 0
+        ) line
+        where q.account_id = $1 and q.state <> 'withdrawn'
+          and (q.state = 'open' or q.changed_at >= $3) and q.created_at <= $4
+          and line.number in (select upper(part_number) from order_lines where order_id = $2)
+      ) of_order
+      order by request_id desc limit $5`,
     values: [accountId, orderId, createdAt, ended, limit],
   });
 }

@@ -98,3 +98,25 @@ test("copying remarks saves what was typed, and changes no version that was not 
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   assert.equal((await stranger.post(`${address}/remarks`, fields)).statusCode, 404);
 });
+
+test("a longer remark than 200 characters is not copied, and its line is named", async () => {
+  const address = await duplicate(["job 4471; hangar 4", "job 4471; hangar 4", "tail 5B"]);
+  const added = "; job 4471; hangar 4";
+  const [fits, full] = ["x".repeat(200 - added.length), "x".repeat(201 - added.length)];
+  const copied = await copy(address, { "remark-1": fits, "remark-2": full });
+  assert.equal(copied.headers.location, `${address}?done=remarks`);
+  const written = async () => (await readLines()).map(({ remark }) => remark);
+  assert.deepEqual(await written(), [`${fits}${added}`, full, "tail 5B"]);
+  const named = />Line (\d) has no room for the remark: <span class="typed">([^<]*)</g;
+  const page = (await buyer.get(address)).body;
+  assert.deepEqual(
+    [...page.matchAll(named)].map(([, line, remark]) => [line, remark]),
+    [["2", "job 4471; hangar 4"]],
+  );
+  assert.doesNotMatch(page, button(".*"));
+  assert.equal((await copy(address)).headers.location, `${address}?done=unchanged`);
+  const typed = await copy(address, { "quantity-3": "5" });
+  assert.equal(typed.headers.location, `${address}?done=saved`);
+  assert.equal((await copy(address, { "remark-2": "AOG" })).statusCode, 303);
+  assert.deepEqual(await written(), [`${fits}${added}`, `AOG${added}`, "tail 5B"]);
+});

@@ -95,7 +95,7 @@ test("a line left out is listed until another line of its part is added, copied 
   const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
   const { body } = await buyer.get(location);
   assert.match(body, /1 line left out/);
-  assert.match(body, /aria-label="Add 2 of BOTH-1, NE/i);
+  assert.match(body, /aria-label="Add 2 in NE: BOTH-1, NE/i);
 });
 
 test("all lines that a duplicate was created without are listed, with their other offers", async () => {
@@ -113,7 +113,7 @@ test("all lines that a duplicate was created without are listed, with their othe
   }
   assert.equal(body.match(/No other offer in stock/g)?.length, 7);
   const form = /action="([^"]*\/add)"([\s\S]*?)<\/form>/.exec(body) ?? [];
-  assert.match(form[2] ?? "", /aria-label="Add 4 of LO-3, OH/);
+  assert.match(form[2] ?? "", /aria-label="Add 4 in OH: LO-3, OH/);
   const fields = [...(form[2] ?? "").matchAll(/name="(\w+)" value="([^"]*)"/g)];
   const sent = Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));
   const added = await buyer.post(form[1] ?? "", sent);

@@ -83,7 +83,7 @@ test("a lead time beside a needed-by day has the day on which it ends", async ()
   assert.match(await read(draft), new RegExp(`Lead time 21 days, until ${end}`));
 });
 
-test("a review says that all lines with a needed-by day are in stock, unless one is not", async () => {
+test("a review says that all lines with a needed-by day are in stock, unless one is not or was not read", async () => {
   const { db } = app.database;
   await insertOffer(db, { partNumber: "MET-1", stock: 50 });
   await insertOffer(db, { partNumber: "MET-2", stock: 50 });
@@ -95,6 +95,11 @@ test("a review says that all lines with a needed-by day are in stock, unless one
     return /\/orders\/[0-9a-f-]{36}/.exec(String(added.headers.location))?.[0] ?? "";
   };
   const met = /All lines with a needed-by day are in stock\./;
+  const unread = await add(`MET-1\t4\t${dayIn(10)}\nMET-2\t2\t12/10/2031`);
+  const review = await read(`${unread}/confirm`);
+  assert.doesNotMatch(review, met);
+  assert.match(review, /1 line has a date that is only a remark/);
+  assert.match(review, /#line-2"[^>]*>Line 2<\/a>: “needed by: 12\/10\/2031” was not read/);
   const draft = await add(`MET-1\t40\t${dayIn(10)}\nMET-2\t2\t`);
   assert.match(await read(`${draft}/confirm`), met);
   assert.doesNotMatch(await read(`${await add("MET-2\t2\t")}/confirm`), met);

@@ -114,6 +114,18 @@ test("a date with two digits of its year is read in the order that the others sh
   );
 });
 
+test("a day that has passed is no choice for a date that may be two days", async () => {
+  const { now } = app.clock;
+  app.clock.now = new Date("2026-11-26T15:00:00Z");
+  const rows = "BOLT-1\t1\t12/08/26\nNUT-1\t1\t05/06/26";
+  const address = await pasteCheckedList(app, buyer, `P/N\tQty\tNeed date\n${rows}`);
+  const { body } = await buyer.get(`${address}?show=all`);
+  assert.match(body, /Date “12\/08\/26” may be 8 Dec 2026: choose the day\./);
+  assert.match(body, /Date “05\/06\/26” has passed\. It is only a remark\./);
+  assert.deepEqual(body.match(/value="\d:day:[^"]+"/g), ['value="2:day:2026-12-08"']);
+  app.clock.now = now;
+});
+
 test("a date that may be two days warns, and a button chooses the day", async () => {
   const address = await pasteCheckedList(
     app,

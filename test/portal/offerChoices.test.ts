@@ -77,6 +77,45 @@ test("a choice names minimum and packs, and the quantity that its total is for",
   ]);
 });
 
+test("the cheapest is marked among all offers of a row, also those that are not shown", async () => {
+  const { db } = app.database;
+  const nut = { partNumber: "NUT-1", stock: 900 };
+  for (const vendor of ["A", "B", "C", "D", "E", "F", "G", "H"]) {
+    await insertOffer(db, { ...nut, vendor, minQuantity: 100, price: 100 });
+  }
+  await insertOffer(db, { ...nut, vendor: "I", price: 900 });
+  await insertOffer(db, { ...nut, vendor: "J", price: 950 });
+  const hidden = await open("NUT-1\t5");
+  assert.equal(hidden.choices.length, 8);
+  assert.doesNotMatch(hidden.body, /Cheapest in stock/);
+  await insertOffer(db, { partNumber: "NUT-2", vendor: "Able", price: 100 });
+  await insertOffer(db, { partNumber: "NUT-2", vendor: "Best", price: 200 });
+  const marked = await open("NUT-2\t5");
+  assert.match(marked.choices[0]?.text ?? "", /^Able Cheapest in stock/);
+  await buyer.post(`${marked.address}/rows`, { show: "all", bulk: "cheapest" });
+  const { body } = await buyer.get(`${marked.address}?show=all`);
+  assert.match(readChoices(body)[0]?.text ?? "", /^Best NE/);
+  const chosen = /class="chosen">((?:(?!<\/tr>)[\s\S])*)<\/tr>/.exec(body)?.[1] ?? "";
+  assert.match(chosen.replace(/<[^>]*>/g, " "), /Able\s+Cheapest in stock[\s\S]*Current choice/);
+});
+
+test("no offer is marked as the cheapest if conditions, units or manufacturers differ", async () => {
+  const { db } = app.database;
+  const differing = {
+    "PIN-1": { condition: "SV" },
+    "PIN-2": { unit: "HD" },
+    "PIN-3": { manufacturer: "Other Works", cage: "2B222" },
+  };
+  for (const [partNumber, other] of Object.entries(differing)) {
+    const pin = { partNumber, stock: 900, manufacturer: "Example Works", cage: "1A111" };
+    await insertOffer(db, { ...pin, vendor: "Able", price: 100 });
+    await insertOffer(db, { ...pin, vendor: "Best", price: 200, ...other });
+  }
+  const { body, choices } = await open("PIN-1\t5\nPIN-2\t5\nPIN-3\t5");
+  assert.equal(choices.length, 6);
+  assert.doesNotMatch(body, /Cheapest in stock/);
+});
+
 test("a number to confirm shows its cheapest offer that has the quantity", async () => {
   const { db } = app.database;
   const bolt = { partNumber: "DA4693-8" };

@@ -71,6 +71,57 @@ test("a panel stays open while another row is saved, and closes when its offer i
   assert.equal(await panel.isVisible(), false);
 });
 
+/** Opens the panel of row 2 while row 3 is being saved; `save` lets that end, a minute later. */
+async function openWhileSaving(address: string) {
+  const page = await browser.open(`${address}?show=all`, { as });
+  const released = Promise.withResolvers<void>();
+  await page.route("**/rows", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.getByLabel("Quantity of row 3", { exact: true }).fill("7");
+  await page.getByRole("button", { name: "Choose from 3 offers for row 2" }).click();
+  const panel = page.getByRole("dialog", { name: "Choice for row 2" });
+  const save = async () => {
+    // Part ids, and with them the values of buttons, contain the time.
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+    released.resolve();
+    await page.getByText("Row 3 saved").waitFor();
+  };
+  const readFocus = (attribute: string) =>
+    page.evaluate<string | null>(`document.activeElement.getAttribute("${attribute}")`);
+  return { page, panel, save, readFocus };
+}
+
+test("saving another row leaves the focus where it is, in a panel or beside it", {
+  skip,
+}, async () => {
+  const rows = ["PUMP-1,5,,,", "ONE-1,many,,,"];
+  const inside = await openWhileSaving(await open(rows));
+  await inside.panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).focus();
+  await inside.save();
+  assert.equal(await inside.panel.isVisible(), true);
+  assert.match((await inside.readFocus("aria-label")) ?? "", /^Choose NE · Core Spares/);
+  await inside.page.keyboard.press("Escape");
+  assert.equal(await inside.readFocus("popovertarget"), "offers-2");
+  const beside = await openWhileSaving(await open(rows));
+  await beside.page.getByLabel("Condition of row 3", { exact: true }).focus();
+  await beside.save();
+  assert.equal(await beside.panel.isVisible(), true);
+  assert.equal(await beside.readFocus("name"), "condition-3");
+});
+
+test("a row that no longer has a panel takes the focus of the panel", { skip }, async () => {
+  const address = await open(["PUMP-1,5,,,", "ONE-1,many,,,"]);
+  const { panel, save, readFocus } = await openWhileSaving(address);
+  await panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).focus();
+  const other = { "number-2": "ONE-1", "quantity-2": "5", "condition-2": "", "was-2": "" };
+  await as.post(`${address}/rows`, { ...other, show: "all" });
+  await save();
+  assert.equal(await panel.count(), 0);
+  assert.equal(await readFocus("id"), "row-2");
+});
+
 test("without script an offer is chosen, and what was typed elsewhere is saved", {
   skip,
 }, async () => {

@@ -48,6 +48,13 @@ async function openList(rows: string, by = buyer): Promise<string> {
   return openForm(`${address}?list=${listIdOf(await pasteCheckedList(app, by, rows))}`, by);
 }
 
+/** The notice of a form about lines that are not included, one of them of this part. */
+const omitted = (lines: number, part: string) =>
+  new RegExp(
+    `<strong>${lines} lines? (?:is|are) not included</strong></p>[^!]*` +
+      `<li>${part} is already requested in <a href="/quote-requests/[^"]*">RFQ-`,
+  );
+
 test("a part that is in an open request for another list is named in the form, and not included", async () => {
   const request = await send(await openList("NONE-1\t4"));
   const body = await openList("none-1\t4\nNONE-2\t5");
@@ -55,16 +62,37 @@ test("a part that is in an open request for another list is named in the form, a
   assert.ok(body.includes(named), body);
   const { "include-1": first, "include-2": second } = readForm(body, address);
   assert.deepEqual([first, second], [undefined, "yes"]);
+  assert.match(body, omitted(1, "none-1"));
   const refused = await buyer.post(address, { ...readForm(body, address), "quantity-2": "x" });
   assert.ok(refused.body.includes(named));
+  assert.match(refused.body, omitted(1, "none-1"));
   const included = { ...readForm(body, address), "include-1": "yes" };
   assert.equal((await buyer.post(address, included)).statusCode, 303);
   const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   const foreign = await openList("NONE-1\t4", stranger);
   assert.equal(readForm(foreign, address)["include-1"], "yes");
-  assert.doesNotMatch(foreign, /lready requested/);
+  assert.doesNotMatch(foreign, /lready requested|not included/);
   await run("update quote_requests set state = 'withdrawn'");
   assert.equal(readForm(await openList("NONE-1\t6"), address)["include-1"], "yes");
+});
+
+test("a form of parts that are all in open requests names them, also after it is sent", async () => {
+  const rows = Array.from({ length: 7 }, (_, place) => `OPEN-${place}X\t1`).join("\n");
+  await send(await openList(rows));
+  const body = await openList(rows);
+  assert.match(body, omitted(7, "OPEN-4X"));
+  assert.match(body, /<li>2 more<\/li>/);
+  const { statusCode, body: refused } = await buyer.post(address, readForm(body, address));
+  assert.equal(statusCode, 422);
+  assert.match(refused, /No line is included, because all are already requested\./);
+  assert.match(refused, omitted(7, "OPEN-4X"));
+  const fields = { ...readForm(refused, address), "include-2": "yes" };
+  assert.equal((await buyer.post(address, fields)).statusCode, 303);
+  const some = await openList("OPEN-0X\t1\nOPEN-NEW\t1");
+  const { "include-2": _, ...none } = readForm(some, address);
+  const { body: unmarked } = await buyer.post(address, none);
+  assert.match(unmarked, /No line is included\. Include at least one\./);
+  assert.match(unmarked, omitted(1, "OPEN-0X"), "a line that the buyer left out is not named");
 });
 
 test("a part of which fewer were requested is included, and the form says how many", async () => {
@@ -118,6 +146,7 @@ test("lines left out of a duplicate name what they were, and one link requests a
   assert.match(page, /LEFT-1<\/a>[^/]*<span class="sub">OH · FAA.8130.3 · Able Spares<\/span>/);
   assert.match(page, /<span class="sub typed">Certificate requested: EASA Form 1<\/span>/);
   assert.match(page, /LEFT-2<\/a>[^/]*<span class="sub">OH · FAA.8130.3 · Able Spares<\/span>/);
+  assert.match(page, />2 requested, 0 in stock\.<\/td>/, "the number is beside it");
   const [, link = "", lines] = linkOf(page) ?? [];
   assert.equal(lines, "2");
   const form = await openForm(link);

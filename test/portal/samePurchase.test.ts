@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
+import type { Queryable } from "../../src/db/database.ts";
+import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
+import { loadSamePurchase } from "../../src/portal/orders/samePurchase.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
@@ -114,4 +117,25 @@ test("a review and a confirmed order name the drafts of their list that are not 
   assert.doesNotMatch(await read(`${link}/confirm`), /The list of this order/);
   await confirm(link);
   assert.doesNotMatch(await read(first), /The list of this order/);
+});
+
+test("only a review and a confirmed order read the drafts of their list", async () => {
+  const names: string[] = [];
+  const db: Queryable = {
+    query: async ({ name }) => {
+      names.push(name);
+      return [];
+    },
+  };
+  const readsDrafts = async (status: OrderStatus, timeline: [] | null) => {
+    names.length = 0;
+    await loadSamePurchase(db, { status } as StoredOrder, timeline, app.clock.now);
+    assert.ok(names.includes("select_requests_of_order"));
+    return names.includes("select_drafts_of_same_lists");
+  };
+  assert.equal(await readsDrafts("draft", null), true);
+  assert.equal(await readsDrafts("confirmed", []), true);
+  assert.equal(await readsDrafts("fulfilled", []), true);
+  assert.equal(await readsDrafts("draft", []), false);
+  assert.equal(await readsDrafts("cancelled", []), false);
 });

@@ -120,6 +120,7 @@ const scripts = [
   "search/suggest.js",
   "search/palette.js",
   "results.js",
+  "rows/panel.js",
   "rows/rows.js",
   "selection/selection.js",
   "charts/points.js",

@@ -2,6 +2,7 @@
 // (decision 233), and by what their offers have today. Pure.
 import { readConvertedRemark } from "../convertedRemark.ts";
 import { listRemarkParts } from "../lineInstructions.ts";
+import type { StoredLine } from "../order.ts";
 import type { DraftReview, ReviewedLine } from "./reviewDraft.ts";
 
 /** In the order in which a page names them. */
@@ -10,15 +11,21 @@ export type DifferenceKind = (typeof differenceKinds)[number];
 
 const anyCondition = /^conditions? requested(?: for [\d,]+)?: (.+)$/i;
 
+/** Whether a part of a remark requests other conditions than this. */
+export function differsInCondition(
+  part: string,
+  { condition }: Pick<StoredLine, "condition">,
+): boolean {
+  const wanted = anyCondition.exec(part)?.[1];
+  return wanted !== undefined && !wanted.split(" or ").includes(condition);
+}
+
 /** Whether a part of a remark says that a line differs. */
 const differs: Readonly<
   Record<DifferenceKind, (part: string, line: ReviewedLine["before"]) => boolean>
 > = {
   number: (part) => /^(?:[\d,]+ )?listed as /i.test(part),
-  condition: (part, { condition }) => {
-    const wanted = anyCondition.exec(part)?.[1];
-    return wanted !== undefined && !wanted.split(" or ").includes(condition);
-  },
+  condition: differsInCondition,
   // One that is not known cannot be compared.
   certificate: (part) => part.startsWith("certificate: "),
   quantity: (part) =>

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/database.ts";
 import { readConvertedRemark } from "../convertedRemark.ts";
-import { addRemark, listRemarkParts, splitRemark } from "../lineInstructions.ts";
+import { addWholeRemark, listRemarkParts, splitRemark } from "../lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
 import type { NotCopied, OrderEvent } from "../orderEvent.ts";
 import { selectOrder } from "../queries.ts";
@@ -26,7 +26,7 @@ function findUncopiedRemarks(
     for (const [place, { line, number }] of own.entries()) {
       const parts = listRemarkParts(originals[place]?.remark ?? null).filter(isCopiedOnRequest);
       const remark = parts.join("; ");
-      if (remark !== "" && addRemark(line.remark, remark) !== line.remark) {
+      if (remark !== "" && addWholeRemark(line.remark, remark) !== line.remark) {
         found.set(number, remark);
       }
     }
@@ -36,9 +36,9 @@ function findUncopiedRemarks(
 
 /**
  * By line number of a duplicate, what it lacks of the remark of its line in the order it is a copy
- * of, without days and counted quantities (decision 246). A line is known by its offer; if the
- * offer has another number of lines in the order, it is not guessed which one was meant. `made` is
- * the first event of the duplicate.
+ * of, without days and counted quantities (decision 246), also if it has no room for that. A line
+ * is known by its offer; if the offer has another number of lines in the order, it is not guessed
+ * which one was meant. `made` is the first event of the duplicate.
  */
 export async function loadUncopiedRemarks(
   db: Queryable,
@@ -61,8 +61,9 @@ export function omitWritten(
   const left = lines.flatMap(({ partNumber, remark, neededBy }) => {
     const own = copy.lines.filter((line) => line.partNumber === partNumber);
     const isWritten =
-      splitRemark(remark ?? null).lasting === null &&
-      own.some((line) => addRemark(line.remark, remark ?? null) === line.remark);
+      remark !== undefined &&
+      splitRemark(remark).lasting === null &&
+      own.some((line) => addWholeRemark(line.remark, remark) === line.remark);
     const hasDay = own.some((line) => line.neededBy === neededBy);
     const kept = {
       ...(remark !== undefined && !isWritten && { remark }),

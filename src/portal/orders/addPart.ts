@@ -1,12 +1,15 @@
 import { type Offer, offerStatusWords } from "../../catalog/offer.ts";
-import type { OfferId } from "../../catalog/partId.ts";
-import { filterKey } from "../../catalog/partNumber.ts";
+import { filterKey, partNumberKey } from "../../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../../catalog/queries.ts";
 import { quantityRange } from "../../components/orderLines.ts";
 import { utcDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
+import { writeLeftOutWish } from "../../orders/drafts/leftOutWish.ts";
+import { noInstructions } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import { selectTimeline } from "../../orders/queries.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+import { listLeftOut } from "../quoteRequests/leftOutQuote.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
 import { answerPassed, changeDraft } from "./changeDraft.ts";
 import { typeUsedAddress } from "./orderFields.ts";
@@ -21,7 +24,7 @@ const choiceHeld = texts.add.offerGone;
 
 type AskedPart = {
   readonly offers: readonly Offer[];
-  readonly offerId: OfferId | undefined;
+  readonly offer: Offer | undefined;
   /** The chosen offer exists but cannot be ordered. */
   readonly isChoiceHeld: boolean;
   readonly quantity: number | undefined;
@@ -39,13 +42,13 @@ async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<A
   const isHeld = meant !== undefined && !offers.includes(meant);
   return {
     offers: found.length > 0 && offers.length === 0 ? found : offers,
-    offerId: isHeld ? undefined : meant?.offerId,
+    offer: isHeld ? undefined : meant,
     isChoiceHeld: isHeld,
     quantity: readQuantity(form.text("quantity"), 1),
   };
 }
 
-function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): FieldFault[] {
+function listFaults({ offers, offer, isChoiceHeld, quantity }: AskedPart): FieldFault[] {
   const [first] = offers;
   const faults: FieldFault[] = [];
   if (first === undefined) {
@@ -56,7 +59,7 @@ function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): Fie
       field: "part_number",
       text: texts.add.notOrderable(first.partNumber, offerStatusWords[first.status]),
     });
-  } else if (offerId === undefined) {
+  } else if (offer === undefined) {
     faults.push({ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers });
   }
   if (quantity === undefined) {
@@ -82,16 +85,35 @@ function toAddForm(
 }
 
 /**
+ * What a line that the draft was created without asked for: the line whose button was pressed, or
+ * the first of the same part.
+ */
+async function readWish(
+  { db }: PortalContext,
+  { form }: Visit,
+  order: StoredOrder,
+  offer: Offer,
+): Promise<string | null> {
+  const number = partNumberKey(offer.partNumber);
+  const leftOut = listLeftOut(order, await selectTimeline(db, order.orderId));
+  const same = leftOut.filter(({ partNumber }) => partNumberKey(partNumber) === number);
+  const line = same.find(({ key }) => String(key) === form.text("left_out")) ?? same[0];
+  return line === undefined ? null : writeLeftOutWish(line, offer);
+}
+
+/**
  * Adds a part by its number and saves what else was typed, or shows the form with its errors. If
  * several offers have the number, the page asks for one.
  */
 export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
   const part = await readPart(context, visit);
-  const { offerId, quantity } = part;
+  const { offer, quantity } = part;
   const faults = listFaults(part);
   const showAdding = (found: readonly FieldFault[]) => toAddForm(context, visit, part, found);
-  if (faults.length === 0 && offerId !== undefined && quantity !== undefined) {
-    const edit = { added: [{ offerId, quantity }] };
+  if (faults.length === 0 && offer !== undefined && quantity !== undefined) {
+    const remark = await readWish(context, visit, order, offer);
+    const instructions = { ...noInstructions, remark };
+    const edit = { added: [{ offerId: offer.offerId, quantity, instructions }] };
     return changeDraft(context, visit, order, { edit, done: "added", showAdding });
   }
   const passed = answerPassed(context, visit, order, { showAdding });

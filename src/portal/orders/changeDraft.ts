@@ -12,7 +12,7 @@ import { discardDraft } from "../../orders/cancelOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { undoRemoval } from "../../orders/drafts/undoRemoval.ts";
-import { addRemark } from "../../orders/lineInstructions.ts";
+import { addWholeRemark } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
@@ -73,8 +73,8 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
 }
 
 /**
- * `edit` is added to what was typed, and `remarks` to those of their lines. `isConfirming`: the
- * order was to be confirmed. `showAdding`: the form for a part, as it was typed.
+ * `edit` is added to what was typed, and `remarks` to those of their lines that have room for them.
+ * `isConfirming`: the order was to be confirmed. `showAdding`: the form for a part, as typed.
  */
 type DraftChange = {
   readonly edit: DraftEdit;
@@ -160,15 +160,17 @@ function continueAt({ orderId }: StoredOrder, { form }: Visit, done: string): An
   return redirect(orderAddress(orderId, `?done=${done}${place}`));
 }
 
-/** What was typed together with `change`. */
-function joinEdits({ lines }: StoredOrder, typed: DraftEdit, change: DraftChange): DraftEdit {
-  const { edit, remarks = new Map() } = change;
-  const written = [...remarks].map(([number, remark]) => {
+/** What was typed together with `change`, and what was done if that is saved. */
+function joinEdits({ lines }: StoredOrder, typed: DraftEdit, change: DraftChange) {
+  const { edit, remarks, done } = change;
+  const written = [...(remarks ?? [])].flatMap(([number, added]) => {
     const own = { remark: lines[number - 1]?.remark ?? null, ...typed.instructions?.get(number) };
-    return [number, { ...own, remark: addRemark(own.remark, remark) }] as const;
+    const remark = addWholeRemark(own.remark, added);
+    return remark === null || remark === own.remark ? [] : [[number, { ...own, remark }] as const];
   });
   const instructions = new Map([...(typed.instructions ?? []), ...written]);
-  return { ...typed, ...(instructions.size > 0 && { instructions }), ...edit };
+  const joined: DraftEdit = { ...typed, ...(instructions.size > 0 && { instructions }), ...edit };
+  return { edit: joined, done: remarks && written.length === 0 ? "saved" : done };
 }
 
 /** Saves what was typed into a draft, together with `change`. */
@@ -184,7 +186,7 @@ export async function changeDraft(
   if (passed !== null) return passed;
   const typed = readDraftForm(form, order, now);
   if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
-  const edit = joinEdits(order, typed.edit, change);
+  const { edit, done } = joinEdits(order, typed.edit, change);
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
   const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),
@@ -199,8 +201,8 @@ export async function changeDraft(
     case "edited":
     case "unchanged": {
       const isShorter = outcome.order.lines.length < order.lines.length;
-      const done = isShorter ? `removed&version=${outcome.order.version}` : change.done;
-      return continueAt(order, visit, outcome.outcome === "edited" ? done : "unchanged");
+      const shown = isShorter ? `removed&version=${outcome.order.version}` : done;
+      return continueAt(order, visit, outcome.outcome === "edited" ? shown : "unchanged");
     }
     case "stale":
       return answerStale(context, visit, outcome.order, change);

@@ -10,12 +10,17 @@ function isChanged({ before, after }: ReviewedLine): boolean {
   return after === null || !isSamePrice(after.unitPrice, before.unitPrice);
 }
 
+/** A link to a line by its number. */
+export function renderLineLink(number: number, address: string, text: string): Html {
+  return html`<a href="${address}?from=${number}#line-${number}"
+ aria-label="${texts.elsewhere.line(number)}">${text}</a>`;
+}
+
 /** Links to lines by their numbers, the first of them if they are many. */
 export function renderLineLinks(numbers: readonly number[], address: string): Html {
-  const links = numbers.slice(0, maxLinks).map(
-    (number) => html` <a href="${address}?from=${number}#line-${number}"
- aria-label="${texts.elsewhere.line(number)}">${number}</a>`,
-  );
+  const links = numbers
+    .slice(0, maxLinks)
+    .map((number) => html` ${renderLineLink(number, address, String(number))}`);
   const more = numbers.length - maxLinks;
   return html`${links}${more > 0 && texts.elsewhere.more(formatCount(more))}`;
 }

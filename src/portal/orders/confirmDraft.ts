@@ -43,7 +43,7 @@ async function answerReview(
   const [samePo, shipTos, purchase] = await Promise.all([
     selectOfSamePo(db, review.draft, maxSamePo + 1),
     loadShipTos(db, review.draft),
-    loadSamePurchase(context, review.draft, [], now),
+    loadSamePurchase(db, review.draft, null, now),
   ]);
   const setting = { notice, samePo, shipTos, purchase, from, isReadOnly };
   return answerPage(presentReview(review, setting), status);

@@ -7,6 +7,7 @@ import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { loadUncopiedRemarks, omitWritten } from "../../orders/drafts/uncopiedRemarks.ts";
+import { addWholeRemark } from "../../orders/lineInstructions.ts";
 import { formatPoNumber, type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "../../orders/orderEvent.ts";
 import { selectOrder } from "../../orders/queries.ts";
@@ -90,7 +91,10 @@ async function renderSwitchBack(
   return html`<p>${texts.copy.before(name)}</p>\n${form}`;
 }
 
-/** The button that copies the remarks of the order; it saves what was typed, too. */
+/**
+ * The lines that have no room for their remark, and the button that copies the other remarks of the
+ * order; it saves what was typed, too.
+ */
 async function renderCopyRemarks(
   { db }: PortalContext,
   { signedIn }: Visit,
@@ -98,11 +102,18 @@ async function renderCopyRemarks(
   made: OrderEvent,
 ): Promise<Html | null> {
   if (signedIn.viewedBy !== undefined) return null;
-  const { size } = await loadUncopiedRemarks(db, copy, made);
-  if (size === 0) return null;
+  const remarks = [...(await loadUncopiedRemarks(db, copy, made))];
+  const full = remarks.filter(
+    ([number, remark]) => addWholeRemark(copy.lines[number - 1]?.remark ?? null, remark) === null,
+  );
   const action = orderAddress(copy.orderId, "/remarks");
-  const text = texts.copy.copyRemarks(size);
-  return renderActions(renderButton({ text, action, form: draftForm }));
+  const fitting = remarks.length - full.length;
+  const button = { text: texts.copy.copyRemarks(fitting), action, form: draftForm };
+  return html`${[
+    ...full.slice(0, maxShown).map(([number, remark]) => texts.copy.noRoom(number, remark)),
+    full.length > maxShown && html`<p>${texts.copy.more(full.length - maxShown)}</p>\n`,
+    fitting > 0 && renderActions(renderButton(button)),
+  ]}`;
 }
 
 /** On the page of a draft that duplicates an order; null on other pages. */

@@ -4,7 +4,7 @@ import { selectTimeline } from "../../orders/queries.ts";
 import type { Handler } from "../portalContext.ts";
 import { changeDraft } from "./changeDraft.ts";
 
-/** Copies the remarks of an order to the lines of its duplicate, on request (decision 246). */
+/** Copies remarks of an order to the lines of its duplicate that have room (decision 246). */
 export const copyRemarks: Handler<StoredOrder> = async (context, visit, order) => {
   const [made] = await selectTimeline(context.db, order.orderId);
   const remarks = await loadUncopiedRemarks(context.db, order, made);

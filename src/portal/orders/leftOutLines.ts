@@ -2,6 +2,7 @@
 // ordered now, at the top of the new draft.
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
+import { omitPartNumber } from "../../components/listRows.ts";
 import {
   describeLeadTime,
   nameOffer,
@@ -13,6 +14,7 @@ import { renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type Row, renderTable } from "../../html/table.ts";
+import { compareWithLeftOut } from "../../orders/drafts/leftOutWish.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
@@ -37,13 +39,21 @@ const maxLoaded = 100;
 
 type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<number, string> };
 
-function renderOffer(loaded: LoadedOffer, wanted: number, { order, partIdOf }: Adding): Html {
+/** The button says how the offer differs from what the line asked for. */
+function nameAdding(line: PlacedLeftOut, quantity: number, { offer }: LoadedOffer): string {
+  const { isOtherCondition, missing } = compareWithLeftOut(line, offer);
+  const condition = isOtherCondition ? offer.condition : null;
+  return texts.leftOut.add(formatCount(quantity), condition, missing);
+}
+
+function renderOffer(loaded: LoadedOffer, line: PlacedLeftOut, { order, partIdOf }: Adding): Html {
   const { offer, price, terms } = loaded;
   const { leadTimeDays: days } = offer;
   const lead =
     days === null ? null : html`<span class="sub">${describeLeadTime(days, offer.stock)}</span>\n`;
-  const quantity = fitToStock(wanted, offer.stock, terms);
+  const quantity = fitToStock(line.quantity, offer.stock, terms);
   const name = nameOffer(offer);
+  const text = nameAdding(line, quantity, loaded);
   const unit = price[0] && formatUnbrokenMoney(price[0].price);
   const stock = `${formatCount(offer.stock)} ${offer.unitOfMeasure}`;
   const form = renderForm({
@@ -53,11 +63,9 @@ function renderOffer(loaded: LoadedOffer, wanted: number, { order, partIdOf }: A
       part_number: offer.partNumber,
       part_id: partIdOf.get(offer.offerId) ?? "",
       quantity: String(quantity),
+      left_out: String(line.key),
     },
-    button: {
-      text: texts.leftOut.add(formatCount(quantity)),
-      label: texts.leftOut.addOf(formatCount(quantity), offer.partNumber, name),
-    },
+    button: { text, label: texts.leftOut.addOf(text, offer.partNumber, name) },
   });
   const papers = renderShortCertificates(offer.certificate);
   const named = html`${name}${papers && html` · ${papers}`}`;
@@ -84,13 +92,14 @@ function describeLine({ line, wanted }: LeftOut): Html {
 
 /** `part` is false while the catalog is loading. */
 function toRow(left: LeftOut, part: PricedPart | undefined | false, adding: Adding): Row {
-  const { quantity, message } = left.line;
+  const { partNumber, quantity, message } = left.line;
   const offers = part ? part.offers.filter(isOrdered) : [];
-  const why = part === false ? texts.leftOut.notYet : texts.leftOut.none;
-  const none = html`<span class="quiet">${why}</span>`;
+  const noOffer = part === false ? texts.leftOut.notYet : texts.leftOut.none;
+  const none = html`<span class="quiet">${noOffer}</span>`;
   const others: Content =
-    offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, quantity, adding));
-  return { cells: [describeLine(left), formatCount(quantity), message, others] };
+    offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, left.line, adding));
+  const why = omitPartNumber(message, partNumber);
+  return { cells: [describeLine(left), formatCount(quantity), why, others] };
 }
 
 /** Vendors write one number in upper and lower case. */

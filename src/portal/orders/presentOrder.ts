@@ -239,7 +239,6 @@ function renderReviewButton({ isReadOnly }: OrderPageFacts): Html | null {
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, review, timeline, notice, from, isReadOnly, purchase } = shown;
-  const isConfirmed = order.status === "confirmed" || order.status === "fulfilled";
   const form = shown.form ?? formOfDraft(order);
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
@@ -271,7 +270,7 @@ ${renderAddForm(order, shown.adding)}`
     body: html`${[
       order.status === "draft" ? enterButton : null,
       notice,
-      isConfirmed ? purchase.drafts : null,
+      purchase.drafts,
       renderShipment(shown),
       shown.copied,
       shown.leftOut,

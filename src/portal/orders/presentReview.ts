@@ -19,9 +19,10 @@ import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { type DraftReview, findLineStock } from "../../orders/drafts/reviewDraft.ts";
 import type { NamedOrder } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
+import { findUnreadDay } from "../../quickOrders/written/rowInstructions.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
-import { renderChangedElsewhere } from "./changedElsewhere.ts";
+import { renderChangedElsewhere, renderLineLink } from "./changedElsewhere.ts";
 import { renderDifferences } from "./differences.ts";
 import { orderFields, renderOrderFields, repeatShown, writeOrderFields } from "./orderFields.ts";
 import { renderChangeNotices } from "./presentOrder.ts";
@@ -79,8 +80,28 @@ function renderSamePo({ draft }: DraftReview, others: readonly NamedOrder[]): Ht
   return renderNotice("short", texts.review.samePo(joined));
 }
 
-/** That what is needed by a day is in stock; null if something is not, or nothing has a day. */
-function renderDaysMet({ lines }: DraftReview): Html | null {
+/** Lines that are named because their needed-by day was not read; more are counted. */
+const maxUnread = 5;
+
+/**
+ * Which lines have a needed-by day that was not read; else that what is needed by a day is in
+ * stock. Null if something is not, or nothing has a day. `address` is the page's.
+ */
+function renderDays({ lines }: DraftReview, address: string): Html | null {
+  const unread = lines.flatMap(({ before }, place) => {
+    const text = findUnreadDay(before.remark);
+    return text === null ? [] : [{ line: place + 1, text }];
+  });
+  if (unread.length > 0) {
+    const points = unread.slice(0, maxUnread).map(({ line, text }) => {
+      const link = renderLineLink(line, address, texts.elsewhere.line(line));
+      return html`<li>${texts.review.unreadDay(link, text)}</li>\n`;
+    });
+    const more = unread.length - points.length;
+    const rest = more > 0 && html`<li>${texts.review.moreUnread(more)}</li>\n`;
+    const title = texts.review.unreadDays(unread.length);
+    return renderNotice("short", title, html`<ul>\n${points}${rest}</ul>`);
+  }
   const needed = lines.filter(({ before }) => before.neededBy !== null);
   const isMet = needed.every((line) => line.late === null && findLineStock(line) === "enough");
   return needed.length > 0 && isMet ? renderNotice("good", texts.review.daysMet) : null;
@@ -143,7 +164,7 @@ export function presentReview(review: DraftReview, setting: ReviewSetting): Site
       renderChangeNotices(review),
       renderChangedElsewhere(review, shown, address),
       renderDifferences(review, address),
-      renderDaysMet(review),
+      renderDays(review, address),
       renderCard({
         title: texts.order.lines(draft.lines.length),
         body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),

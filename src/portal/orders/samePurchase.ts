@@ -1,5 +1,6 @@
 // What belongs to the purchase of an order: its quote requests, and drafts of the same list, which
 // are not confirmed yet (decision 266).
+import type { Queryable } from "../../db/database.ts";
 import { formatUnbrokenMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -9,7 +10,6 @@ import { type NamedDraft, selectDraftsOfSameLists } from "../../orders/summaryQu
 import type { RequestedRow } from "../../quoteRequests/listRowQueries.ts";
 import { selectRequestsOfOrder } from "../../quoteRequests/openRequestQueries.ts";
 import { orderAddress, quoteAddress } from "../addresses.ts";
-import type { PortalContext } from "../portalContext.ts";
 import { texts } from "./texts.ts";
 
 const maxRequests = 5;
@@ -47,17 +47,22 @@ function renderDrafts(drafts: readonly NamedDraft[]): Html | null {
   return renderNotice("short", texts.purchase.drafts(drafts.length, join(links, more)));
 }
 
-/** The timeline is that of the order; without events, it is a draft. */
+/**
+ * For the page of an order, with its timeline, or for the review of a draft: null. Drafts are read
+ * only for the review, and for an order that was confirmed.
+ */
 export async function loadSamePurchase(
-  { db }: PortalContext,
+  db: Queryable,
   order: StoredOrder,
-  timeline: readonly OrderEvent[],
+  timeline: readonly OrderEvent[] | null,
   now: Date,
 ): Promise<SamePurchase> {
-  const end = timeline.find(({ kind }) => ["confirmed", "cancelled", "expired"].includes(kind));
+  const end = timeline?.find(({ kind }) => ["confirmed", "cancelled", "expired"].includes(kind));
+  const isConfirmed = order.status === "confirmed" || order.status === "fulfilled";
+  const namesDrafts = timeline === null || isConfirmed;
   const [requests, drafts] = await Promise.all([
     selectRequestsOfOrder(db, order, end?.at ?? now, maxRequests + 1),
-    selectDraftsOfSameLists(db, order, maxDrafts + 1),
+    namesDrafts ? selectDraftsOfSameLists(db, order, maxDrafts + 1) : [],
   ]);
   return { requests: renderRequests(requests), drafts: renderDrafts(drafts) };
 }

@@ -52,11 +52,14 @@ export async function answerOrder(
   ]);
   const from = first < order.lines.length ? first : 0;
   const isReadOnly = signedIn.viewedBy !== undefined;
-  const leftOut = isReadOnly ? null : await renderLeftOut(context, visit, order, timeline);
-  const copied = await renderCopiedFrom(context, visit, order, timeline);
+  const [leftOut, copied, purchase] = await Promise.all([
+    isReadOnly ? null : renderLeftOut(context, visit, order, timeline),
+    renderCopiedFrom(context, visit, order, timeline),
+    loadSamePurchase(db, order, timeline, now),
+  ]);
   const facts = {
     ...shown,
-    purchase: await loadSamePurchase(context, order, timeline, now),
+    purchase,
     copied,
     leftOut,
     shipTos,

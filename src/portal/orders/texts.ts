@@ -91,6 +91,8 @@ until you confirm them.`,
     remarks: (lines: number) => `remarks (${formatCounted(lines, "line")})`,
     days: (lines: number) => `needed-by dates (${formatCounted(lines, "line")})`,
     copyRemarks: (lines: number) => `Copy remarks to ${formatCounted(lines, "line")}`,
+    noRoom: (line: number, remark: string) =>
+      html`<p>Line ${line} has no room for the remark: <span class="typed">${remark}</span></p>\n`,
     showNotCopied: "Show what was not copied",
     neededBy: (day: Html) => html`needed by ${day}`,
     more: (lines: number) => `${formatCounted(lines, "more line")}`,
@@ -115,9 +117,14 @@ confirmed yet.`,
     notYet: "Not available yet",
     loading: "The catalog is still loading. Reload the page in a minute to see other offers.",
     inStock: (stock: string) => `${stock} in stock`,
-    add: (quantity: string) => `Add ${quantity}`,
-    addOf: (quantity: string, part: string, offer: string) =>
-      `Add ${quantity} of ${part}, ${offer}`,
+    /** Null: as the line asked for. */
+    add: (quantity: string, condition: string | null, missing: string | null) =>
+      [
+        `Add ${quantity}`,
+        ...(condition === null ? [] : [`in ${condition}`]),
+        ...(missing === null ? [] : [`without ${missing}`]),
+      ].join(" "),
+    addOf: (button: string, part: string, offer: string) => `${button}: ${part}, ${offer}`,
   },
   discard: {
     title: "Discard draft",
@@ -161,6 +168,11 @@ confirmed yet.`,
     back: "Back to draft",
     save: "Save",
     daysMet: "All lines with a needed-by day are in stock.",
+    unreadDays: (lines: number) =>
+      `${formatCounted(lines, "line has", "lines have")} a date that is only a remark`,
+    unreadDay: (line: Html, text: string) =>
+      html`${line}: “<span class="typed">${text}</span>” was not read as a needed-by day.`,
+    moreUnread: (lines: number) => formatCounted(lines, "more line"),
     saved: "Saved. Check the order and confirm it.",
     samePo: (orders: Content) => html`This PO number is also on ${orders}.`,
     moreOrders: "other orders",

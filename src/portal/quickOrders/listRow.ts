@@ -22,6 +22,7 @@ import { describeRowQuote, renderRequested, renderRowQuote } from "./quoteRows.t
 import { markTexts, textsOfRow } from "./readSentRows.ts";
 import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { renderAlternate } from "./rows/alternates.ts";
 import { describeBlocked } from "./rows/describeBlocked.ts";
 import {
   clip,
@@ -128,7 +129,7 @@ function describeSharing({ rowNumber, offerId, state, reason }: RowOnPage, setti
 /** Where a row can be ordered, if that is neither its offer nor in its reason. */
 function describeOffered(row: RowOnPage, setting: RowSetting): string | null {
   const only = row.state === "ambiguous" ? findOnlyChoice(row, setting) : undefined;
-  if (only !== undefined) return describeChoice(row, only);
+  if (only !== undefined) return describeChoice(row, only, setting);
   const conditions = setting.offers.conditions.get(row.rowNumber) ?? [];
   const isKnown = row.state === "unreadable" && !setting.offers.unknown.has(row.rowNumber);
   if (!isKnown || conditions.length === 0) return null;
@@ -183,7 +184,11 @@ function renderFacts(row: RowOnPage, setting: RowSetting): Html {
   const offer = setting.offers.named.get(rowNumber);
   const late = findLate(row, setting);
   const day = describeDay(row, late);
-  const warnings = [late === null ? null : day, warnOfDay(row), ...warnOfWishes(row)].map(toNote);
+  const warnings = [
+    late === null ? null : day,
+    warnOfDay(row, setting.now),
+    ...warnOfWishes(row),
+  ].map(toNote);
   const asked = [
     describeSplitting(row, setting),
     describeOffered(row, setting),
@@ -197,7 +202,7 @@ function renderFacts(row: RowOnPage, setting: RowSetting): Html {
   const need = describeNeed(row, late === null ? day : null);
   const how = [note === null ? null : clip(note), need].map(toNote);
   const what = offer && describeMeant(row, offer, setting, late);
-  const meant = renderToConfirm(row, setting);
+  const meant = renderToConfirm(row, setting) ?? renderAlternate(row, setting);
   return html`${warnings}${meant}${what}${asked}${renderSearch(row, setting)}${sent}${how}`;
 }
 

@@ -3,7 +3,7 @@
 import { isInStock } from "../../catalog/search/listedOffer.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { describeOrderTerms, type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
@@ -17,6 +17,7 @@ import {
 import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
+import { isDescribed, nameAlternate } from "./rows/alternates.ts";
 import { nameChoice, nameConverted } from "./rows/offerChoice.ts";
 import { type Proposals, type Remedy, renderPanel, renderPanelButton } from "./rows/offerPanel.ts";
 import { describeTogether } from "./rows/together.ts";
@@ -26,7 +27,7 @@ import { texts } from "./texts.ts";
 
 const maxChoices = 8;
 
-function toRemedy(name: string, value: string, text: string): Remedy {
+function toRemedy(name: string, value: string, text: Content): Remedy {
   return { value: `${name}:${value}`, text };
 }
 
@@ -69,12 +70,11 @@ function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }
 }
 
 /** Of several numbers each is named. */
-function describeInstead(
-  partNumber: string,
-  { suggestions }: RowOnPage,
-  { offers }: RowSetting,
-): string {
-  const part = offers.suggested.get(partNumber);
+function describeInstead(partNumber: string, row: RowOnPage, setting: RowSetting): Content {
+  const alternate = nameAlternate(partNumber, row, setting);
+  if (alternate !== undefined) return alternate;
+  const { suggestions } = row;
+  const part = setting.offers.suggested.get(partNumber);
   const name = suggestions.length > 1 ? (part?.title ?? part?.partName ?? null) : null;
   const text = name === null ? texts.row.use(partNumber) : texts.row.useNamed(partNumber, name);
   return part === undefined || isInStock(part) ? text : texts.row.outOfStock(text);
@@ -145,7 +145,7 @@ function renderSplit({ rowNumber }: RowOnPage, { splits }: RowSetting): Html | n
 export function renderRemedies(row: RowOnPage, setting: RowSetting) {
   const { buttons, panel } = renderChoices(row, setting);
   const before = renderSplit(row, setting);
-  const after = html`${renderDayButtons(row)}${renderRowQuote(row, setting)}`;
+  const after = html`${renderDayButtons(row, setting.now)}${renderRowQuote(row, setting)}`;
   return { buttons: html`${before}${buttons}${after}`, panel };
 }
 
@@ -176,7 +176,9 @@ function renderChoices(
     panel: null,
   });
   if (offers.length + remedies.length === 1) {
-    if (only !== undefined) return buttonsOf(row, [only], "primary");
+    if (only !== undefined) {
+      return buttonsOf(row, [only], isDescribed(row, setting) ? "plain" : "primary");
+    }
     if (onlyOffer !== undefined && row.offerId === null) {
       const [name, value] = nameChoice(row, onlyOffer, setting);
       return buttonsOf(row, [toRemedy(name, value, texts.row.useOffer)], "primary");

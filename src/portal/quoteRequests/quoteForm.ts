@@ -116,6 +116,34 @@ function toRow(state: FormState, wanted: WantedLine): Row {
   };
 }
 
+/** Why a line is not included at first. */
+function describeOmitted({ line: { partNumber }, requested, suggested }: WantedLine): Content {
+  if (requested === undefined) return texts.form.omittedFor(partNumber, suggested ?? "");
+  const { requestId, requestNumber } = requested;
+  const link = html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
+  return texts.form.omittedIn(partNumber, link);
+}
+
+const maxOmittedShown = 5;
+
+/** The lines that the form would leave out without a decision of the buyer; null: none. */
+function renderOmitted({ state, lines }: QuoteFormPage): Html | null {
+  const omitted = lines.filter(
+    ({ key, requested, suggested }) =>
+      (requested !== undefined || suggested !== null) &&
+      state.value(fieldOf.include(key)) !== "yes",
+  );
+  const count = omitted.length;
+  if (count === 0) return null;
+  const points = omitted
+    .slice(0, maxOmittedShown)
+    .map((one) => html`<li>${describeOmitted(one)}</li>\n`);
+  const rest = count - points.length;
+  const more = rest > 0 && html`<li>${texts.form.omittedMore(rest)}</li>\n`;
+  const body = html`<ul>\n${points}${more}</ul>\n<p>${texts.form.omittedHint(count)}</p>`;
+  return renderNotice("short", texts.form.omitted(count), body);
+}
+
 function renderNone(): Html {
   return renderEmptyState(texts.form.none, html`<p>${texts.form.noneHint}</p>`);
 }
@@ -151,7 +179,7 @@ function renderQuoteForm(shown: QuoteFormPage): Html {
     ([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`,
   );
   const card = renderCard({ title: texts.form.lines(lines.length), body: table });
-  const body = html`${unseen}${card}${renderSending(shown)}`;
+  const body = html`${unseen}${renderOmitted(shown)}${card}${renderSending(shown)}`;
   const action = "/quote-requests/new";
   return renderForm({ action, state, hidden, body, label: texts.requestQuote });
 }

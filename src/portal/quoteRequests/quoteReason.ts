@@ -20,6 +20,7 @@ export function findQuoteReason(
 
 const reasons: Partial<Readonly<Record<RowState, QuoteReason>>> = {
   not_found: "not found",
+  not_orderable: "not found",
   on_request: "no price",
   bad_quantity: "quantity",
 };

@@ -119,6 +119,11 @@ function describeEnded(key: number, part: string): string {
   return part === "" ? texts.fault.ended(key) : texts.fault.endedPart(part);
 }
 
+function describeNone(wanted: readonly WantedLine[]): string {
+  const isRequested = wanted.length > 0 && wanted.every(({ requested }) => requested !== undefined);
+  return isRequested ? texts.fault.allRequested : texts.fault.noLines;
+}
+
 export type ReadQuoteForm = {
   readonly lines: readonly QuoteLine[];
   readonly message: string | null;
@@ -136,7 +141,7 @@ export function readQuoteForm(
   const ended = readShownKeys(form)
     .filter((key) => form.has(fieldOf.include(key)) && wanted.every((one) => one.key !== key))
     .map((key) => ({ field: "", text: describeEnded(key, form.text(fieldOf.part(key))) }));
-  const none = included.length === 0 ? [{ field: "", text: texts.fault.noLines }] : [];
+  const none = included.length === 0 ? [{ field: "", text: describeNone(wanted) }] : [];
   const { message, faults } = readMessage(form);
   return {
     lines: read.flatMap(({ line }) => line ?? []),

@@ -95,12 +95,12 @@ export const sendRequest: Handler = async (context, visit) => {
   if (known) return redirect(quoteAddress(known.requestId, "?done=sent"));
   const found = await loadSource(context, visit, form, readShownKeys(form));
   if (found === undefined || found === null) return notFound;
-  const refuse = async (faults: readonly FieldFault[], status: 422 | 429): Promise<Answer> => {
+  const source = await markSource(context, visit, found, form);
+  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
     const state = { value: form.text, faults, prefix: "quote" };
-    const source = await markSource(context, visit, found, form);
     return answerPage(presentForm(context, visit, source, state), status);
   };
-  const { lines, message, faults } = readQuoteForm(form, found.lines, now);
+  const { lines, message, faults } = readQuoteForm(form, source.lines, now);
   if (faults.length > 0) return refuse(faults, 422);
   const wanted = { formId: sentForm ?? randomUUID(), lines, message, listId: found.listId };
   const sent = await requestQuote(context, signedIn, wanted, now);

@@ -56,6 +56,14 @@ in <a href="/parts">search results</a>, or for the rows of a
       quantity === null
         ? html`Already requested in ${link}`
         : html`${formatCount(quantity)} already requested in ${link}`,
+    omitted: (lines: number) => `${formatCounted(lines, "line is", "lines are")} not included`,
+    omittedIn: (part: string, link: Content) => html`${part} is already requested in ${link}.`,
+    omittedFor: (part: string, other: string) => `For ${part}, the catalog has ${other}.`,
+    omittedMore: (lines: number) => `${formatCount(lines)} more`,
+    omittedHint: (lines: number) =>
+      lines === 1
+        ? "Check its box to request it anyway."
+        : "Check the box of each line that you want to request anyway.",
     suggested: (part: string) =>
       `The catalog has ${part}. If you mean it, use it in the list. If not, include this line.`,
     orderable: (link: Content) => html`Can be ordered now: ${link}`,
@@ -94,6 +102,7 @@ which of them need a quote.`,
       `The message has ${formatCount(length)} characters. Shorten it to ${formatCount(max)}.`,
     noMessage: "Enter a message.",
     noLines: "No line is included. Include at least one.",
+    allRequested: "No line is included, because all are already requested. Check at least one box.",
     orderable: (part: string) =>
       `${part}: this quantity can be ordered now. Leave the line out, or ask for more.`,
     changed: (row: number, part: string) =>

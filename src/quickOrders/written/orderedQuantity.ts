@@ -8,8 +8,8 @@ import { convertQuantity, listMeantQuantities, replaceAmount, splitUnit } from "
 
 /**
  * "nearest": another number, or a clear text; `asked` is the number that the row has, or that its
- * unclear quantity means, if more is ordered for it, to fill packs. "converted": `quantity` of `unit` are ordered for the
- * `asked` of it that the row's quantity is in another unit.
+ * unclear quantity means, if more is ordered for it, to fill packs. "converted": `quantity` of
+ * `unit` are ordered for the `asked` of it that the row's quantity is in another unit.
  */
 export type QuantityRemedy =
   | { readonly kind: "nearest"; readonly text: string; readonly asked?: number }

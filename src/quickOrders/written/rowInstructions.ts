@@ -20,6 +20,14 @@ function clean(cell: string): string {
 /** Before a date that is not clear or has passed, in a remark. */
 const unclearDay = "needed by: ";
 
+/** A part that several rows became names the quantity that it concerns: "5: needed by: 12/08". */
+const anyUnclearDay = new RegExp(`^(?:[\\d,]+: )?${unclearDay}`);
+
+/** The part of a remark with a needed-by day that was not read; null if there is none. */
+export function findUnreadDay(remark: string | null): string | null {
+  return remark?.split("; ").find((part) => anyUnclearDay.test(part)) ?? null;
+}
+
 /** A date of a row's remark that can mean several days; null if there is none. */
 export function findUnclearDay(
   remark: string | null,

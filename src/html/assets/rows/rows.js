@@ -71,9 +71,8 @@ function replaceRow(row, next, sent) {
   copyTyped(row, next, sent);
   const isOpen = row.querySelector(":popover-open") !== null;
   row.replaceWith(next);
-  // A panel takes the focus itself.
-  if (isOpen) all("[popover]", next)[0]?.showPopover();
-  if (focused === null || isOpen) return;
+  if (isOpen && reopenPanel(next, focused)) return;
+  if (focused === null) return;
   const again = focused.id === "" ? null : next.querySelector(`#${CSS.escape(focused.id)}`);
   const target = again instanceof HTMLElement ? again : next;
   target.focus({ preventScroll: true });

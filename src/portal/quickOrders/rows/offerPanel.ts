@@ -28,7 +28,7 @@ import { findCheapest, findOrdered, nameChoice } from "./offerChoice.ts";
 import { texts } from "./texts.ts";
 
 /** A remedy of a row: the value of its button, and its text. */
-export type Remedy = { readonly value: string; readonly text: string };
+export type Remedy = { readonly value: string; readonly text: Content };
 
 /** What a row can choose from: offers, of which there may be more, and other remedies. */
 export type Proposals = {
@@ -58,7 +58,7 @@ function renderTotal(row: RowOnPage, choice: OfferChoice): Content {
   if (ordered === null || price === null) return null;
   const amount = formatCount(ordered.quantity);
   const { unitOfMeasure } = choice.offer;
-  const of = ordered.isConverted ? words.orders : words.of;
+  const of = ordered.isConverted ? texts.orders : words.of;
   const differs = ordered.isConverted || ordered.quantity !== row.quantity;
   const quantity = differs && html` <span class="sub">${of(amount, unitOfMeasure)}</span>`;
   return html`${formatMoney(multiplyPrice(price, ordered.quantity))}${quantity}`;
@@ -68,6 +68,17 @@ function isAny({ terms: { minQuantity, multiple } }: OfferChoice): boolean {
   return minQuantity === 1 && multiple === 1;
 }
 
+/** The button that chooses an offer; the offer that the row has says so instead. */
+function renderChoose(row: RowOnPage, choice: OfferChoice, setting: RowSetting): Html {
+  const { offer } = choice;
+  if (offer.offerId === row.offerId) return html`<span class="quiet">${words.chosen}</span>`;
+  const value = nameChoice(row, choice, setting).join(":");
+  return html`<button class="button plain" form="${rowsForm}" name="fix"
+ value="${row.rowNumber}:${value}" aria-label="${words.chooseOf(nameOffer(offer))}">${
+   words.choose
+ }</button>`;
+}
+
 function renderOffer(
   row: RowOnPage,
   choice: OfferChoice,
@@ -75,15 +86,14 @@ function renderOffer(
   setting: RowSetting,
 ): Row {
   const { offer, terms, unitPrice } = choice;
-  const { rowNumber } = row;
   const ordered = findOrdered(row, choice);
   const price = ordered === null ? unitPrice : choice.priceAt(ordered.quantity);
   const days = offer.leadTimeDays;
   const lead =
     days !== null && html` <span class="sub">${describeLeadTime(days, offer.stock)}</span>`;
-  const value = nameChoice(row, choice, setting).join(":");
   const mark = isCheapest && html` ${renderBadge("good", words.cheapest)}`;
   return {
+    chosen: offer.offerId === row.offerId,
     cells: [
       html`${renderVendor(offer)}${mark}`,
       offer.condition,
@@ -92,20 +102,22 @@ function renderOffer(
       ...(hasTerms ? [isAny(choice) ? null : describeTerms(terms)] : []),
       price === null ? onRequest : `${formatMoney(price)} / ${offer.unitOfMeasure}`,
       renderTotal(row, choice),
-      html`<button class="button plain" form="${rowsForm}" name="fix" value="${rowNumber}:${value}"
- aria-label="${words.chooseOf(nameOffer(offer))}">${words.choose}</button>`,
+      renderChoose(row, choice, setting),
     ],
   };
 }
 
 function renderOffers(row: RowOnPage, { offers, allOffers }: Proposals, setting: RowSetting) {
   if (offers.length === 0) return null;
-  const cheapest = findCheapest(row, offers);
-  const hasTerms = !offers.every(isAny);
+  // It may be one that is not shown.
+  const cheapest = findCheapest(row, setting.offers);
+  const choices = setting.offers.choices.get(row.rowNumber) ?? [];
+  const compared = [...choices.filter(({ offer }) => offer.offerId === row.offerId), ...offers];
+  const hasTerms = !compared.every(isAny);
   const table = renderTable({
     caption: words.caption(row.rowNumber),
     columns: columns.filter((column) => hasTerms || column !== termsColumn),
-    rows: offers.map((one) =>
+    rows: compared.map((one) =>
       renderOffer(row, one, { isCheapest: one === cheapest, hasTerms }, setting),
     ),
   });

@@ -33,6 +33,21 @@ function readConverted(
   return { texts, choice: opened?.offerId, remedy: { kind: "converted", unit, ...counts } };
 }
 
+/** "100:30:…": 100 are ordered for 30, to fill packs, of the offer of the `part_id`. */
+function readRounded(
+  { partIds }: PortalContext,
+  { signedIn }: Visit,
+  { texts }: SentRow,
+  value: string,
+): Wish {
+  const [, text = "", asked, partId = ""] =
+    /^([1-9]\d{0,6}):([1-9]\d{0,6}):(.*)$/s.exec(value) ?? [];
+  const opened = partIds.open(signedIn.account.accountId, partId);
+  // Without its offer, nobody chose that quantity.
+  if (opened === undefined) return { texts, choice: undefined };
+  return { texts, choice: opened.offerId, remedy: { kind: "nearest", text, asked: Number(asked) } };
+}
+
 /** "1000", or "1,200 EA:1000" if more is ordered than an unclear quantity means. */
 function readNearest(value: string): RowEdit["remedy"] {
   const [, text = value, asked] = /^([^:]*):([1-9]\d{0,6})$/.exec(value) ?? [];
@@ -78,6 +93,8 @@ export async function readWish(
       const opened = context.partIds.open(visit.signedIn.account.accountId, fix.value);
       return { texts, choice: opened?.offerId };
     }
+    case "offer_round":
+      return readRounded(context, visit, row, fix.value);
     case "reading":
       return { ...plain, texts: await readReading(context, list, row, fix.value) };
     case "instead":

@@ -1,4 +1,5 @@
 // Why a row is in its state, as it is shown, and the lines that a row needs.
+import { omitPartNumber } from "../../../components/listRows.ts";
 import { capitalize } from "../../../html/capitalize.ts";
 import type { Html } from "../../../html/html.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
@@ -10,7 +11,7 @@ export function shortenReason(row: RowOnPage, { offers }: RowSetting): string | 
   const { reason, rowNumber } = row;
   if (reason === null) return null;
   const offer = offers.named.get(rowNumber);
-  const named = offer === undefined ? reason : reason.replace(`${offer.partNumber}: `, "");
+  const named = offer === undefined ? reason : omitPartNumber(reason, offer.partNumber);
   const short = named
     .replace(/(packs of ([\d,]+)), min\. \2\./, "$1.")
     .replace(/Nearest quantit(?:y|ies):/, "Nearest:")

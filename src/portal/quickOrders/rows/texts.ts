@@ -56,6 +56,7 @@ export const texts = {
   from: (vendor: string) => `From ${vendor}.`,
   unclearDay: (written: string, days: string) =>
     `Date “${written}” may be ${days}: choose the day. Otherwise it is only a remark.`,
+  passedDay: (written: string) => `Date “${written}” has passed. It is only a remark.`,
   useDay: (day: string) => `Needed by ${day}`,
   remark: (text: string) => `“${text}”`,
   asked: (quantity: string) => `Requested: ${quantity}.`,
@@ -69,6 +70,8 @@ export const texts = {
   unknownCondition: (wish: string) =>
     `Condition “${wish}” isn't known here. It goes to the distributor as a remark.`,
   written: (quantity: string) => `In your list: “${quantity}”.`,
+  alternate: "Alternate:",
+  useAlternate: (partNumber: string) => `Use alternate ${partNumber}`,
   use: (partNumber: string) => `Use ${partNumber}`,
   useNamed: (partNumber: string, name: string) => `Use ${partNumber}: ${name}`,
   outOfStock: (text: string) => `${text}, out of stock`,
@@ -94,9 +97,9 @@ export const texts = {
     unitPrice: "Unit price",
     total: "Total",
     choose: "Choose",
+    chosen: "Current choice",
     chooseOf: (offer: string) => `Choose ${offer}`,
     cheapest: "Cheapest in stock",
-    orders: (quantity: string, unit: string) => `orders ${quantity} ${unit}`,
     of: (quantity: string, unit: string) => `for ${quantity} ${unit}`,
     more: (shown: string, all: string) => `Showing the first ${shown} of ${all} offers.`,
   },

@@ -1,6 +1,8 @@
-// A date of a row that can mean several days: a warning, and a button for each day.
+// A date of a row that can mean several days: a warning, and a button for each day that has not
+// passed.
 import { formatDay } from "../../../day.ts";
 import { type Html, html } from "../../../html/html.ts";
+import { firstNeededDay } from "../../../orders/lineInstructions.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
 import { findUnclearDay } from "../../../quickOrders/written/rowInstructions.ts";
 import { rowsForm } from "../rowSetting.ts";
@@ -8,19 +10,30 @@ import { texts } from "./texts.ts";
 
 const nameDay = (day: string) => formatDay(new Date(day));
 
-export function warnOfDay({ remark, state }: RowOnPage): Html | null {
+function findDays({ remark, state }: RowOnPage, now: Date) {
   const unclear = state === "added" ? null : findUnclearDay(remark);
   if (unclear === null) return null;
-  const days = unclear.days.map(nameDay).join(" or ");
-  return html`<span class="short">${texts.unclearDay(unclear.written, days)}</span>`;
+  const first = firstNeededDay(now);
+  return { written: unclear.written, days: unclear.days.filter((day) => day >= first) };
 }
 
-export function renderDayButtons({ rowNumber, remark, state }: RowOnPage): Html | null {
-  const unclear = state === "added" ? null : findUnclearDay(remark);
+export function warnOfDay(row: RowOnPage, now: Date): Html | null {
+  const unclear = findDays(row, now);
+  if (unclear === null) return null;
+  const { written, days } = unclear;
+  const warning =
+    days.length === 0
+      ? texts.passedDay(written)
+      : texts.unclearDay(written, days.map(nameDay).join(" or "));
+  return html`<span class="short">${warning}</span>`;
+}
+
+export function renderDayButtons(row: RowOnPage, now: Date): Html | null {
+  const unclear = findDays(row, now);
   if (unclear === null) return null;
   const buttons = unclear.days.map(
     (day) => html`<button class="button plain" form="${rowsForm}" name="fix"
- value="${rowNumber}:day:${day}">${texts.useDay(nameDay(day))}</button>`,
+ value="${row.rowNumber}:day:${day}">${texts.useDay(nameDay(day))}</button>`,
   );
   return html`${buttons}`;
 }

@@ -1,0 +1,63 @@
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import type { ReplicaView } from "../../catalog/replica/replica.ts";
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { selectOffersOfPart } from "../../catalog/search/listedQueries.ts";
+import { utcDay } from "../../day.ts";
+import { findLinkedParts } from "../bulk/linkedParts.ts";
+import { findNumberToConfirm } from "../bulk/meantNumber.ts";
+import type { RowOnPage } from "../pageQueries.ts";
+
+/** A number that is suggested for a row, and the offers of its part. */
+export type Suggested = {
+  readonly row: RowOnPage;
+  readonly partNumber: string;
+  readonly offers: readonly ListedOffer[];
+};
+
+/** The only numbers that rows without a part can mean. */
+export function listToConfirm(
+  view: ReplicaView,
+  rows: readonly RowOnPage[],
+  ofStockNumber: ReadonlyMap<number, string>,
+  day: string,
+): Suggested[] {
+  return rows.flatMap((row) => {
+    const partNumber = findNumberToConfirm(row, ofStockNumber.get(row.rowNumber));
+    if (partNumber === undefined) return [];
+    return { row, partNumber, offers: selectOffersOfPart(view, partNumberKey(partNumber), day) };
+  });
+}
+
+/** By row number, those of its suggested numbers that are alternates. */
+export function listAlternates(
+  view: ReplicaView,
+  rows: readonly RowOnPage[],
+  now: Date,
+): Map<number, readonly Suggested[]> {
+  const suggesting = rows.filter(({ suggestions }) => suggestions.length > 0);
+  const linked = findLinkedParts(view, suggesting, "alternate", now);
+  return new Map(
+    suggesting.map((row) => {
+      const keys = linked.get(partNumberKey(row.partNumber ?? ""));
+      const found = row.suggestions.filter((one) => keys?.has(partNumberKey(one)));
+      const offersOf = (one: string) => selectOffersOfPart(view, partNumberKey(one), utcDay(now));
+      const all = found.map((partNumber) => ({ row, partNumber, offers: offersOf(partNumber) }));
+      return [row.rowNumber, all];
+    }),
+  );
+}
+
+/** By row number, an offer of the part of a row that is not for sale. */
+export function listEnded(
+  view: ReplicaView,
+  rows: readonly RowOnPage[],
+  day: string,
+): Map<number, ListedOffer> {
+  const ended = rows.filter(({ state }) => state === "not_orderable");
+  return new Map(
+    ended.flatMap(({ rowNumber, partNumber }): [number, ListedOffer][] => {
+      const [first] = selectOffersOfPart(view, partNumberKey(partNumber ?? ""), day);
+      return first === undefined ? [] : [[rowNumber, first]];
+    }),
+  );
+}
