@@ -21,9 +21,10 @@ import { findStockNumberParts } from "./bulk/stockNumberParts.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 import {
-  listAlternates,
   listEnded,
+  listOtherParts,
   listToConfirm,
+  type OtherPart,
   type Suggested,
 } from "./supply/suggestedOffers.ts";
 import { canSupply } from "./supply/weighSupply.ts";
@@ -55,8 +56,8 @@ export type RowOffers = {
   readonly unknown: ReadonlySet<number>;
   /** By row number, the only number that a row without a part can mean. */
   readonly toConfirm: ReadonlyMap<number, SuggestedNumber>;
-  /** By row number, those of its suggested numbers that are alternates: other parts. */
-  readonly alternates: ReadonlyMap<number, readonly SuggestedNumber[]>;
+  /** By row number, those of its suggested numbers that can be other parts. */
+  readonly otherParts: ReadonlyMap<number, readonly OtherNumber[]>;
   /** By row number, an offer of the part of a row that is not for sale any more. */
   readonly ended: ReadonlyMap<number, ListedOffer>;
   /** By number, the best offers of the parts that are suggested for rows. */
@@ -72,6 +73,9 @@ export type SuggestedNumber = {
   readonly choice: OfferChoice | null;
   readonly others: number;
 };
+
+/** A number that can be another part: an alternate, or a similar number. */
+type OtherNumber = SuggestedNumber & { readonly isAlternate: boolean };
 
 /** Suggested parts that are loaded for the rows of a page. */
 const maxSuggested = 100;
@@ -220,7 +224,7 @@ export async function loadRowOffers(
     const suggested = loadSuggested(view, rows, day);
     const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
     const confirmable = listToConfirm(view, rows, ofStockNumber, day);
-    const linked = listAlternates(view, rows, now);
+    const linked = listOtherParts(view, rows, confirmable, now);
     const ended = listEnded(view, rows, day);
     return { found, keyOf, offerOf, confirmable, linked, suggested, ended };
   });
@@ -252,8 +256,9 @@ export async function loadRowOffers(
   const prices = listPrices(rows, named, agreement);
   const weigh = (one: Suggested) => toSuggestedNumber(one, agreement);
   const toConfirm = new Map(confirmable.map((one) => [one.row.rowNumber, weigh(one)]));
-  const alternates = new Map([...linked].map(([row, all]) => [row, all.map(weigh)]));
+  const weighOther = (one: OtherPart) => ({ ...weigh(one), isAlternate: one.isAlternate });
+  const otherParts = new Map([...linked].map(([row, all]) => [row, all.map(weighOther)]));
   const terms = new Map([...named].map(([row, one]) => [row, findOrderTerms(one, agreement)]));
   const ofRows = { named, prices, terms, choices, makers, conditions, unknown };
-  return { ...ofRows, ...loaded, toConfirm, alternates };
+  return { ...ofRows, ...loaded, toConfirm, otherParts };
 }

@@ -84,3 +84,13 @@ test("a part that is not for sale is requested, row by row if another one is sug
   );
   assert.match(rowOf(await show(list, "requested"), 1).text, /Quote requested RFQ-\d+/);
 });
+
+test("a similar number is described too, because it can be the next size", async () => {
+  const list = await pasteCheckedList(app, buyer, "TIRE-7\t2\tNE");
+  const { html, text } = rowOf(await show(list), 1);
+  assert.match(text, /Not found .*TIRE-7 not found/);
+  for (const one of ["TIRE-8", "TIRE-9"]) {
+    assert.match(text, new RegExp(`Use ${one}: Tire, nose gear, \\w+, USD [\\d.,]+ / EA · NE`));
+  }
+  assert.doesNotMatch(html, /button primary/);
+});

@@ -168,6 +168,13 @@ test("the best condition is a condition by itself", async () => {
   assert.deepEqual([row?.state, row?.condition], ["ready", "NE"]);
 });
 
+test("a condition that a row does not accept is no button", async () => {
+  const { row, buttons } = await readRow("not OH", "CORE-1");
+  assert.equal(row?.state, "unreadable");
+  assert.deepEqual(buttons, ["Use AR"]);
+  assert.deepEqual((await readRow("not AR", "CORE-1")).buttons, []);
+});
+
 test("an unknown condition is quoted if it is short", async () => {
   const reasonOf = async (condition: string) => (await readRow(condition)).row?.reason;
   assert.equal(await reasonOf("OH w/ dual xyz"), 'The condition "OH w/ dual xyz" is unknown.');
@@ -187,8 +194,8 @@ test("several suggested numbers are named, and one that is out of stock says so"
   await insertOffer(db, { partNumber: "TW1-234", title: "Wire rope", stock: 9 });
   await insertOffer(db, { partNumber: "LONE-55", title: "Spring", stock: 0 });
   const { body } = await buyer.get(`${await send("TW1234\t1\nLONE55\t1")}?show=all`);
-  assert.match(body, />Use TW1-234: Wire rope</);
-  assert.match(body, />Use TW-1234: Bushing, out of stock</);
+  assert.match(body, />Use TW1-234: Wire rope, [^<]*9 in stock</);
+  assert.match(body, />Use TW-1234: Bushing, [^<]*0 in stock</);
   assert.match(body, />Use LONE-55, out of stock</);
 });
 

@@ -22,7 +22,6 @@ import { describeRowQuote, renderRequested, renderRowQuote } from "./quoteRows.t
 import { markTexts, textsOfRow } from "./readSentRows.ts";
 import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
-import { renderAlternate } from "./rows/alternates.ts";
 import { describeBlocked } from "./rows/describeBlocked.ts";
 import {
   clip,
@@ -33,6 +32,7 @@ import {
   maxConditionWidth,
 } from "./rows/describeWish.ts";
 import { describeChoice } from "./rows/offerChoice.ts";
+import { renderOtherPart } from "./rows/otherParts.ts";
 import { findMeant, renderToConfirm } from "./rows/renderToConfirm.ts";
 import { findHeight, namesRows, shortenReason } from "./rows/shownReason.ts";
 import { warnOfDay } from "./rows/unclearDay.ts";
@@ -202,7 +202,7 @@ function renderFacts(row: RowOnPage, setting: RowSetting): Html {
   const need = describeNeed(row, late === null ? day : null);
   const how = [note === null ? null : clip(note), need].map(toNote);
   const what = offer && describeMeant(row, offer, setting, late);
-  const meant = renderToConfirm(row, setting) ?? renderAlternate(row, setting);
+  const meant = renderToConfirm(row, setting) ?? renderOtherPart(row, setting);
   return html`${warnings}${meant}${what}${asked}${renderSearch(row, setting)}${sent}${how}`;
 }
 

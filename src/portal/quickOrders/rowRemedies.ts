@@ -17,9 +17,9 @@ import {
 import { renderRowQuote } from "./quoteRows.ts";
 import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
-import { isDescribed, nameAlternate } from "./rows/alternates.ts";
 import { nameChoice, nameConverted } from "./rows/offerChoice.ts";
 import { type Proposals, type Remedy, renderPanel, renderPanelButton } from "./rows/offerPanel.ts";
+import { isDescribed, nameOtherPart } from "./rows/otherParts.ts";
 import { describeTogether } from "./rows/together.ts";
 import { renderDayButtons } from "./rows/unclearDay.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
@@ -71,8 +71,8 @@ function listConverted({ rowNumber, state, quantityText }: RowOnPage, { offers }
 
 /** Of several numbers each is named. */
 function describeInstead(partNumber: string, row: RowOnPage, setting: RowSetting): Content {
-  const alternate = nameAlternate(partNumber, row, setting);
-  if (alternate !== undefined) return alternate;
+  const other = nameOtherPart(partNumber, row, setting);
+  if (other !== undefined) return other;
   const { suggestions } = row;
   const part = setting.offers.suggested.get(partNumber);
   const name = suggestions.length > 1 ? (part?.title ?? part?.partName ?? null) : null;
@@ -86,11 +86,19 @@ function listOffers({ rowNumber, offerId }: RowOnPage, { offers }: RowSetting) {
   return choices.filter(({ offer }) => offer.offerId !== offerId);
 }
 
+/** Whether a text says that it does not accept a condition, as "not OH" does. */
+function isExcluded(text: string, condition: string): boolean {
+  const words = text.toUpperCase().split(/[^\p{L}\p{N}]+/u);
+  const negations = ["NOT", "NO", "EXCEPT"];
+  return words.some((word, at) => negations.includes(word) && words[at + 1] === condition);
+}
+
 /** What a row proposes except offers. */
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
   const { rowNumber, readings, suggestions, certificate } = row;
   const possible = row.state === "ambiguous" ? (readings ?? []) : [];
-  const conditions = setting.offers.conditions.get(rowNumber) ?? [];
+  const offered = setting.offers.conditions.get(rowNumber) ?? [];
+  const conditions = offered.filter((one) => !isExcluded(row.condition ?? "", one));
   return [
     ...possible.map((one) => toRemedy("reading", markReading(one), describeReading(one))),
     ...listQuantities(row, setting),

@@ -28,20 +28,30 @@ export function listToConfirm(
   });
 }
 
-/** By row number, those of its suggested numbers that are alternates. */
-export function listAlternates(
+/** A suggested number that can be another part: an alternate, or a similar number. */
+export type OtherPart = Suggested & { readonly isAlternate: boolean };
+
+/** By row number, those of its suggested numbers that can be other parts. */
+export function listOtherParts(
   view: ReplicaView,
   rows: readonly RowOnPage[],
+  confirmable: readonly Suggested[],
   now: Date,
-): Map<number, readonly Suggested[]> {
+): Map<number, readonly OtherPart[]> {
+  const meant = new Set(confirmable.map(({ row }) => row.rowNumber));
   const suggesting = rows.filter(({ suggestions }) => suggestions.length > 0);
   const linked = findLinkedParts(view, suggesting, "alternate", now);
   return new Map(
     suggesting.map((row) => {
       const keys = linked.get(partNumberKey(row.partNumber ?? ""));
-      const found = row.suggestions.filter((one) => keys?.has(partNumberKey(one)));
-      const offersOf = (one: string) => selectOffersOfPart(view, partNumberKey(one), utcDay(now));
-      const all = found.map((partNumber) => ({ row, partNumber, offers: offersOf(partNumber) }));
+      const isSimilar = row.state === "not_found" && !meant.has(row.rowNumber);
+      const all = row.suggestions.flatMap((partNumber): OtherPart[] => {
+        const key = partNumberKey(partNumber);
+        const isAlternate = keys?.has(key) === true;
+        if (!isAlternate && !isSimilar) return [];
+        const offers = selectOffersOfPart(view, key, utcDay(now));
+        return [{ row, partNumber, offers, isAlternate }];
+      });
       return [row.rowNumber, all];
     }),
   );

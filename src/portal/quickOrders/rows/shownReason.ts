@@ -25,7 +25,7 @@ export function namesRows(reason: string | null): boolean {
 }
 
 /** Characters of a line at a width of 1,280 px, cautiously. */
-const lineLength = 57;
+const lineLength = 58;
 /** What the mark and the edges of a badge take. */
 const badgeLength = 4;
 
