@@ -65,6 +65,16 @@ test("a row whose certificate is not offered asks, also if there is only one off
   );
 });
 
+test("a certificate that only an offer on hold has is named", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "HELD-1", vendor: "Able", certificate: "CoC" });
+  const held = { partNumber: "HELD-1", vendor: "Best", status: "ON_HOLD" };
+  await insertOffer(db, { ...held, certificate: "8130-3" });
+  const [row] = await readRows(await send("HELD-1\t1\tNE / 8130-3"));
+  const only = "FAA 8130-3 not offered, only Certificate of Conformance.";
+  assert.equal(row?.reason, `${only} An offer with FAA 8130-3 is on hold. Choose an offer.`);
+});
+
 test("choosing the only offer makes the row ready, and its line names the certificate", async () => {
   const address = await send("PN\tQty\tCondition\tRemarks\nCOC-1\t2\tNE w/ 8130-3\tfor 5B-DCX");
   const { body } = await buyer.get(`${address}?show=all`);

@@ -206,7 +206,7 @@ ${list}.`,
     expired: "Expired",
   } satisfies Record<OrderStatus, string>,
   changed: {
-    none: "No rows changed: they need your decision.",
+    none: "No rows changed: they need your decision, or changed in the meantime.",
     refused: "Not saved: see the row.",
     removed: (row: number) => `Row ${row} removed.`,
     one: (row: number) => `Row ${row} saved.`,

@@ -89,15 +89,22 @@ export function inUnitOf<R extends NamedRow>(
   return fault === null ? row : { ...row, quantity: null, quantityFault: fault };
 }
 
+/** `onHold` would fit the row if they were sold. */
+type Asked = {
+  readonly makers: number;
+  readonly isGone: boolean;
+  readonly onHold: readonly Offer[];
+};
+
 /** Why a person has to choose one of the offers that fit a row, whatever their stock is. */
 function findQuestion(
   row: NamedRow,
   fitting: readonly Offer[],
-  { makers, isGone }: { readonly makers: number; readonly isGone: boolean },
+  { makers, isGone, onHold }: Asked,
 ): string | null {
   const why = [
     isGone ? "The offer chosen before is no longer available." : [],
-    describeUncertified(fitting, row) ?? [],
+    describeUncertified(fitting, row, onHold) ?? [],
     makers > 1 ? `${makers} manufacturers make part ${row.partNumber}.` : [],
   ].flat();
   return why.length === 0 ? null : why.join(" ");
@@ -151,7 +158,8 @@ function matchAlone(row: NamedRow, facts: PartFacts, makers: number): Match | Op
     canSupply(offer, agreement, row),
   );
   const isGone = offers.some(({ offerId }) => offerId === row.chosenOfferId);
-  const question = findQuestion(row, fitting, { makers, isGone });
+  const onHold = offers.filter((offer) => offer.status === "ON_HOLD" && fits(offer));
+  const question = findQuestion(row, fitting, { makers, isGone, onHold });
   const [offer, ...more] = fitting;
   if (offer !== undefined) {
     const isOnly = question === null && more.length === 0;

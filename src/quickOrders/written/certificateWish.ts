@@ -156,16 +156,17 @@ export function preferCertified<O extends { readonly certificate: string | null 
   return certified.some(canSupply) ? certified : offers;
 }
 
+type Certified = { readonly certificate: string | null };
+
 /**
- * A sentence if a certificate is asked for and not all of these offers have it, which
+ * Sentences if a certificate is asked for and not all of these offers have it, which
  * `preferCertified` left because none with it can supply the row; null if the choice is clear.
+ * Waiting for one that is `onHold` may be better than another certificate.
  */
 export function describeUncertified(
-  offers: readonly { readonly certificate: string | null }[],
-  {
-    certificate,
-    quantity,
-  }: { readonly certificate: string | null; readonly quantity: number | null },
+  offers: readonly Certified[],
+  { certificate, quantity }: Certified & { readonly quantity: number | null },
+  onHold: readonly Certified[],
 ): string | null {
   if (certificate === null || offers.every((offer) => hasCertificate(offer, certificate))) {
     return null;
@@ -177,9 +178,11 @@ export function describeUncertified(
   }
   const codes = new Set(offers.flatMap((offer) => offer.certificate?.split("; ") ?? []));
   const others = [...codes].map(nameCertificates).join(", ");
+  const isHeld = onHold.some((offer) => hasCertificate(offer, certificate));
+  const held = isHeld ? ` An offer with ${wanted} is on hold.` : "";
   return others === ""
-    ? `${wanted} not offered: no certificate is listed.`
-    : `${wanted} not offered, only ${others}.`;
+    ? `${wanted} not offered: no certificate is listed.${held}`
+    : `${wanted} not offered, only ${others}.${held}`;
 }
 
 /** What a line says of a certificate that was asked for and that its offer does not list. */
