@@ -45,6 +45,8 @@ export type RowOffers = {
   readonly named: ReadonlyMap<number, Offer>;
   /** The account's unit price of the offer that a row names, at the row's quantity, if any. */
   readonly prices: ReadonlyMap<number, Price>;
+  /** The account's unit price of the offer that a row names, at another quantity. */
+  readonly priceAt: (rowNumber: number, quantity: number) => Price | null;
   /** The quantities in which the account can order the offer that a row names. */
   readonly terms: ReadonlyMap<number, OrderTerms>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
@@ -163,15 +165,10 @@ function listConditions(
 }
 
 /** By row number, the unit price of its offer at its quantity. */
-function listPrices(
-  rows: readonly RowOnPage[],
-  named: ReadonlyMap<number, Offer>,
-  agreement: Agreement,
-): Map<number, Price> {
+function listPrices(rows: readonly RowOnPage[], priceAt: RowOffers["priceAt"]): Map<number, Price> {
   const prices = rows.flatMap(({ rowNumber, quantity }): [number, Price][] => {
-    const offer = named.get(rowNumber);
-    const price = offer && findUnitPrice(offer, agreement, quantity ?? 1).price;
-    return price == null ? [] : [[rowNumber, price]];
+    const price = priceAt(rowNumber, quantity ?? 1);
+    return price === null ? [] : [[rowNumber, price]];
   });
   return new Map(prices);
 }
@@ -253,12 +250,16 @@ export async function loadRowOffers(
     makers.set(row.rowNumber, countManufacturers(current));
     choices.set(row.rowNumber, listChoices(row, offers, agreement));
   }
-  const prices = listPrices(rows, named, agreement);
+  const priceAt = (rowNumber: number, quantity: number) => {
+    const offer = named.get(rowNumber);
+    return offer === undefined ? null : findUnitPrice(offer, agreement, quantity).price;
+  };
+  const prices = listPrices(rows, priceAt);
   const weigh = (one: Suggested) => toSuggestedNumber(one, agreement);
   const toConfirm = new Map(confirmable.map((one) => [one.row.rowNumber, weigh(one)]));
   const weighOther = (one: OtherPart) => ({ ...weigh(one), isAlternate: one.isAlternate });
   const otherParts = new Map([...linked].map(([row, all]) => [row, all.map(weighOther)]));
   const terms = new Map([...named].map(([row, one]) => [row, findOrderTerms(one, agreement)]));
-  const ofRows = { named, prices, terms, choices, makers, conditions, unknown };
+  const ofRows = { named, prices, priceAt, terms, choices, makers, conditions, unknown };
   return { ...ofRows, ...loaded, toConfirm, otherParts };
 }

@@ -62,7 +62,7 @@ test("all quantities in another unit are converted at once, each as it was shown
   const body = await open();
   assert.match(textOf(body), /Convert 2 quantities/);
   assert.match(textOf(body), /1 WIRE-1 100 m 329 FT 328\.08 FT/);
-  assert.match(textOf(body), /2 WASHER-1 2 doz 100 EA packs of 100, min\. 100/);
+  assert.match(textOf(body), /2 WASHER-1 2 doz 100 EA packs of 100, min\. 100 USD 1,000\.00/);
   assert.deepEqual(listBoxes(body), ["1:329 FT:329:100 m", "2:100 EA:24:2 doz"]);
   assert.deepEqual(await read(), unconverted);
   const done = await act({ bulk: "convert_checked" }, listBoxes(body));

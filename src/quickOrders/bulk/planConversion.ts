@@ -3,20 +3,22 @@
 
 import type { Offer } from "../../catalog/offer.ts";
 import { limits } from "../../contract/limits.ts";
+import type { Money } from "../../money.ts";
+import { multiplyPrice } from "../../price.ts";
 import { type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowOnPage } from "../pageQueries.ts";
 import { convertQuantity } from "../written/quantityText.ts";
 
-/** The offer that a row names, and in which quantities the account can order it. */
-export type NamedOffer = {
+/** The offer that a row names, and in which quantities and at which prices it can be ordered. */
+export type NamedOffer = Pick<OfferChoice, "terms" | "priceAt"> & {
   readonly offer: Pick<Offer, "unitOfMeasure">;
-  readonly terms: OrderTerms;
 };
 
 /**
  * `asked` of `unit` is what the list wants, and `exact` how much that is before it is rounded up;
  * null if it is not. `quantity` is ordered for it: more, if `terms` need whole packs or a minimum.
+ * `cost` is null as long as the row names no offer, or if that has no price.
  */
 export type Conversion = {
   readonly quantity: number;
@@ -24,6 +26,7 @@ export type Conversion = {
   readonly asked: number;
   readonly exact: string | null;
   readonly terms: OrderTerms | null;
+  readonly cost: Money | null;
 };
 
 /** What a row is sold in; without an offer, terms only if all of its choices have the same. */
@@ -58,7 +61,9 @@ export function planConversion(
   const { unit, terms } = soldIn;
   const { count: asked, exact } = converted;
   const quantity = terms === null ? asked : roundUpQuantity(asked, terms);
-  return quantity > limits.quantity ? null : { quantity, unit, asked, exact, terms };
+  const price = row.state === "bad_quantity" ? (named?.priceAt(quantity) ?? null) : null;
+  const cost = price && multiplyPrice(price, quantity);
+  return quantity > limits.quantity ? null : { quantity, unit, asked, exact, terms, cost };
 }
 
 /** Names a conversion of a row, so that only what a person saw is done. */

@@ -52,7 +52,9 @@ export async function loadOffers(
     for (const [rowNumber, ofRow] of loaded.choices) choices.set(rowNumber, ofRow);
     for (const [rowNumber, ofRow] of loaded.makers) makers.set(rowNumber, ofRow);
     for (const [rowNumber, offer] of loaded.named) {
-      named.set(rowNumber, { offer, terms: loaded.terms.get(rowNumber) ?? offer });
+      const terms = loaded.terms.get(rowNumber) ?? offer;
+      const priceAt = (quantity: number) => loaded.priceAt(rowNumber, quantity);
+      named.set(rowNumber, { offer, terms, priceAt });
     }
   }
   return { choices, makers, named };

@@ -3,6 +3,7 @@
 import { formatCount } from "../../../html/amount.ts";
 import { type Html, html } from "../../../html/html.ts";
 import type { Column, Row } from "../../../html/table.ts";
+import { formatMoney } from "../../../price.ts";
 import { describeOrderTerms } from "../../../pricing/orderTerms.ts";
 import {
   type ConvertedRow,
@@ -33,6 +34,7 @@ const columns: readonly Column[] = [
   { title: texts.converting.written, kind: "text" },
   { title: texts.converting.ordered, kind: "number" },
   { title: texts.converting.why, kind: "text" },
+  { title: texts.converting.cost, kind: "number" },
 ];
 
 /** What makes the ordered quantity more than the written one. */
@@ -58,6 +60,7 @@ function renderConverted({ row, conversion }: ConvertedRow): Row {
       quantityText,
       ordered,
       describeRounding(conversion),
+      conversion.cost && formatMoney(conversion.cost),
     ],
   };
 }

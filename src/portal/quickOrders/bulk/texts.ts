@@ -38,6 +38,7 @@ export const texts = {
     written: "In your list",
     ordered: "Ordered",
     why: "Rounded up from",
+    cost: "Cost",
     exact: (amount: string, unit: string) => `${amount} ${unit}`,
     convert: (row: number, quantity: string) => `Convert row ${row} to ${quantity}`,
     button: "Convert checked quantities",
