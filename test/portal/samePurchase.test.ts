@@ -139,3 +139,24 @@ test("only a review and a confirmed order read the drafts of their list", async 
   assert.equal(await readsDrafts("draft", []), false);
   assert.equal(await readsDrafts("cancelled", []), false);
 });
+
+test("the PO number of another order of the list is used with one click", async () => {
+  const list = await pasteCheckedList(app, buyer, "USD-1\t2\nEUR-1\t3");
+  const other = await pasteCheckedList(app, buyer, "USD-1\t7");
+  const largest = await add(list);
+  const [second = ""] =
+    /\/orders\/[0-9a-f-]{36}/.exec(
+      (await read(`${largest}/confirm`)).match(/The list of this order also has[^.]*/)?.[0] ?? "",
+    ) ?? [];
+  const fields = readForm((await buyer.get(largest)).body, largest);
+  await buyer.post(largest, { ...fields, po_number: "PO-7118" });
+  const button = /name="use_po_number" value="PO-7118"/;
+  assert.match(await read(second), button);
+  assert.match(await read(`${second}/confirm`), button);
+  assert.doesNotMatch(await read(largest), button, "it has it");
+  assert.doesNotMatch(await read(await add(other)), button, "another list");
+  const typed = readForm((await buyer.get(second)).body, second);
+  const saved = await buyer.post(second, { ...typed, use_po_number: "PO-7118" });
+  assert.equal(saved.statusCode, 303, saved.body);
+  assert.match(await read(second), /name="po_number"[^>]*value="PO-7118"/);
+});

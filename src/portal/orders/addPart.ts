@@ -12,7 +12,7 @@ import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { listLeftOut } from "../quoteRequests/leftOutQuote.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
 import { answerPassed, changeDraft } from "./changeDraft.ts";
-import { typeUsedAddress } from "./orderFields.ts";
+import { typeUsedText } from "./orderFields.ts";
 import { readDraftForm, readQuantity } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 import { texts } from "./texts.ts";
@@ -125,7 +125,7 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
 
 /** Saves what was typed, which may include a part to add. */
 export const saveDraft: Handler<StoredOrder> = (context, visit, order) => {
-  const typed = { ...visit, form: typeUsedAddress(visit.form) };
+  const typed = { ...visit, form: typeUsedText(visit.form) };
   return typed.form.text("part_number").trim() === ""
     ? changeDraft(context, typed, order, { edit: {}, done: "saved" })
     : addPart(context, typed, order);

@@ -14,7 +14,7 @@ import { type Answer, answerPage, notFound, redirect, type SitePage } from "../.
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { busyNotice, changeDraft } from "./changeDraft.ts";
-import { loadShipTos, readOrderFields, readUnsaved } from "./orderFields.ts";
+import { loadUsedTexts, readOrderFields, readUnsaved } from "./orderFields.ts";
 import { fingerprintField, maxSamePo, presentReview, type ReviewSetting } from "./presentReview.ts";
 import { loadSamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
@@ -40,12 +40,12 @@ async function answerReview(
   }: Partial<ReviewSetting> & { status?: 200 | 409 },
 ): Promise<Answer> {
   const { db } = context;
-  const [samePo, shipTos, purchase] = await Promise.all([
+  const [samePo, used, purchase] = await Promise.all([
     selectOfSamePo(db, review.draft, maxSamePo + 1),
-    loadShipTos(db, review.draft),
+    loadUsedTexts(db, review.draft),
     loadSamePurchase(db, review.draft, null, now),
   ]);
-  const setting = { notice, samePo, shipTos, purchase, from, isReadOnly };
+  const setting = { notice, samePo, used, purchase, from, isReadOnly };
   return answerPage(presentReview(review, setting), status);
 }
 

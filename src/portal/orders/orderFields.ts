@@ -7,7 +7,7 @@ import { type FieldFault, type FormState, renderButton } from "../../html/form.t
 import { type Content, type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderTexts } from "../../orders/orderTexts.ts";
-import { selectShipTos } from "../../orders/queries.ts";
+import { selectPosOfSameLists, selectShipTos } from "../../orders/queries.ts";
 import type { Fields } from "../../site/fields.ts";
 import { texts } from "./texts.ts";
 
@@ -18,11 +18,19 @@ export const orderFields = [
   { name: "notes", of: "notes", label: texts.order.notes, max: limits.notesLength },
 ] as const satisfies readonly { readonly of: keyof OrderTexts; readonly [name: string]: unknown }[];
 
-/** The button of an address that was used before; its value is the address. */
-const usedAddress = "use_ship_to";
+/** The name of the buttons of texts for a field that were used before. */
+const nameUse = (field: string) => `use_${field}`;
 
-/** The addresses that are offered, at most. */
-const maxShipTos = 3;
+/** The texts that are offered for a field, at most. */
+const maxUsed = 3;
+
+/** Addresses of the account, and PO numbers of orders of the same list, that were used before. */
+export type UsedTexts = {
+  readonly poNumbers: readonly string[];
+  readonly shipTos: readonly string[];
+};
+
+export const nothingUsed: UsedTexts = { poNumbers: [], shipTos: [] };
 
 function writeFields(order: OrderTexts, prefix: string): Readonly<Record<string, string>> {
   return Object.fromEntries(orderFields.map(({ name, of }) => [prefix + name, order[of] ?? ""]));
@@ -38,47 +46,53 @@ export function repeatShown(order: OrderTexts): Readonly<Record<string, string>>
   return writeFields(order, "was-");
 }
 
-/** The last addresses of the account's orders, except that of this order. */
-export async function loadShipTos(db: Queryable, order: StoredOrder): Promise<readonly string[]> {
-  const used = await selectShipTos(db, order.accountId);
-  return used.filter((one) => one !== order.shipTo).slice(0, maxShipTos);
+/** What can be used for an order: what it has already is not offered. */
+export async function loadUsedTexts(db: Queryable, order: StoredOrder): Promise<UsedTexts> {
+  const [poNumbers, shipTos] = await Promise.all([
+    selectPosOfSameLists(db, order, maxUsed),
+    selectShipTos(db, order.accountId),
+  ]);
+  return { poNumbers, shipTos: shipTos.filter((one) => one !== order.shipTo).slice(0, maxUsed) };
 }
 
-function renderShipTos(shipTos: readonly string[], action: string): Content {
-  if (shipTos.length === 0) return null;
-  const buttons = shipTos.map((one) =>
+function renderUsed(
+  field: string,
+  { label, values }: { readonly label: string; readonly values: readonly string[] },
+  action: string,
+): Content {
+  if (values.length === 0) return null;
+  const buttons = values.map((one) =>
     renderButton({
       text: one.replace(/\s*\n\s*/g, ", "),
-      name: usedAddress,
+      name: nameUse(field),
       value: one,
       action,
     }),
   );
-  return html`<div class="used"><span class="sub">${texts.order.usedShipTos}</span>
+  return html`<div class="used"><span class="sub">${label}</span>
 ${buttons}</div>
 `;
 }
 
-/** The fields, and buttons for addresses that were used before, which save with `action`. */
-export function renderOrderFields(
-  form: FormState,
-  shipTos: readonly string[],
-  action: string,
-): Html {
+/** The fields, and buttons for texts that were used before, which save with `action`. */
+export function renderOrderFields(form: FormState, used: UsedTexts, action: string): Html {
   const [poNumber, shipTo, notes] = orderFields;
-  return html`${renderTextField(form, {
+  const poNumbers = { label: texts.order.usedPoNumbers, values: used.poNumbers };
+  const shipTos = { label: texts.order.usedShipTos, values: used.shipTos };
+  return html`<div class="field">${renderTextField(form, {
     name: poNumber.name,
     label: poNumber.label,
     optional: true,
     maxLength: poNumber.max,
     autocomplete: "off",
-  })}<div class="field">${renderTextArea(form, {
+  })}${renderUsed(poNumber.name, poNumbers, action)}</div>
+<div class="field">${renderTextArea(form, {
     name: shipTo.name,
     label: shipTo.label,
     hint: texts.order.shipToHint,
     optional: true,
     rows: 3,
-  })}${renderShipTos(shipTos, action)}</div>
+  })}${renderUsed(shipTo.name, shipTos, action)}</div>
 ${renderTextArea(form, {
   name: notes.name,
   label: notes.label,
@@ -87,10 +101,11 @@ ${renderTextArea(form, {
 })}`;
 }
 
-/** The form as if the address whose button was pressed had been typed. */
-export function typeUsedAddress(form: Fields): Fields {
-  if (!form.has(usedAddress)) return form;
-  const source = (name: string) => (name === "ship_to" ? usedAddress : name);
+/** The form as if the text whose button was pressed had been typed. */
+export function typeUsedText(form: Fields): Fields {
+  const pressed = orderFields.map(({ name }) => name).find((name) => form.has(nameUse(name)));
+  if (pressed === undefined) return form;
+  const source = (name: string) => (name === pressed ? nameUse(name) : name);
   return {
     text: (name) => form.text(source(name)),
     all: (name) => form.all(source(name)),

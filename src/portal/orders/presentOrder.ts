@@ -32,7 +32,7 @@ import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderChangeRequest, takesChangeRequests } from "./changes/renderChangeRequest.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
-import { orderFields, renderOrderFields, repeatShown } from "./orderFields.ts";
+import { orderFields, renderOrderFields, repeatShown, type UsedTexts } from "./orderFields.ts";
 import {
   describeCreator,
   describeOrder,
@@ -63,7 +63,7 @@ export type OrderPageFacts = {
   readonly leftOut: Html | null;
   readonly purchase: SamePurchase;
   /** Addresses that were used before; none unless the order is a draft. */
-  readonly shipTos: readonly string[];
+  readonly used: UsedTexts;
   readonly from: number;
   /** For an operator who views the site as a buyer. */
   readonly isReadOnly: boolean;
@@ -214,7 +214,7 @@ function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
   const { order, review, from } = shown;
   const save = renderActions(renderButton({ text: texts.order.save, name: "save", value: "yes" }));
   const action = orderAddress(order.orderId);
-  const details = html`<div class="fields">${renderOrderFields(form, shown.shipTos, action)}</div>
+  const details = html`<div class="fields">${renderOrderFields(form, shown.used, action)}</div>
 `;
   const body = html`${renderFaults(form)}${renderCard({
     title: countLines(order),

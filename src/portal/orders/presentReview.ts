@@ -24,7 +24,13 @@ import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { renderChangedElsewhere, renderLineLink } from "./changedElsewhere.ts";
 import { renderDifferences } from "./differences.ts";
-import { orderFields, renderOrderFields, repeatShown, writeOrderFields } from "./orderFields.ts";
+import {
+  orderFields,
+  renderOrderFields,
+  repeatShown,
+  type UsedTexts,
+  writeOrderFields,
+} from "./orderFields.ts";
 import { renderChangeNotices } from "./presentOrder.ts";
 import type { SamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
@@ -37,7 +43,7 @@ export type ReviewSetting = {
   readonly samePo: readonly NamedOrder[];
   readonly purchase: SamePurchase;
   /** Addresses that were used before. */
-  readonly shipTos: readonly string[];
+  readonly used: UsedTexts;
   readonly isReadOnly: boolean;
   /** The first line to show. */
   readonly from: number;
@@ -49,9 +55,9 @@ function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
 }
 
 /** What is written to the order, with a button that saves it; Enter in a field presses that too. */
-function renderTexts({ draft }: DraftReview, shipTos: readonly string[]): Html {
+function renderTexts({ draft }: DraftReview, used: UsedTexts): Html {
   const action = orderAddress(draft.orderId);
-  const fields = renderOrderFields(freshForm(writeOrderFields(draft)), shipTos, action);
+  const fields = renderOrderFields(freshForm(writeOrderFields(draft)), used, action);
   const save = renderButton({ text: texts.review.save, action });
   return html`<button formaction="${action}" hidden></button>
 ${fields}${renderActions(save)}`;
@@ -123,7 +129,7 @@ function renderSums({ draft, subtotal }: DraftReview): Html {
 /** In a view as a buyer, which is read-only, there is no form. */
 function renderBox(review: DraftReview, setting: ReviewSetting): Html {
   const { draft, blocked } = review;
-  const { samePo, shipTos, isReadOnly, purchase } = setting;
+  const { samePo, used, isReadOnly, purchase } = setting;
   const sums = html`${renderSums(review)}${purchase.requests}`;
   const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
   if (isReadOnly) {
@@ -138,7 +144,7 @@ function renderBox(review: DraftReview, setting: ReviewSetting): Html {
   }
   const confirming =
     blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmButton(review);
-  const body = [renderTexts(review, shipTos), sums, renderSamePo(review, samePo), confirming];
+  const body = [renderTexts(review, used), sums, renderSamePo(review, samePo), confirming];
   const form = renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: listHidden(review),

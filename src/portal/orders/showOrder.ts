@@ -10,7 +10,7 @@ import { nameDraft, renderAddedRows } from "./addedRows.ts";
 import { texts as changeTexts } from "./changes/texts.ts";
 import { renderCopiedFrom } from "./copiedFrom.ts";
 import { renderLeftOut } from "./leftOutLines.ts";
-import { loadShipTos } from "./orderFields.ts";
+import { loadUsedTexts, nothingUsed } from "./orderFields.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 import { loadSamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
@@ -45,10 +45,10 @@ export async function answerOrder(
   const { status = 200, ...shown } = more;
   const first = readFrom(query.text("from") || form.text("from"));
   const isDraft = order.status === "draft";
-  const [timeline, review, shipTos] = await Promise.all([
+  const [timeline, review, used] = await Promise.all([
     selectTimeline(db, order.orderId),
     isDraft ? loadDraftReview(db, order, now) : null,
-    isDraft ? loadShipTos(db, order) : [],
+    isDraft ? loadUsedTexts(db, order) : nothingUsed,
   ]);
   const from = first < order.lines.length ? first : 0;
   const isReadOnly = signedIn.viewedBy !== undefined;
@@ -62,7 +62,7 @@ export async function answerOrder(
     purchase,
     copied,
     leftOut,
-    shipTos,
+    used,
     from,
     order,
     review,
