@@ -201,6 +201,25 @@ function toSuggestedNumber(
   return { partNumber, choice, others: Math.max(0, choices.length - 1) };
 }
 
+/** What one state of the catalog has for rows. */
+function readOffers(view: ReplicaView, rows: readonly RowOnPage[], now: Date) {
+  const day = utcDay(now);
+  const named = rows.filter((row) => isOfConditions(row) || row.state === "not_found");
+  const ofStockNumber = findStockNumberParts(view, named);
+  const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
+    ofStockNumber.get(rowNumber) ?? partNumberKey(partNumber ?? "");
+  const found = findChoices(view, rows, keyOf, now);
+  const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
+  const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
+  const offers = selectListedOffers(view, offerIds, day);
+  const suggested = loadSuggested(view, rows, day);
+  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
+  const confirmable = listToConfirm(view, rows, ofStockNumber, day);
+  const linked = listOtherParts(view, rows, confirmable, now);
+  const ended = listEnded(view, rows, day);
+  return { found, keyOf, offerOf, confirmable, linked, suggested, ended };
+}
+
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
 export async function loadRowOffers(
   { db, replica }: CatalogAccess,
@@ -209,22 +228,9 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, keyOf, offerOf, confirmable, linked, ...loaded } = replica.read((view) => {
-    const named = rows.filter((row) => isOfConditions(row) || row.state === "not_found");
-    const ofStockNumber = findStockNumberParts(view, named);
-    const keyOf: KeyOf = ({ rowNumber, partNumber }) =>
-      ofStockNumber.get(rowNumber) ?? partNumberKey(partNumber ?? "");
-    const found = findChoices(view, rows, keyOf, now);
-    const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
-    const offerIds = [...new Set([...namedIds, ...[...found.values()].flat()])];
-    const offers = selectListedOffers(view, offerIds, day);
-    const suggested = loadSuggested(view, rows, day);
-    const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-    const confirmable = listToConfirm(view, rows, ofStockNumber, day);
-    const linked = listOtherParts(view, rows, confirmable, now);
-    const ended = listEnded(view, rows, day);
-    return { found, keyOf, offerOf, confirmable, linked, suggested, ended };
-  });
+  const { found, keyOf, offerOf, confirmable, linked, ...loaded } = replica.read((view) =>
+    readOffers(view, rows, now),
+  );
   const numbers = [...confirmable, ...[...linked.values()].flat()];
   const priced = [...offerOf.values(), ...numbers.flatMap(({ offers }) => offers)];
   const agreement = await selectAgreementFor(db, accountId, priced, day);
