@@ -8,13 +8,13 @@ import { groupDigits } from "../money.ts";
 import type { QuoteLine, QuoteReason } from "./quoteRequest.ts";
 
 const reasons: Readonly<Record<QuoteReason, string>> = {
-  "no stock": "not in stock as requested",
+  "no stock": "not available as requested",
   "no price": "price on request",
   quantity: "not sold in this quantity",
   "not found": "not in the catalog or not for sale",
 };
 
-/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: not in stock as requested". */
+/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: not available as requested". */
 function describeLine(line: QuoteLine, place: number): string {
   const { partNumber, quantity, unitOfMeasure, condition, certificate, neededBy, vendor } = line;
   const amount = quantity === null ? "no quantity" : groupDigits(quantity);

@@ -110,7 +110,7 @@ test("each line shows the catalog now: stock, the account's price, status, or th
   const { body } = await olga.get(sent.page);
   const rows = rowsOf(body);
   const expected = [
-    /^ NOW-1 Example Supply · Row 7 12 EA NE FAA 8130-3 12 Jan 2027 Not in stock as requested 3/,
+    /^ NOW-1 Example Supply · Row 7 12 EA NE FAA 8130-3 12 Jan 2027 Not available as requested 3/,
     /NOW-2 4 EA NE Price on request Out of stock Price on request On hold Offer Any trace/i,
     /NOW-3 4 EA NE Not in the catalog or not for sale 2 offers/,
     /NOW\/4 X Not in the catalog or not for sale Not in the catalog · Search/,

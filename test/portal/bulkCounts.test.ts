@@ -37,7 +37,11 @@ async function send(rows: readonly string[]) {
   const read = () => readListRows(app.database.db, listIdOf(address));
   const act = (form: Readonly<Record<string, string>>) =>
     buyer.post(`${address}/rows`, { show: "all", ...form });
-  return { open, read, act };
+  const add = async () => {
+    const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(await open()) ?? [];
+    return buyer.post(`${address}/add`, { version, draft: "" });
+  };
+  return { open, read, act, add };
 }
 
 function listTools(body: string): string[] {
@@ -90,6 +94,14 @@ test("a number that was compared is not used for a part that was superseded mean
     (await read()).map(({ partNumber, state }) => [partNumber, state]),
     [["OLD-1", "not_orderable"]],
   );
+});
+
+test("an action can no longer be undone after all rows are in drafts", async () => {
+  const { open, act, add } = await send(["TWO-1\t1"]);
+  await act({ bulk: "cheapest" });
+  assert.deepEqual(listTools(await open()), ["Undo: 1 row set to cheapest in stock"]);
+  assert.equal((await add()).statusCode, 303);
+  assert.deepEqual(listTools(await open()), []);
 });
 
 test("a list of many rows offers its bulk actions without a number", async () => {

@@ -155,6 +155,7 @@ test("a row says what was converted until its quantity is typed again", async ()
   assert.deepEqual(unit.all, ["bad_quantity", "165 in", 165, null, null]);
   const typed = await send(address, await show(address), { "quantity-1": "20 m" });
   assert.equal(typed.row.remark, null);
+  assert.match((await show(address)).body, /In your list: “50 m”\./);
   const second = await send(address, await show(address), { fix: "1:convert:66 FT:66" });
   assert.deepEqual(second.all, ["ready", "66 FT", 66, null, "20 m requested (66 FT)"]);
   assert.equal((await send(address, await show(address), { "quantity-1": "66" })).row.remark, null);

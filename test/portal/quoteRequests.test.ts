@@ -68,7 +68,7 @@ test("a request for an offer says why, and becomes the buyer's text, quantity an
   const sold = { stock: 2, certificate: "8130-3", vendor: "Able & Sons", unit: "FT" };
   const offerId = await offer("ASK-1", sold);
   const { body, fields } = await openForm(`offer=${offerId}&quantity=5`);
-  assert.match(body, /Not in stock as requested/);
+  assert.match(body, /Not available as requested/);
   const typed = { [`needed_by-${offerId}`]: "2031-01-12", [`remark-${offerId}`]: "AOG" };
   const sent = await send({ ...fields, ...typed, message: "Please\nquote" });
   const { reason, quantity, vendor, certificate, ...line } = sent.lines[0] ?? assert.fail();

@@ -88,7 +88,7 @@ test("a request keeps what was asked for, and is e-mailed to the distributor", a
   const mail = (await readMails(people, supportEmail)).at(-1);
   assert.equal(mail?.subject, `Quote requested: ${request.requestNumber}, Account`);
   const wanted = "1. DA65152-14, 1,200 EA, NE, FAA 8130-3, needed by 12 Jan 2027, Acme";
-  assert.ok(mail?.body.includes(`${wanted}: not in stock as requested`), mail?.body);
+  assert.ok(mail?.body.includes(`${wanted}: not available as requested`), mail?.body);
   assert.ok(mail?.body.includes("We need it for an AOG."));
   assert.ok(mail?.body.includes(`/console/quote-requests/${request.requestId}`));
 });

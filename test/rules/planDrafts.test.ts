@@ -80,7 +80,13 @@ test("a line says which conditions were accepted, and that its row was split", (
   );
 });
 
-const said = { partNumber: "DA20736-1", condition: null, certificate: null, cells: null };
+const said = {
+  partNumber: "DA20736-1",
+  condition: null,
+  quantity: null,
+  certificate: null,
+  cells: null,
+};
 
 /** What the first line says of rows of one offer. */
 function readRemark(...rows: readonly Partial<DraftRow>[]) {

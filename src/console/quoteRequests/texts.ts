@@ -71,7 +71,7 @@ catalog.",
     now: "In the catalog now",
     row: (row: number) => `Row ${formatCount(row)}`,
     reasons: {
-      "no stock": "Not in stock as requested",
+      "no stock": "Not available as requested",
       "no price": "Price on request",
       quantity: "Not sold in this quantity",
       "not found": "Not in the catalog or not for sale",

@@ -10,7 +10,7 @@ import { texts } from "./texts.ts";
 
 /** The actions that change rows of a list; nothing while its rows are being checked. */
 export function renderListTools(
-  { states }: ListSummary,
+  { states, rows }: ListSummary,
   counts: ChangeCounts,
   undo: UndoFacts | undefined,
 ): Html {
@@ -20,8 +20,11 @@ export function renderListTools(
     const text = count === null ? texts.bulk[value] : texts.bulkOf(texts.bulk[value], count);
     return count === 0 ? [] : renderButton({ text, name: "bulk", value, form });
   });
+  // Rows that are in drafts stay as they are, but one that was removed comes back.
+  const isOver = states.added === rows && undo?.action.startsWith("remove") === false;
   const text = undo === undefined ? "" : texts.undo(texts.bulkDone[undo.action](undo.rows));
-  const back = undo === undefined ? [] : [renderButton({ text, name: "undo", value: "yes", form })];
+  const back =
+    undo === undefined || isOver ? [] : [renderButton({ text, name: "undo", value: "yes", form })];
   const shown = states.waiting > 0 ? [] : [...buttons, ...back];
   return html`<div class="actions" id="list-tools" role="group" aria-label="${texts.bulkActions}">
 ${shown.map((button) => html`${button}\n`)}</div>

@@ -12,7 +12,7 @@ export const texts = {
     withdrawn: "Withdrawn",
   } satisfies Record<QuoteRequestState, string>,
   reasons: {
-    "no stock": "Not in stock as requested",
+    "no stock": "Not available as requested",
     "no price": "Price on request",
     quantity: "Not sold in this quantity",
     "not found": "Not in the catalog or not for sale",

@@ -15,6 +15,7 @@ export type WrittenRow =
 /** Null: the row did not say it. `cells` are those of a row with several readings. */
 export type FirstRequest = {
   readonly partNumber: string | null;
+  readonly quantity: string | null;
   readonly condition: string | null;
   readonly certificate: string | null;
   readonly cells: readonly string[] | null;
@@ -43,12 +44,15 @@ function findNumberCell(cells: readonly string[], columns: FoundColumns): string
 }
 
 export function readFirst(written: WrittenRow | null, columns: FoundColumns): FirstRequest | null {
-  const [first = null, , condition = null, certificate = null] = written ?? [];
+  const [first = null, quantity = null, condition = null, certificate = null] = written ?? [];
   if (first === null) return null;
-  if (typeof first === "string") return { partNumber: first, condition, certificate, cells: null };
+  if (typeof first === "string") {
+    return { partNumber: first, quantity, condition, certificate, cells: null };
+  }
   const cell = first[columns.conditionColumn ?? -1]?.trim() ?? "";
   return {
     partNumber: findNumberCell(first, columns) || null,
+    quantity: null,
     condition: isPlaceholder(cell) || cell === "" ? null : cell,
     certificate: null,
     cells: first,

@@ -69,6 +69,16 @@ function describeFirstCondition(
   return first === "" || first === now ? [] : [texts.conditions(first ?? "")];
 }
 
+/** The quantity that a row named first, if a person typed another one. */
+function describeFirstQuantity(
+  { quantityText, askedQuantity, remark }: RowOnPage,
+  first: string | null,
+): readonly string[] {
+  const isKept = askedQuantity !== null || remark?.includes(" requested (") === true;
+  const isSame = first === null || first.trim() === "" || first.trim() === quantityText.trim();
+  return isKept || isSame ? [] : [texts.written(clip(first.trim()))];
+}
+
 /** What a row requested before it was changed. */
 export function describeFirst(row: RowOnPage, setting: RowSetting): string | null {
   const first = setting.first.get(row.rowNumber);
@@ -79,6 +89,7 @@ export function describeFirst(row: RowOnPage, setting: RowSetting): string | nul
   const isWanted = certificate === null || certificate === row.certificate;
   const sentences = [
     listed === null ? [] : texts.listedAs(listed),
+    describeFirstQuantity(row, first.quantity),
     describeFirstCondition(condition, row.condition),
     isWanted ? [] : texts.certificate(nameCertificates(certificate)),
   ].flat();

@@ -51,11 +51,15 @@ const columns: readonly Column[] = [
   { title: words.choose, kind: "actions" },
 ];
 
-/** What an offer costs in the quantity that is ordered of it, which is named if it differs. */
+/**
+ * What an offer costs in the quantity that is ordered of it, which is named if it differs. Nothing
+ * if it has less in stock.
+ */
 function renderTotal(row: RowOnPage, choice: OfferChoice): Content {
   const ordered = findOrdered(row, choice);
   const price = ordered && choice.priceAt(ordered.quantity);
-  if (ordered === null || price === null) return null;
+  const isShort = ordered !== null && choice.offer.stock < ordered.quantity;
+  if (ordered === null || price === null || isShort) return null;
   const amount = formatCount(ordered.quantity);
   const { unitOfMeasure } = choice.offer;
   const of = ordered.isConverted ? texts.orders : words.of;
