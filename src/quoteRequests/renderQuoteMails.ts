@@ -14,7 +14,7 @@ const reasons: Readonly<Record<QuoteReason, string>> = {
   "not found": "not in the catalog or not for sale",
 };
 
-/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: not available as requested". */
+/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: price on request". */
 function describeLine(line: QuoteLine, place: number): string {
   const { partNumber, quantity, unitOfMeasure, condition, certificate, neededBy, vendor } = line;
   const amount = quantity === null ? "no quantity" : groupDigits(quantity);
