@@ -1,8 +1,15 @@
 // Days in UTC: agreements and shelf lives count them. E-mails and quotes show times in UTC.
 
+const dayMs = 86_400_000;
+
+/** The last day that was asked for: each request asks several times for the same. */
+let lastDay = { number: Number.NaN, text: "" };
+
 /** The day of a moment as YYYY-MM-DD, in UTC. */
 export function utcDay(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+  const number = Math.floor(moment.getTime() / dayMs);
+  if (number !== lastDay.number) lastDay = { number, text: moment.toISOString().slice(0, 10) };
+  return lastDay.text;
 }
 
 /** Parses an existing day YYYY-MM-DD from the year 1000 on; undefined for anything else. */

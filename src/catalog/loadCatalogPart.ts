@@ -1,6 +1,6 @@
 import { utcDay } from "../day.ts";
 import { partNumberKey } from "./partNumber.ts";
-import type { ReplicaView } from "./replica/replica.ts";
+import type { ReplicaView } from "./replica/read/replicaView.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
 import { selectOffersOfPart } from "./search/listedQueries.ts";
 import { lookUpParts } from "./search/lookUpParts.ts";

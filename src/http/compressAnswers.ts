@@ -58,13 +58,18 @@ function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === "string" || Buffer.isBuffer(payload);
 }
 
+/** No text has fewer bytes than characters, and those of a long one take long to count. */
+function isShort(text: string | Buffer): boolean {
+  return text.length <= minBytes && Buffer.byteLength(text) <= minBytes;
+}
+
 /** Compresses texts above 1 KB. Leaves downloads alone: many are compressed files. */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook("onSend", (request, reply, payload, done) => {
     const type = String(reply.getHeader("content-type") ?? "");
     const isFile = reply.hasHeader("content-disposition") || reply.hasHeader("content-encoding");
     if (isFile || !compressible.test(type) || !isText(payload)) return done(null, payload);
-    if (Buffer.byteLength(payload) <= minBytes) return done(null, payload);
+    if (isShort(payload)) return done(null, payload);
     const vary = reply.getHeader("vary");
     reply.header("vary", vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`);
     const encoding = chooseEncoding(String(request.headers["accept-encoding"] ?? ""));

@@ -3,8 +3,8 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { readInTurns } from "../catalog/replica/readInTurns.ts";
-import type { ReplicaView } from "../catalog/replica/replica.ts";
 import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
 import { type OfferTerms, selectOfferTerms } from "../catalog/search/foundQueries.ts";
 import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";

@@ -6,7 +6,7 @@ import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import type { ReplicaView } from "../catalog/replica/replica.ts";
+import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";

@@ -7,7 +7,7 @@ import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import type { ReplicaView } from "../catalog/replica/replica.ts";
+import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { isInStock, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";

@@ -37,7 +37,7 @@ const setPrice = (partNumber: string, minor: string) =>
 /** The prices of a part as a lookup, an account's terms and pages read them. */
 function readPrices(replica: Replica, key: string) {
   return replica.read((view) => {
-    const [row] = selectByNumber(view, [key], { condition: null, vendor: null }).get(key) ?? [];
+    const [row] = selectByNumber(view, key, { condition: null, vendor: null });
     assert.ok(row);
     const { wire, isPriced } = readFoundOffer(row, day);
     const [terms] = selectOfferTerms(view, [row.offerId]);

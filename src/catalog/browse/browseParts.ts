@@ -3,7 +3,7 @@
 import type { OfferId } from "../partId.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { readShelf } from "../replica/hitRank.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import type { Suggestion } from "../search/suggestions.ts";
 import type { OfferNarrowing } from "./browsedQueries.ts";
 import {

@@ -6,7 +6,7 @@ import type { OfferId } from "../partId.ts";
 import { listFragments } from "../replica/fragments/fragmentWriter.ts";
 import { firstOutOfStock } from "../replica/hitRank.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 
 /** What the hits of a page are filtered and sorted by; the price is in minor units. */
 export type BrowsedOffer = {

@@ -4,7 +4,7 @@ import { utcDay } from "../../day.ts";
 import type { OfferId } from "../partId.ts";
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges, type RankRange } from "../replica/hitRank.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { beforeRank, selectConditionRank, selectHits } from "../search/hitQueries.ts";
 import { selectListedOffers } from "../search/listedQueries.ts";
 import { type AnyHits, listAnyHits, listWordBeginnings } from "../search/nameQuestion.ts";

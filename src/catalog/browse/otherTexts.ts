@@ -1,6 +1,6 @@
 // What a text may mean: parts, or else a text near it that has hits.
 import { correctWords } from "../entries/mistypedNames.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { lookUpParts } from "../search/lookUpParts.ts";
 import type { Suggestion } from "../search/suggestions.ts";
 import { readTermTable } from "../terms/readTermTable.ts";

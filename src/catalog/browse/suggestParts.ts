@@ -2,7 +2,7 @@
 
 import { utcDay } from "../../day.ts";
 import type { OfferId } from "../partId.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { countHits, selectKnownTerms } from "../search/hitQueries.ts";
 import { selectListedOffers } from "../search/listedQueries.ts";
 import { lookUpParts } from "../search/lookUpParts.ts";

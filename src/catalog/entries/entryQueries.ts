@@ -2,7 +2,7 @@
 // are read, and nothing is scanned.
 import type { OfferId } from "../partId.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { beforeRank, selectHits, selectPresent } from "../search/hitQueries.ts";
 
 /** An offer of a part that an entry may mean. */

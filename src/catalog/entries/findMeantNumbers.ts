@@ -1,7 +1,7 @@
 // Which catalog numbers an entry means that is none itself: those within it, those of a national
 // stock number in it, and, if there are none, those that it resembles. Only ever suggested.
 import { barePartNumber } from "../partNumber.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import {
   type MeantOffer,
   selectOffersOfBare,

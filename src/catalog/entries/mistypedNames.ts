@@ -1,5 +1,5 @@
 // Names with one typing error in a long word.
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { foldWord } from "../search/foldWord.ts";
 import { countHits, selectTerms } from "../search/hitQueries.ts";
 import { searchWords } from "../search/searchWords.ts";

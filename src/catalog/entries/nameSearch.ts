@@ -1,5 +1,5 @@
 // What the searches for the meaning of a name share: the replica, the terms, and what was found.
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { foldWord } from "../search/foldWord.ts";
 import { findMatchReason } from "../search/matchReason.ts";
 import { searchWords } from "../search/searchWords.ts";

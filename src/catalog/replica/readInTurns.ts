@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { Replica, ReplicaView } from "./replica.ts";
+import type { ReplicaView } from "./read/replicaView.ts";
+import type { Replica } from "./replica.ts";
 
 /** How often a read is tried in parts: a busy import changes the state each time. */
 const maxAttempts = 3;

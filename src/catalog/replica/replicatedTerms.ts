@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { OwnTerm } from "../terms/ownTermQueries.ts";
-import type { ReplicaView } from "./replica.ts";
+import type { ReplicaView } from "./read/replicaView.ts";
 
 export function writeReplicatedTerms(file: DatabaseSync, terms: readonly OwnTerm[]): void {
   const json = JSON.stringify(terms);

@@ -3,7 +3,7 @@ import { utcDay } from "../../day.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { filterKey } from "../partNumber.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 import { type ListFilter, selectListedOffers, selectPrefixOffers } from "./listedQueries.ts";
 import { lookUpParts, maxFound } from "./lookUpParts.ts";

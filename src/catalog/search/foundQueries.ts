@@ -3,7 +3,7 @@ import type { Currency } from "../../money.ts";
 import { type Price, readStoredPrice } from "../../price.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import type { FoundRow } from "./foundOffer.ts";
 
 /** A condition and a vendor; null is any. */
@@ -12,28 +12,21 @@ export type OfferFilter = { readonly condition: string | null; readonly vendor: 
 const found = "o.offer_id, o.rank, o.list_price, o.shelf_life_expires, o.wire";
 const filtered = "(?2 is null or o.condition = ?2) and (?3 is null or o.vendor = ?3)";
 
-const selectNumbers = `select k.value, ${found}
-  from json_each(?1) k cross join offers o on o.part_number_key = k.value
-  where ${filtered}`;
+const selectNumber = `select ${found} from offers o where o.part_number_key = ?1 and ${filtered}`;
 
-/** The offers of each key, in no order; keys without offers are missing. */
+type Row = readonly [OfferId, number, number | null, string | null, string];
+
+function toFoundRow([offerId, rank, listPrice, expires, wire]: Row): FoundRow {
+  return { offerId, rank, listPrice, expires, wire };
+}
+
+/** The offers of a part number, in no order. */
 export function selectByNumber(
   view: ReplicaView,
-  partNumberKeys: readonly string[],
+  partNumberKey: string,
   { condition, vendor }: OfferFilter,
-): Map<string, FoundRow[]> {
-  const byKey = new Map<string, FoundRow[]>();
-  if (partNumberKeys.length === 0) return byKey;
-  const keys = JSON.stringify(partNumberKeys);
-  type Row = readonly [string, number, number, number | null, string | null, string];
-  for (const row of view.rows<Row>(selectNumbers, keys, condition, vendor)) {
-    const [key, offerId, rank, listPrice, expires, wire] = row;
-    const offer = { offerId: offerId as OfferId, rank, listPrice, expires, wire };
-    const others = byKey.get(key);
-    if (others === undefined) byKey.set(key, [offer]);
-    else others.push(offer);
-  }
-  return byKey;
+): FoundRow[] {
+  return view.rows<Row>(selectNumber, partNumberKey, condition, vendor).map(toFoundRow);
 }
 
 const selectIds = `select ${found}
@@ -48,10 +41,8 @@ export function selectById(
 ): Map<OfferId, FoundRow> {
   const byId = new Map<OfferId, FoundRow>();
   const ids = JSON.stringify([...offerIds]);
-  type Row = readonly [OfferId, number, number | null, string | null, string];
   for (const row of view.rows<Row>(selectIds, ids, condition, vendor)) {
-    const [offerId, rank, listPrice, expires, wire] = row;
-    byId.set(offerId, { offerId, rank, listPrice, expires, wire });
+    byId.set(row[0], toFoundRow(row));
   }
   return byId;
 }

@@ -2,7 +2,7 @@
 // index.
 import type { OfferId } from "../partId.ts";
 import type { WordSource } from "../replica/offerWords.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { offerIdBits } from "../replica/schema.ts";
 
 /** An offer that a query matches, with its position in the order of hits. */

@@ -4,7 +4,7 @@ import { readStoredPrice } from "../../price.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 
 /** What is listed on a day (YYYY-MM-DD in UTC). A condition, vendor or status of null means any. */

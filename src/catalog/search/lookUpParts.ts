@@ -6,7 +6,7 @@ import { limitEmptySearches, type NamedPart } from "../entries/nameSearch.ts";
 import type { OfferId } from "../partId.ts";
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges } from "../replica/hitRank.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { readTermTable } from "../terms/readTermTable.ts";
 import {
   compareOffers,
@@ -68,36 +68,15 @@ function canBeStored(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/**
- * The distinct questions of the entries, and the place of each entry's, or -1 where it has none.
- */
-function collectQuestions<Question>(
-  entries: readonly string[],
-  toKey: (entry: string) => string,
-  toQuestion: (entry: string, key: string) => Question,
-): { questions: Question[]; places: number[] } {
-  const questions: Question[] = [];
-  const placeOf = new Map<string, number>();
-  const places = entries.map((entry) => {
-    const key = canBeStored(entry) ? toKey(entry) : "";
-    if (key === "") return -1;
-    const known = placeOf.get(key);
-    if (known !== undefined) return known;
-    placeOf.set(key, questions.length);
-    return questions.push(toQuestion(entry, key)) - 1;
-  });
-  return { questions, places };
-}
-
+/** Matches entries with what each of them found, and adds it to `offers`. */
 function matchEntries(
   entries: readonly string[],
   kind: EntryMatch["kind"],
-  places: readonly number[],
   found: readonly (readonly FoundOffer[])[],
   offers: Map<OfferId, FoundOffer>,
 ): EntryMatch[] {
   return entries.map((entry, index) => {
-    const ofEntry = found[places[index] ?? -1] ?? [];
+    const ofEntry = found[index] ?? [];
     for (const offer of ofEntry) if (!offers.has(offer.offerId)) offers.set(offer.offerId, offer);
     return { entry, kind, offerIds: ofEntry.map((offer) => offer.offerId) };
   });
@@ -105,30 +84,33 @@ function matchEntries(
 
 type OffersByNumber = (partNumberKey: string) => readonly RankedOffer[];
 
-/** Finds the offers of the keys, best first. */
-function findByKey(
-  view: ReplicaView,
-  keys: readonly string[],
-  filter: LookupFilter,
-): OffersByNumber {
+/** Returns how to find the offers of a key, best first. Each key is read once. */
+function findByKey(view: ReplicaView, filter: LookupFilter): OffersByNumber {
   const { day, inStock } = filter;
-  const rows = selectByNumber(view, keys, filter);
-  const found = new Map<string, readonly RankedOffer[]>();
-  for (const [key, ofKey] of rows) {
-    const offers = ofKey.map((row) => readFoundOffer(row, day));
+  const known = new Map<string, readonly RankedOffer[]>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const offers = selectByNumber(view, key, filter).map((row) => readFoundOffer(row, day));
     const kept = inStock ? offers.filter(({ isInStock }) => isInStock) : offers;
-    found.set(key, kept.length > 1 ? kept.sort(compareOffers) : kept);
-  }
-  return (key) => found.get(key) ?? [];
+    if (kept.length > 1) kept.sort(compareOffers);
+    known.set(key, kept);
+    return kept;
+  };
 }
 
-/** The offers of a number; if it has none, those of the number in ASCII. */
-function findByNumber(keys: readonly string[], ofKey: OffersByNumber, unpriced: UnpricedOffers) {
-  const isShown = (offer: RankedOffer) =>
-    offer.isPriced || unpriced.isShown(offer.offerId) === true;
-  return keys.map((key) => {
+/** The offers of each number; if it has none, those of the number in ASCII. */
+function findByNumber(
+  entries: readonly string[],
+  ofKey: OffersByNumber,
+  unpriced: UnpricedOffers,
+): RankedOffer[][] {
+  return entries.map((entry) => {
+    const key = canBeStored(entry) ? partNumberKey(entry) : "";
+    if (key === "") return [];
     const exact = ofKey(key);
-    return (exact.length > 0 ? exact : ofKey(foldFullWidth(key))).filter(isShown);
+    const offers = exact.length > 0 ? exact : ofKey(foldFullWidth(key));
+    return offers.filter((offer) => offer.isPriced || unpriced.isShown(offer.offerId) === true);
   });
 }
 
@@ -136,6 +118,24 @@ function findByNumber(keys: readonly string[], ofKey: OffersByNumber, unpriced: 
 function nameQuestionKey(entry: string): string {
   const key = hasEndlessWord(entry) ? "" : searchWords(entry).join(" ");
   return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
+}
+
+/** The distinct questions of names, and the place of each name's, or -1 where it has none. */
+function collectQuestions(names: readonly string[]): {
+  questions: NameQuestion[];
+  places: number[];
+} {
+  const questions: NameQuestion[] = [];
+  const placeOf = new Map<string, number>();
+  const places = names.map((name) => {
+    const key = canBeStored(name) ? nameQuestionKey(name) : "";
+    if (key === "") return -1;
+    const known = placeOf.get(key);
+    if (known !== undefined) return known;
+    placeOf.set(key, questions.length);
+    return questions.push(readNameQuestion(name)) - 1;
+  });
+  return { questions, places };
 }
 
 function toHitFilter(view: ReplicaView, filter: LookupFilter): HitFilter {
@@ -235,25 +235,21 @@ export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): Looku
   const { inStock, condition = null, vendor = null, pricedBy = null } = lookup;
   const unpriced = createUnpricedOffers(pricedBy);
   const filter = { day: utcDay(now), inStock, condition, vendor, unpriced };
-  const numbers = collectQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
-  const names = collectQuestions(lookup.partNames, nameQuestionKey, readNameQuestion);
-  const keys = new Set([
-    ...numbers.questions.flatMap((key) => [key, foldFullWidth(key)]),
-    ...names.questions.map((question) => question.partNumberKey),
-  ]);
-  const ofKey = findByKey(view, [...keys], filter);
-  const foundByNumber = findByNumber(numbers.questions, ofKey, unpriced);
-  const foundByName = findByName(view, names.questions, ofKey, filter);
+  const ofKey = findByKey(view, filter);
+  const ofNumbers = findByNumber(lookup.partNumbers, ofKey, unpriced);
+  const { questions, places } = collectQuestions(lookup.partNames);
+  const ofQuestions = findByName(view, questions, ofKey, filter);
   const suggestions = lookup.withSuggestions
     ? [
         ...findSuggestions(view, lookup.partNumbers.filter(canBeStored), filter),
-        ...suggestNames(view, lookup, names.places, foundByName, filter),
+        ...suggestNames(view, lookup, places, ofQuestions, filter),
       ]
     : [];
+  const ofNames = places.map((place) => ofQuestions[place] ?? []);
   const offers = new Map<OfferId, FoundOffer>();
   const matches = [
-    ...matchEntries(lookup.partNumbers, "part_number", numbers.places, foundByNumber, offers),
-    ...matchEntries(lookup.partNames, "part_name", names.places, foundByName, offers),
+    ...matchEntries(lookup.partNumbers, "part_number", ofNumbers, offers),
+    ...matchEntries(lookup.partNames, "part_name", ofNames, offers),
   ];
   return { offers: [...offers.values()], matches, suggestions, questions: [...unpriced.questions] };
 }

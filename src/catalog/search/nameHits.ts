@@ -3,7 +3,7 @@
 import type { OfferId } from "../partId.ts";
 import { isSharedRank, isUnpricedRank, type RankRange } from "../replica/hitRank.ts";
 import { formsOfOffer } from "../replica/offerWords.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import {
   afterRank,
   beforeRank,

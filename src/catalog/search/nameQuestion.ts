@@ -1,6 +1,6 @@
 // A name as queries of the index of words: one for each kind of match (decision 15).
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { selectKnownTerms, selectPresent, selectTerms } from "./hitQueries.ts";
 import {
   beginningToken,

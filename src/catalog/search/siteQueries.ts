@@ -1,5 +1,6 @@
 // The SQL of what the sites read from the catalog as a whole.
-import { type Replica, type ReplicaView, readIfAvailable } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
+import { type Replica, readIfAvailable } from "../replica/replica.ts";
 import { offerIdBits } from "../replica/schema.ts";
 
 /** The first `limit` vendors, with one index lookup per vendor. */

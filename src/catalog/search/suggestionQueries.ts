@@ -2,7 +2,7 @@
 // amount, however long its chain of supersession is and however many parts name it.
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 
 /** Parts a chain of supersession is followed through. */
 const maxChain = 50;

@@ -4,7 +4,7 @@
 import { findMeantNumbers, type MeantReason } from "../entries/findMeantNumbers.ts";
 import type { MeantNameReason } from "../entries/nameSearch.ts";
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import {
   type LinkedPart,
   type LinkingOffer,

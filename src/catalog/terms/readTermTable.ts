@@ -1,4 +1,4 @@
-import type { ReplicaView } from "../replica/replica.ts";
+import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { readReplicatedTerms, readTermsDigest } from "../replica/replicatedTerms.ts";
 import { createTermTable, type TermTable } from "./termTable.ts";
 

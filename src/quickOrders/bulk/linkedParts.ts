@@ -1,5 +1,5 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
-import type { ReplicaView } from "../../catalog/replica/replica.ts";
+import type { ReplicaView } from "../../catalog/replica/read/replicaView.ts";
 import type { SuggestionReason } from "../../catalog/search/suggestions.ts";
 import { lookUpNumbers, partsPerBatch } from "../checkParts.ts";
 import type { RowOnPage } from "../pageQueries.ts";

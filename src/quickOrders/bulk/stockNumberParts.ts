@@ -1,7 +1,7 @@
 // The part that a row means by its national stock number.
 import { selectOffersOfNiins } from "../../catalog/entries/entryQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
-import type { ReplicaView } from "../../catalog/replica/replica.ts";
+import type { ReplicaView } from "../../catalog/replica/read/replicaView.ts";
 import { normalizeDashes } from "../../imports/cleanText.ts";
 import type { RowOnPage } from "../pageQueries.ts";
 

@@ -1,5 +1,5 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
-import type { ReplicaView } from "../../catalog/replica/replica.ts";
+import type { ReplicaView } from "../../catalog/replica/read/replicaView.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { selectOffersOfPart } from "../../catalog/search/listedQueries.ts";
 import { utcDay } from "../../day.ts";

@@ -1,0 +1,118 @@
+// The newest replica file of a folder. Invariant: one `read` sees one state of the catalog.
+import type { ReplicaState } from "../replicaFile.ts";
+import { type OpenView, openCurrentView, readName } from "./replicaView.ts";
+
+export type ReplicaOptions = {
+  readonly folder: string;
+  /** The age from which the replica is not read. */
+  readonly maxAgeMs: number;
+  readonly monotonicMs: () => number;
+};
+
+/** A follower renews the proof more often than this. */
+const overdueMs = 3_000;
+
+export type OpenState = { readonly view: OpenView; readonly state: ReplicaState };
+
+export type NewestFile = {
+  /** Runs `work` on one state of the newest file; on undefined before the first fill. */
+  read<T>(work: (found: OpenState | undefined) => T): T;
+  /** The next read sees what is the newest state then. */
+  release(): void;
+  close(): void;
+};
+
+/**
+ * One transaction serves all reads of a turn of the event loop, but for no longer than this: its
+ * four system calls cost more than to find a number (decision 268).
+ */
+const maxHeldMs = 10;
+
+/** Holds the transaction of a turn. `onFailure` is called if it cannot be ended with the turn. */
+function createHold(monotonicMs: () => number, onFailure: () => void) {
+  let held: (OpenState & { readonly untilMs: number }) | undefined;
+  let endsWithTurn = false;
+
+  function release(): void {
+    const ended = held;
+    held = undefined;
+    ended?.view.commit();
+  }
+
+  function endTurn(): void {
+    endsWithTurn = false;
+    try {
+      release();
+    } catch {
+      // Nobody waits for this. The next read opens the file again, and fails if that fails.
+      onFailure();
+    }
+  }
+
+  return {
+    release,
+    /** Forgets the transaction of a file that is closed. */
+    drop(): void {
+      held = undefined;
+    },
+    /** What is held and young enough. */
+    find: (): OpenState | undefined =>
+      held !== undefined && monotonicMs() < held.untilMs ? held : undefined,
+    /** Begins a transaction that lasts until this turn ends. */
+    begin(view: OpenView): OpenState {
+      release();
+      held = { view, state: view.begin(), untilMs: monotonicMs() + maxHeldMs };
+      if (!endsWithTurn) setImmediate(endTurn);
+      endsWithTurn = true;
+      return held;
+    },
+  };
+}
+
+/** Opens the folder's file as soon as it has one, and each one that replaces it. */
+export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
+  let view: OpenView | undefined;
+  let checkMs = 0;
+  const hold = createHold(monotonicMs, close);
+
+  /**
+   * Whether another file is current although this one does not name it: its follower was killed.
+   */
+  function isLeft({ name }: OpenView, { confirmedMs }: ReplicaState): boolean {
+    const nowMs = monotonicMs();
+    if (nowMs - confirmedMs < overdueMs || nowMs < checkMs) return false;
+    checkMs = nowMs + overdueMs;
+    const current = readName(folder);
+    return current !== undefined && current !== name;
+  }
+
+  function close(): void {
+    hold.drop();
+    view?.close();
+    view = undefined;
+  }
+
+  function findNewest(): OpenState | undefined {
+    for (let isReplaced = false; ; isReplaced = true) {
+      view ??= openCurrentView(folder);
+      if (view === undefined) return undefined;
+      const found = hold.begin(view);
+      const { state } = found;
+      if (isReplaced || (state.nextFile === null && !isLeft(view, state))) return found;
+      close();
+    }
+  }
+
+  return {
+    read(work) {
+      try {
+        return work(hold.find() ?? findNewest());
+      } catch (error) {
+        hold.release();
+        throw error;
+      }
+    },
+    release: hold.release,
+    close,
+  };
+}

@@ -1,0 +1,108 @@
+// Reads of one turn of the event loop share a transaction (decision 268).
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
+import type { Replica } from "../../src/catalog/replica/replica.ts";
+import {
+  countShown,
+  createFollowedFolder,
+  type FollowedFolder,
+} from "../support/followedFolder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const minuteMs = 60_000;
+
+let database: TestDatabase;
+let followed: FollowedFolder;
+let replica: Replica;
+let file: DatabaseSync;
+
+before(async () => {
+  database = await openTestDatabase();
+  await insertOffer(database.db, { partNumber: "HELD-1" });
+  await insertOffer(database.db, { partNumber: "HELD-2" });
+});
+after(() => database.close());
+
+beforeEach(async () => {
+  followed = await createFollowedFolder(database.db);
+  await followed.followOnce();
+  replica = followed.openReader(minuteMs);
+  file = new DatabaseSync(join(followed.folder, await followed.readCurrent()));
+});
+afterEach(async () => {
+  replica.close();
+  file.close();
+  await followed.remove();
+});
+
+/** Changes the file as the follower does, which has a thread of its own. */
+function deleteOne(): void {
+  file.exec("delete from offers where part_number_key = 'HELD-1'");
+  file.exec("update state set place = place + 1");
+}
+
+/** The frames that readers keep in the log of changes. */
+function countKeptFrames(): number {
+  const { log, checkpointed } = file.prepare("pragma wal_checkpoint(passive)").get() as {
+    log: number;
+    checkpointed: number;
+  };
+  return log - checkpointed;
+}
+
+test("the reads of a turn see one state, and those of the next turn the newest", async () => {
+  assert.equal(countShown(replica), 2);
+  deleteOne();
+  assert.equal(countShown(replica), 2, "the same turn");
+  await Promise.resolve();
+  assert.equal(countShown(replica), 2, "still the same turn");
+  await nextTurn();
+  assert.equal(countShown(replica), 1);
+});
+
+test("in a long turn, the state is at most ten milliseconds old", () => {
+  assert.equal(countShown(replica), 2);
+  deleteOne();
+  followed.clock.monotonicMs += 9;
+  assert.equal(countShown(replica), 2);
+  followed.clock.monotonicMs += 1;
+  assert.equal(countShown(replica), 1);
+});
+
+test("who asks for the place sees the newest, as does what is read then", async () => {
+  const place = (replica.status()?.place ?? 0) + 1;
+  deleteOne();
+  assert.equal(replica.status()?.place, place);
+  assert.equal(countShown(replica), 1);
+  deleteOne();
+  assert.equal(await replica.reach(place + 1, 0), true);
+});
+
+test("a read that fails ends its transaction, and the end of a turn those of others", async () => {
+  const fail = () => {
+    throw new Error("a mistake of the caller");
+  };
+  assert.throws(() => replica.read(fail), /a mistake of the caller/);
+  deleteOne();
+  assert.equal(countKeptFrames(), 0);
+  deleteOne();
+  assert.equal(countShown(replica), 1);
+  deleteOne();
+  assert.notEqual(countKeptFrames(), 0, "this turn keeps the state that it reads");
+  await nextTurn();
+  assert.equal(countKeptFrames(), 0);
+});
+
+test("a transaction that was left open is ended by the next one", (t) => {
+  const view = openCurrentView(followed.folder);
+  assert.ok(view);
+  t.after(() => view.close());
+  const { place } = view.begin();
+  deleteOne();
+  assert.equal(view.begin().place, place + 1);
+});
