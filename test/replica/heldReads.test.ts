@@ -1,11 +1,15 @@
 // Reads of one turn of the event loop share a transaction (decision 268).
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
+import { maxLogBytes } from "../../src/catalog/replica/replicaFile.ts";
 import {
   countShown,
   createFollowedFolder,
@@ -74,7 +78,7 @@ test("in a long turn, the state is at most ten milliseconds old", () => {
   assert.equal(countShown(replica), 1);
 });
 
-test("who asks for the place sees the newest, as does what is read then", async () => {
+test("asking for the place shows the newest, as does the next read", async () => {
   const place = (replica.status()?.place ?? 0) + 1;
   deleteOne();
   assert.equal(replica.status()?.place, place);
@@ -98,11 +102,47 @@ test("a read that fails ends its transaction, and the end of a turn those of oth
   assert.equal(countKeptFrames(), 0);
 });
 
-test("a transaction that was left open is ended by the next one", (t) => {
+test("if a transaction shows no state, it ends", (t) => {
   const view = openCurrentView(followed.folder);
   assert.ok(view);
   t.after(() => view.close());
-  const { place } = view.begin();
-  deleteOne();
-  assert.equal(view.begin().place, place + 1);
+  file.exec("create table kept as select * from state; delete from state");
+  assert.throws(() => view.begin(), TypeError);
+  file.exec("insert into state select * from kept");
+  assert.equal(countKeptFrames(), 0);
+  view.begin();
+});
+
+/** Reads as a busy thread does: one transaction of 5 ms after the other. */
+const busyReader = `
+  const { DatabaseSync } = require("node:sqlite");
+  const { parentPort, workerData: { path, ended } } = require("node:worker_threads");
+  const file = new DatabaseSync(path, { readOnly: true });
+  const select = file.prepare("select place from state");
+  for (let reads = 0; Atomics.load(ended, 0) === 0; reads += 1) {
+    file.exec("begin");
+    select.get();
+    if (reads === 0) parentPort.postMessage("reading");
+    Atomics.wait(ended, 0, 0, 5);
+    file.exec("commit");
+  }
+  file.close();`;
+
+test("a long log of changes is emptied although readers are busy", async () => {
+  const path = join(followed.folder, await followed.readCurrent());
+  const ended = new Int32Array(new SharedArrayBuffer(4));
+  const reader = new Worker(busyReader, { eval: true, workerData: { path, ended } });
+  await once(reader, "message");
+  try {
+    file.exec(`pragma wal_autocheckpoint = 0; create table filler (bytes blob);
+      insert into filler values (zeroblob(${2 * maxLogBytes}))`);
+    assert.ok(statSync(`${path}-wal`).size > maxLogBytes);
+    await insertOffer(database.db, { partNumber: "HELD-3" });
+    await followed.followOnce();
+    assert.ok(statSync(`${path}-wal`).size <= maxLogBytes);
+    assert.equal(countShown(replica), 3);
+  } finally {
+    Atomics.store(ended, 0, 1);
+    await once(reader, "exit");
+  }
 });

@@ -20,6 +20,7 @@ import { assertSpace } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
+  boundLog,
   deleteReplicaFile,
   kindOfError,
   nameNextFile,
@@ -140,6 +141,7 @@ async function follow(
     if (file.isTransaction) file.exec("rollback");
     throw error;
   }
+  boundLog(file);
 }
 
 /** The rows come from the database, so a violated constraint means a damaged file. */

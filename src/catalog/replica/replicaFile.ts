@@ -1,6 +1,6 @@
 // Creates, fills and opens a replica file. Invariant: only its owner can read it and the files that
 // SQLite writes beside it.
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { readBootId } from "./bootId.ts";
@@ -108,6 +108,20 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
   }
   file.close();
   return undefined;
+}
+
+/** The size of the log of changes from which readers are waited for. */
+export const maxLogBytes = 16 * 2 ** 20;
+
+/**
+ * Empties a long log of changes. By itself SQLite does so only at a moment without readers, and
+ * under load there is hardly one. This waits for readers to end what they have started, which takes
+ * milliseconds; if it takes longer than the busy timeout, the next change tries again.
+ */
+export function boundLog(file: DatabaseSync): void {
+  const path = file.location();
+  if (path === null || statSync(`${path}-wal`).size <= maxLogBytes) return;
+  file.exec("pragma wal_checkpoint(truncate)");
 }
 
 /** The SQL of `ReplicaState`. */

@@ -23,8 +23,8 @@ export type NewestFile = {
 };
 
 /**
- * One transaction serves all reads of a turn of the event loop, but for no longer than this: its
- * four system calls cost more than to find a number (decision 268).
+ * One transaction serves the reads of a turn of the event loop, but none after this time: its four
+ * system calls cost more than finding a number (decision 268).
  */
 const maxHeldMs = 10;
 

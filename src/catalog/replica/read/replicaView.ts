@@ -24,7 +24,7 @@ export type ReplicaView = {
 export type OpenView = ReplicaView & {
   /** The name of the file. */
   readonly name: string;
-  /** Begins a transaction and returns the state that it shows. Ends an earlier one. */
+  /** Begins a transaction and returns the state that it shows; none is left if that fails. */
   begin(): ReplicaState;
   /** Ends the transaction, if there is one. */
   commit(): void;
@@ -61,14 +61,17 @@ function openView(folder: string, name: string): OpenView {
   return {
     name,
     begin() {
-      // One is left if reading its state failed.
-      end();
       // Read before the file, which then shows the proved state or a newer one.
       const provedMs = proof.read();
       begin.run();
-      const found = selectState.get() as ReplicaState;
-      shown = `${name} ${found.place} ${found.day}`;
-      return provedMs > found.confirmedMs ? { ...found, confirmedMs: provedMs } : found;
+      try {
+        const found = selectState.get() as ReplicaState;
+        shown = `${name} ${found.place} ${found.day}`;
+        return provedMs > found.confirmedMs ? { ...found, confirmedMs: provedMs } : found;
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
     commit: end,
     identify: () => shown,
