@@ -27,6 +27,11 @@ type ShownState = Omit<ReplicaState, "boot" | "nextFile">;
 /** Pages in memory; the rest of the file is in the system's cache. */
 const writerCacheKib = 65_536;
 
+/** How long a writer waits for others. */
+const busyMs = 2_000;
+/** How long it waits for readers that keep the log of changes. */
+const readersMs = 200;
+
 /**
  * Creates a file that only its owner can read, unless it exists. SQLite gives the files beside it
  * the same mode.
@@ -99,7 +104,7 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
   const file = new DatabaseSync(path);
   try {
     file.exec(`pragma synchronous = off; pragma cache_size = -${writerCacheKib};
-      pragma journal_size_limit = 67108864; pragma busy_timeout = 2000;`);
+      pragma journal_size_limit = 67108864; pragma busy_timeout = ${busyMs};`);
     const found = file.prepare("select version, boot from state").get();
     if (found?.["version"] === replicaVersion && found["boot"] === bootId) return file;
   } catch (error) {
@@ -116,12 +121,14 @@ export const maxLogBytes = 16 * 2 ** 20;
 /**
  * Empties a long log of changes. By itself SQLite does so only at a moment without readers, and
  * under load there is hardly one. This waits for readers to end what they have started, which takes
- * milliseconds; if it takes longer than the busy timeout, the next change tries again.
+ * milliseconds; if one keeps it for longer, the next change tries again.
  */
 export function boundLog(file: DatabaseSync): void {
   const path = file.location();
-  if (path === null || statSync(`${path}-wal`).size <= maxLogBytes) return;
-  file.exec("pragma wal_checkpoint(truncate)");
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (log === undefined || log.size <= maxLogBytes) return;
+  file.exec(`pragma busy_timeout = ${readersMs}; pragma wal_checkpoint(truncate);
+    pragma busy_timeout = ${busyMs}`);
 }
 
 /** The SQL of `ReplicaState`. */
