@@ -102,6 +102,16 @@ test("a read that fails ends its transaction, and the end of a turn those of oth
   assert.equal(countKeptFrames(), 0);
 });
 
+test("a read within a read is refused, and the outer one goes on", () => {
+  const refused = /must not contain another/;
+  const offers = replica.read((view) => {
+    assert.throws(() => countShown(replica), refused);
+    assert.throws(() => replica.status(), refused);
+    return view.rows("select offer_id from offers").length;
+  });
+  assert.equal(offers, countShown(replica));
+});
+
 test("if a transaction shows no state, it ends", (t) => {
   const view = openCurrentView(followed.folder);
   assert.ok(view);

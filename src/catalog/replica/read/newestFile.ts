@@ -73,6 +73,7 @@ function createHold(monotonicMs: () => number, onFailure: () => void) {
 export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
   let view: OpenView | undefined;
   let checkMs = 0;
+  let isReading = false;
   const hold = createHold(monotonicMs, close);
 
   /**
@@ -103,16 +104,28 @@ export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile 
     }
   }
 
+  /** A read within a read could begin another transaction, and end the one of the outer read. */
+  function assertNotReading(): void {
+    if (isReading) throw new Error("A read of the replica must not contain another.");
+  }
+
   return {
     read(work) {
+      assertNotReading();
+      isReading = true;
       try {
         return work(hold.find() ?? findNewest());
       } catch (error) {
         hold.release();
         throw error;
+      } finally {
+        isReading = false;
       }
     },
-    release: hold.release,
+    release() {
+      assertNotReading();
+      hold.release();
+    },
     close,
   };
 }
