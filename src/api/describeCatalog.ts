@@ -22,8 +22,9 @@ entry that equals a part number matches that part too.
 - One number can return several parts: one per vendor, condition and unit of measure. A part that \
 matches several entries is listed once.
 - Parts are sorted by entry as sent, numbers before names; within an entry, exact matches first, \
-then parts in stock, then by condition (\`NE\`, \`NS\`, \`NU\`, \`OH\`, \`SV\`, \`RP\`, \`AR\`, \
-\`US\`, \`CR\`, \`EX\`, \`ST\`), then by price.
+then longer names that start with it, names of its words in another order, and other parts with \
+all its words; of these, parts in stock first, then by condition (\`NE\`, \`NS\`, \`NU\`, \`OH\`, \
+\`SV\`, \`RP\`, \`AR\`, \`US\`, \`CR\`, \`EX\`, \`ST\`), then by price.
 - With \`in_stock\`, entries whose matches are all out of stock are in \`not_found\`.
 - Parts whose price is on request are not found, unless \`include\` has \`unpriced\`.
 - The status is 200 even if nothing matched.

@@ -234,8 +234,11 @@ test("a name is suggested by what catalogs call it, and with one typing error, b
 test("a name is suggested with its noun first and without sizes", async () => {
   await insert("NF-1", { partName: "COVER,FUEL PUMP", price: 100 });
   await insert("NF-2", { partName: "PUMP,FUEL", price: 200 });
-  assert.deepEqual(await suggestNames("fuel pump"), ["NF-1", "NF-2", "term NF-2 pump fuel"]);
+  assert.deepEqual(await suggestNames("fuel pump"), ["NF-2", "NF-1"]);
   assert.deepEqual(await suggestNames("pump fuel"), ["NF-2", "NF-1"]);
+  await insert("NF-4", { partName: "COVER,OIL COOLER", price: 100 });
+  await insert("NF-5", { partName: "COOLER,OIL,28 VDC", price: 200 });
+  assert.deepEqual(await suggestNames("oil cooler"), ["NF-4", "NF-5", "term NF-5 cooler oil"]);
   await insert("NF-3", { partName: "CIRCUIT BREAKER" });
   assert.deepEqual(await suggestNames("CIRCUIT BREAKER, 5 AMP"), ["term NF-3 circuit breaker"]);
   assert.deepEqual(await suggestNames("ckt bkr 5A"), ["term NF-3 circuit breaker"]);

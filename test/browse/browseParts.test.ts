@@ -74,7 +74,7 @@ test("a text without hits is shortened by a word", () => {
 test("suggestions repeat no hits of another order, and beginnings have none", async () => {
   const named = (partNumber: string, title: string, partName: string, price: number) =>
     insertOffer(database.db, { partNumber, title, partName, price });
-  await named("Y-1", "Oil drain pump, 28 VDC", "PUMP,OIL DRAIN", 900);
+  await named("Y-1", "Oil drain pump, 28 VDC", "PUMP,OIL DRAIN,28 VDC", 900);
   await named("Y-2", "Kit for oil drain pump", "KIT", 100);
   await database.replica.catchUp();
   const meant = (text: string, by: "best" | "price") =>
@@ -84,6 +84,30 @@ test("suggestions repeat no hits of another order, and beginnings have none", as
   assert.deepEqual(meant("pump1", "price"), ["PUMP-1"]);
   assert.deepEqual(meant("pump1*", "best"), []);
   assert.deepEqual(meant("pump 1", "best"), ["PUMP-1", "Y-1"], "each once");
+});
+
+test("names of the same words in another order come before other hits with these words", async () => {
+  const offers = [
+    ["Z-1", "FILTER,ELEMENT,OIL", 900],
+    ["Z-2", "FILTER,ELEMENT,OIL,SPARE", 100],
+    ["Z-3", "OIL FILTER ELEMENT KIT", 200],
+  ] as const;
+  for (const [partNumber, partName, price] of offers) {
+    await insertOffer(database.db, { partNumber, partName, price });
+  }
+  await database.replica.catchUp();
+  assert.deepEqual(
+    browse("oil filter element").parts.map(({ hits: [best] }) => best?.partNumberKey),
+    ["Z-3", "Z-1", "Z-2"],
+  );
+  const { names, parts: suggested } = database.replica.read((view) =>
+    suggestParts(view, "oil filter element", now),
+  );
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ["OIL FILTER ELEMENT KIT", "FILTER,ELEMENT,OIL"],
+  );
+  assert.equal(suggested[1]?.partNumber, "Z-1");
 });
 
 test("a text without hits is corrected word by word", async () => {

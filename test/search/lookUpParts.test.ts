@@ -118,6 +118,22 @@ test("an entry of more than six words ranks names that start with it first", asy
   assert.deepEqual(find({ partNames: [`${words} nin`] }), [[shuffled, named]]);
 });
 
+test("names of the words of an entry in any order come before others that have them", async () => {
+  const [kit, pump, described, assembly] = await insertAll([
+    { partNumber: "LF-1", partName: "BOOST PUMPS KIT", price: 300 },
+    { partNumber: "LF-2", partName: "PUMP,BOOST", price: 900, stock: 0 },
+    { partNumber: "LF-3", partName: "HOUSING", description: "of a boost pump", price: 100 },
+    { partNumber: "LF-4", partName: "PUMP,BOOST,ASSEMBLY", price: 200 },
+  ]);
+  const begins = find({ partNames: ["boost pump"] });
+  assert.deepEqual(begins, [[kit, pump, described, assembly]]);
+  assert.deepEqual(find({ partNames: ["Boosts pumps"] }), begins, "folded");
+  assert.deepEqual(find({ partNames: ["assy boost pump"] }), [[assembly]]);
+  assert.deepEqual(find({ partNames: ["boost pump"], inStock: true }), [
+    [kit, described, assembly],
+  ]);
+});
+
 test("a prefix of more words than are queried one by one finds them all", async () => {
   const words = letters.flatMap((one) => letters.slice(0, 3).map((other) => `zirc${one}${other}`));
   const rest = words.map((word, at) => ({

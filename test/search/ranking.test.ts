@@ -88,6 +88,10 @@ after(async () => {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
+function hasSameWords(one: string, other: string): boolean {
+  return new Set(wordsOf(one)).symmetricDifference(new Set(wordsOf(other))).size === 0;
+}
+
 /** The rank of a row for an entry by the rule, best first; null if it is not found. */
 function place(row: Row, entry: string, inStock: boolean): number[] | null {
   const entryWords = wordsOf(entry);
@@ -99,7 +103,7 @@ function place(row: Row, entry: string, inStock: boolean): number[] | null {
   const stock = row.expires !== "" && row.expires < "2026-11-21" ? 0 : row.stock;
   if (!found || (inStock && stock === 0)) return null;
   const [name, key] = [wordsOf(row.name).join(" "), [...entryWords, last].join(" ")];
-  const tier = name === key ? 0 : name.startsWith(key) ? 1 : 2;
+  const tier = name === key ? 0 : name.startsWith(key) ? 1 : hasSameWords(name, key) ? 2 : 3;
   const rank = conditions.indexOf(row.condition);
   return [tier, stock > 0 ? 0 : 1, rank, row.cents, ids.get(row.number) ?? 0];
 }

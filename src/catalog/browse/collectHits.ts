@@ -8,7 +8,7 @@ import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { beforeRank, selectConditionRank, selectHits } from "../search/hitQueries.ts";
 import { selectListedOffers } from "../search/listedQueries.ts";
 import { type AnyHits, listAnyHits, listWordBeginnings } from "../search/nameQuestion.ts";
-import { vendorToken } from "../search/nameTokens.ts";
+import { vendorToken, wordsToken } from "../search/nameTokens.ts";
 import { nameKeys } from "../search/searchWords.ts";
 import {
   type BrowsedOffer,
@@ -28,6 +28,7 @@ export const hitKinds = [
   "same name",
   "name",
   "name begins",
+  "same words",
   "words",
   "fragment of letters",
   "word beginnings",
@@ -155,11 +156,17 @@ function findContaining(
 
 function judgeName(text: string): (nameKey: string) => HitKind {
   const { exact, folded, prefixStart, prefixEnd } = nameKeys(text);
+  const words = wordsToken(folded.split(" "));
+  const hasSameWords = (nameKey: string): boolean => {
+    const [own = ""] = nameKey.split("\u0001", 1);
+    return own.length === folded.length && wordsToken(own.split(" ")) === words;
+  };
   return (nameKey) => {
     if (folded === "" || nameKey === "") return "words";
     if (nameKey === exact) return "same name";
     if (nameKey === folded || nameKey.startsWith(`${folded}\u0001`)) return "name";
-    return nameKey >= prefixStart && nameKey < prefixEnd ? "name begins" : "words";
+    if (nameKey >= prefixStart && nameKey < prefixEnd) return "name begins";
+    return hasSameWords(nameKey) ? "same words" : "words";
   };
 }
 

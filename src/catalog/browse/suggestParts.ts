@@ -3,7 +3,7 @@
 import { utcDay } from "../../day.ts";
 import type { OfferId } from "../partId.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
-import { countHits, selectKnownTerms } from "../search/hitQueries.ts";
+import { countHits, isKnownTerm } from "../search/hitQueries.ts";
 import { selectListedOffers } from "../search/listedQueries.ts";
 import { lookUpParts } from "../search/lookUpParts.ts";
 import { nameToken } from "../search/nameTokens.ts";
@@ -42,7 +42,13 @@ const maxMeant = 5;
 const maxMeantFirst = 3;
 
 /** A number has the names of its offers. */
-const kindsOfName: readonly HitKind[] = ["number", "same name", "name", "name begins"];
+const kindsOfName: readonly HitKind[] = [
+  "number",
+  "same name",
+  "name",
+  "name begins",
+  "same words",
+];
 
 /** Offers of these kinds have only a part of what they are found by. */
 const kindsOfFragments: readonly HitKind[] = ["fragment", "fragment of letters"];
@@ -69,8 +75,7 @@ function findStock(group: readonly BrowsedHit[]): Pick<SuggestedPart, "stock" | 
 
 function countOffers(view: ReplicaView, name: string): number {
   const token = nameToken(nameKey(name));
-  const isKnown = selectKnownTerms(view, [token, token, token]).has(token);
-  return isKnown ? countHits(view, `"${token}"`, maxCountedOffers + 1) : 0;
+  return isKnownTerm(view, token) ? countHits(view, `"${token}"`, maxCountedOffers + 1) : 0;
 }
 
 function listNames(view: ReplicaView, partNames: readonly (string | null)[]): SuggestedName[] {

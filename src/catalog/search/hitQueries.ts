@@ -57,10 +57,9 @@ export function selectPresent(view: ReplicaView, terms: readonly string[]): stri
   return view.rows<[string]>(text, JSON.stringify(terms)).map(([term]) => term);
 }
 
-/** Which of these words the index has. */
-export function selectKnownTerms(view: ReplicaView, terms: readonly [string, string, string]) {
-  const text = "select term from terms where term in (?1, ?2, ?3)";
-  return new Set(view.rows<[string]>(text, ...terms).map(([term]) => term));
+/** Whether the index has, or once had, a word. */
+export function isKnownTerm(view: ReplicaView, term: string): boolean {
+  return view.rows<[number]>("select 1 from terms where term = ?", term).length > 0;
 }
 
 /** Which of these offers have a name between two keys. */

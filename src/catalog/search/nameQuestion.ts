@@ -1,13 +1,14 @@
 // A name as queries of the index of words: one for each kind of match (decision 15).
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
-import { selectKnownTerms, selectPresent, selectTerms } from "./hitQueries.ts";
+import { isKnownTerm, selectPresent, selectTerms } from "./hitQueries.ts";
 import {
   beginningToken,
   maxBeginningWords,
   nameToken,
   otherNameToken,
   vendorToken,
+  wordsToken,
 } from "./nameTokens.ts";
 import {
   hasEndlessWord,
@@ -107,7 +108,9 @@ function writeBeginning(view: ReplicaView, { keys, search }: NameQuestion): HitQ
   const words = keys.folded.split(" ");
   const token = beginningToken(words.slice(0, maxBeginningWords));
   const isLong = words.length > maxBeginningWords;
-  const query = keys.isOpen && !isLong ? writePrefix(view, token) : quote(token);
+  const isWhole = isLong || !keys.isOpen;
+  if (isWhole && !isKnownTerm(view, token)) return { query: "", loose: null };
+  const query = isWhole ? quote(token) : writePrefix(view, token);
   if (query !== null && !isLong) return { query, loose: null };
   const ofWords = writeWords(view, search, writeFirstLetters).query;
   return { query: writeAll(isLong ? [quote(token), ofWords] : [ofWords]), loose: "beginning" };
@@ -115,7 +118,8 @@ function writeBeginning(view: ReplicaView, { keys, search }: NameQuestion): HitQ
 
 /**
  * The queries of a name in the order of their tiers, each created when it is called: the exact
- * name, names that fold to the same, longer names that start with it, all words.
+ * name, names that fold to the same, longer names that start with it, names of the same words in
+ * another order (decision 269), all words.
  */
 export function listHitQueries(
   view: ReplicaView,
@@ -129,15 +133,15 @@ export function listHitQueries(
     return { query: `${quote(vendorToken(vendor))} AND (${query})`, loose };
   };
   const sameFold = [nameToken(folded), otherNameToken(folded)] as const;
-  const known = selectKnownTerms(view, [nameToken(exact), ...sameFold]);
   const writeKnown = (tokens: readonly string[]): HitQuery => {
-    const query = writeAny(tokens.filter((token) => known.has(token)).map(quote));
+    const query = writeAny(tokens.filter((token) => isKnownTerm(view, token)).map(quote));
     return ofVendor({ query, loose: null });
   };
   return [
     () => writeKnown([nameToken(exact)]),
     () => writeKnown(sameFold.filter((token) => token !== nameToken(exact))),
     () => ofVendor(writeBeginning(view, question)),
+    () => writeKnown([wordsToken(folded.split(" "))]),
     () => ofVendor(writeWords(view, question.search, writeMany)),
   ];
 }

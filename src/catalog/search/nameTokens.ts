@@ -1,6 +1,6 @@
 // What the index of words contains besides words, each as one token: the whole name of an offer,
-// its first words, and its vendor. Invariant: the characters of tokens occur in no word and no
-// query.
+// its words in any order, its first words, and its vendor. Invariant: the characters of tokens
+// occur in no word and no query.
 
 import { remember } from "../remember.ts";
 
@@ -47,6 +47,11 @@ export function otherNameToken(folded: string): string {
   return `${mark}o${joinWords(folded.split(" "))}`;
 }
 
+/** The token of the names that fold to these words, in any order. */
+export function wordsToken(words: readonly string[]): string {
+  return `${mark}w${joinWords(words.toSorted())}`;
+}
+
 /**
  * Only letters remain unchanged: the index would split the text at other characters, and ignore
  * case.
@@ -62,11 +67,15 @@ export const vendorToken = remember(maxCachedTokens, (vendor): string => {
 const tokensOfName = remember(maxCachedTokens, (key): string => {
   const [folded = ""] = key.split("\u0001");
   if (folded === "") return "";
-  const words = folded.split(" ", maxBeginningWords);
-  const beginnings = words.map((_, place) => beginningToken(words.slice(0, place + 1)));
-  if (key.length > maxKeyLength) return beginnings.join(" ");
-  const names = key === folded ? [nameToken(key)] : [nameToken(key), otherNameToken(folded)];
-  return [...beginnings, ...names].join(" ");
+  const words = folded.split(" ");
+  const first = words.slice(0, maxBeginningWords);
+  const tokens = first.map((_, place) => beginningToken(first.slice(0, place + 1)));
+  if (key.length > maxKeyLength) return tokens.join(" ");
+  tokens.push(nameToken(key));
+  if (key !== folded) tokens.push(otherNameToken(folded));
+  // One word has no other order.
+  if (words.length > 1) tokens.push(wordsToken(words));
+  return tokens.join(" ");
 });
 
 /** All tokens of an offer, separated by one space. */
