@@ -12,6 +12,15 @@ export function utcDay(moment: Date): string {
   return lastDay.text;
 }
 
+/** The last time that was written: many requests are answered in one millisecond. */
+let lastTime = { ms: Number.NaN, text: "" };
+
+/** A time, in milliseconds since 1970, as ISO 8601 in UTC. */
+export function isoTime(ms: number): string {
+  if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() };
+  return lastTime.text;
+}
+
 /** Parses an existing day YYYY-MM-DD from the year 1000 on; undefined for anything else. */
 export function parseDay(text: string): string | undefined {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;

@@ -1,10 +1,10 @@
 // Checks the key, its rate limit and the room for its work, before the body is read.
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Caller, KeyId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
-import { RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
+import { type Credentials, RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 
@@ -20,7 +20,7 @@ export const failedAuthenticationsPerMinute = 60;
 
 type Admission = {
   /** A hook that admits a caller with a valid key within its rate limit. */
-  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly admit: onRequestHookHandler;
   /** Counts a request of a key and adds the headers of its limit. Returns the failure above it. */
   takeRate(keyId: KeyId, now: Date, headers: Record<string, string>): Failure | undefined;
 };
@@ -31,11 +31,10 @@ function rateFailure(state: RateLimitState, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: state.resetS });
 }
 
-/** Rejects repeated Authorization headers: which one counts must not depend on the parser. */
-function readAuthorization(request: FastifyRequest): string | undefined {
-  return countHeader(request.raw, "authorization") === 1
-    ? request.headers.authorization
-    : undefined;
+/** Repeated Authorization headers are none: which one counts must not depend on the parser. */
+function readCredentials({ raw, ip, socket }: FastifyRequest): Credentials {
+  const isSentOnce = countHeader(raw, "authorization") === 1;
+  return { authorization: isSentOnce ? raw.headers.authorization : undefined, address: ip, socket };
 }
 
 type Resource = "catalog" | "orders";
@@ -46,17 +45,15 @@ const outageCodes: Readonly<Record<Resource, OutageCode>> = {
   orders: "UNAVAILABLE",
 };
 
+/** The caller of a request whose key is not known, or must not be used. */
 async function identify(
-  { authenticator, clock }: ApiContext,
+  { authenticator }: ApiContext,
   failures: RateLimiter,
   request: FastifyRequest,
   resource: Resource,
+  now: Date,
 ): Promise<Caller> {
-  const now = clock();
-  const authorization = readAuthorization(request);
-  const known = authenticator.find(authorization, now, request.ip, resource);
-  if (known !== undefined) return known;
-  const identified = authenticator.authenticate(authorization, now, request.ip, resource);
+  const identified = authenticator.authenticate(readCredentials(request), now, resource);
   try {
     return await answerInTime(request, outageCodes[resource], now, identified, null);
   } catch (error) {
@@ -95,16 +92,21 @@ export function createAdmissions(context: ApiContext): Admissions {
     const takeRate = createTakeRate(resource, limit, rateMemory[resource]);
     return {
       takeRate,
-      async admit(request, reply) {
-        const caller = await identify(context, failures, request, resource);
-        request.caller = caller;
-        Object.assign(request.outcome, caller);
-        const headers: Record<string, string> = {};
-        const overLimit = takeRate(caller.keyId, context.clock(), headers);
-        reply.headers(headers);
-        // Under overload, reading the body would cost more than the rest of the rejection.
-        const failure = overLimit ?? context.scheduler.findRejection(caller);
-        if (failure !== undefined) throw failure;
+      admit(request, reply, done) {
+        const now = context.clock();
+        const enter = (caller: Caller): Failure | undefined => {
+          request.caller = caller;
+          Object.assign(request.outcome, caller);
+          const headers: Record<string, string> = {};
+          const overLimit = takeRate(caller.keyId, now, headers);
+          reply.headers(headers);
+          // Under overload, reading the body would cost more than the rest of the rejection.
+          return overLimit ?? context.scheduler.findRejection(caller);
+        };
+        // Almost every key is known: nothing is waited for.
+        const known = context.authenticator.find(readCredentials(request), now, resource);
+        if (known !== undefined) return done(enter(known));
+        identify(context, failures, request, resource, now).then(enter).then(done, done);
       },
     };
   }

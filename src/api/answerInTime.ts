@@ -26,12 +26,19 @@ function isUnknown(error: unknown, { window }: Writing): boolean {
   return error instanceof UnknownOutcomeError;
 }
 
+/** What the client reads for an error; `error` itself if it is no outage. */
+function toFailure(error: unknown, code: OutageCode, writing: Writing | null): unknown {
+  if (error instanceof Failure || !isOutage(error, code)) return error;
+  const message = writing !== null && isUnknown(error, writing) && writing.unknownMessage;
+  return new Failure(code, { ...(message && { message }), retryAfterS, cause: error });
+}
+
 /**
  * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable
  * or the request has run for almost five seconds. Abandoned work ends by its own timeouts, and
  * commits nothing after its window was closed.
  */
-export async function answerInTime<T>(
+export function answerInTime<T>(
   request: FastifyRequest,
   outageCode: OutageCode,
   now: Date,
@@ -39,20 +46,18 @@ export async function answerInTime<T>(
   writing: Writing | null,
 ): Promise<T> {
   const spentMs = now.getTime() - request.startedAt.getTime();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new DeadlineError("deadline reached")),
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      reject(toFailure(error, outageCode, writing));
+    };
+    const timer = setTimeout(
+      () => fail(new DeadlineError("deadline reached")),
       Math.max(0, answerWithinMs - spentMs),
     );
+    work.then((result) => {
+      clearTimeout(timer);
+      resolve(result);
+    }, fail);
   });
-  try {
-    return await Promise.race([work, late]);
-  } catch (error) {
-    if (error instanceof Failure || !isOutage(error, outageCode)) throw error;
-    const message = writing !== null && isUnknown(error, writing) && writing.unknownMessage;
-    throw new Failure(outageCode, { ...(message && { message }), retryAfterS, cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Lookup } from "../catalog/search/lookUpParts.ts";
 import type { CatalogRequest, Include } from "../contract/catalog.ts";
 import { limits } from "../contract/limits.ts";
+import { isoTime } from "../day.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
@@ -55,8 +56,7 @@ async function findParts(
 
 /** The time at which the replica was last known to show the newest state. */
 function setCatalogTime(reply: FastifyReply, ageMs: number, now: Date): void {
-  const shown = new Date(now.getTime() - Math.max(0, ageMs));
-  void reply.header("x-catalog-time", shown.toISOString());
+  void reply.header("x-catalog-time", isoTime(now.getTime() - Math.max(0, ageMs)));
 }
 
 /** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */

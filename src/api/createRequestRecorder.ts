@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, onResponseHookHandler } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import type { Failure } from "../errors.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
@@ -26,12 +26,13 @@ function findRefusedCaller(failure: Failure | undefined): Caller | undefined {
   return failure instanceof RefusedKeyFailure ? failure.caller : undefined;
 }
 
-type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
 /** Creates a hook that logs each finished request. It never waits for the database. */
-export function createRequestRecorder({ requestLog, rateMemory }: ApiContext): RequestRecorder {
+export function createRequestRecorder({
+  requestLog,
+  rateMemory,
+}: ApiContext): onResponseHookHandler {
   const refused = createRateLimiter(refusedRequestsPerMinute, rateMemory.refused);
-  return async (request, reply) => {
+  const record = (request: FastifyRequest, reply: FastifyReply): void => {
     if (requestLog === null) return;
     const { errorCode = null, failure } = request.outcome;
     const admitted: Caller | undefined = request.caller;
@@ -52,5 +53,9 @@ export function createRequestRecorder({ requestLog, rateMemory }: ApiContext): R
       errorCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     });
+  };
+  return (request, reply, done) => {
+    record(request, reply);
+    done();
   };
 }

@@ -34,8 +34,13 @@ function findCaller(
   if (countHeader(request, "authorization") !== 1 || countHeader(request, "host") !== 1) {
     return undefined;
   }
-  const { authorization } = request.headers;
-  return authenticator.find(authorization, now, clientAddress(request, proxyHops), resource);
+  const { headers, socket } = request;
+  const address = clientAddress(request, proxyHops);
+  return authenticator.find(
+    { authorization: headers.authorization, address, socket },
+    now,
+    resource,
+  );
 }
 
 /** Creates the check that rejects lookups and orders of a full node. */

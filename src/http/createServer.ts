@@ -209,6 +209,20 @@ function createNodeServer(
   return server;
 }
 
+/** Parses JSON bodies; without waiting, unless they are compressed. */
+function parseBody(bodyLimit: number) {
+  return (
+    { headers }: FastifyRequest,
+    body: Buffer,
+    done: (error: Error | null, body?: unknown) => void,
+  ): Promise<unknown> | undefined => {
+    const encoding = headers["content-encoding"];
+    if (encoding !== undefined) return decodeBody(encoding, body, bodyLimit).then(parseJson);
+    done(null, parseJson(body));
+    return undefined;
+  };
+}
+
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, proxyHops } = options;
   const server = fastify({
@@ -246,8 +260,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async ({ headers }: FastifyRequest, body: Buffer) =>
-      parseJson(await decodeBody(headers["content-encoding"], body, options.bodyLimit)),
+    parseBody(options.bodyLimit),
   );
   observeRequests(server, options);
   compressAnswers(server);

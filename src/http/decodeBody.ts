@@ -13,11 +13,11 @@ const unpack = promisify(gunzip);
  * VALIDATION_FAILED if it is not complete and valid gzip.
  */
 export async function decodeBody(
-  encoding: string | undefined,
+  encoding: string,
   body: Buffer,
   maxBytes: number,
 ): Promise<Buffer> {
-  const name = (encoding ?? "").trim().toLowerCase();
+  const name = encoding.trim().toLowerCase();
   if (name === "" || name === "identity") return body;
   if (name !== "gzip" && name !== "x-gzip") throw new Failure("UNSUPPORTED_ENCODING");
   try {

@@ -1,12 +1,13 @@
 // Authenticates a caller by API key (decisions 7 to 9 and 39), without a query: the keys are in
 // the directory.
+import type { Socket } from "node:net";
 import { type Caller, keyState } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { clientNetwork } from "../signIn/attemptLimits.ts";
 import type { KeyDirectory } from "./keyDirectory.ts";
 import type { KeyUseLog } from "./keyUseLog.ts";
 import type { KnownKey } from "./knownKeys.ts";
-import { hashKey, parseKey } from "./plainKey.ts";
+import { hashKey, type KeyHash, parseKey } from "./plainKey.ts";
 
 /** What a request uses its key for. */
 type KeyPurpose = "catalog" | "orders";
@@ -20,27 +21,24 @@ export type KeyMaxAges = Readonly<Record<KeyPurpose, number>>;
  */
 export const keyMaxAgeMs: KeyMaxAges = { catalog: 60_000, orders: 5_000 };
 
+/** The `Authorization` header of a request, the address of its client, and its socket. */
+export type Credentials = {
+  readonly authorization: string | undefined;
+  readonly address: string;
+  readonly socket: Socket;
+};
+
+/** Both record the use of a valid key with the network of the client's address. */
 export type KeyAuthenticator = {
-  /** The caller of an `Authorization` header, if the key is known and valid. Never waits. */
-  find(
-    authorization: string | undefined,
-    now: Date,
-    address: string,
-    purpose: KeyPurpose,
-  ): Caller | undefined;
+  /** The caller, if the key is known and valid. Never waits. */
+  find(credentials: Credentials, now: Date, purpose: KeyPurpose): Caller | undefined;
   /**
-   * The caller of an `Authorization` header. Throws INVALID_API_KEY, or a RefusedKeyFailure with
-   * KEY_REVOKED or ACCOUNT_SUSPENDED. Waits for the database only if the directory is too old,
-   * or if a key with a valid checksum is unknown: it may be new. Throws UnavailableError if the
-   * database cannot be reached. Records the use of the key with the network of `address`, the
-   * client's address.
+   * The caller. Throws INVALID_API_KEY, or a RefusedKeyFailure with KEY_REVOKED or
+   * ACCOUNT_SUSPENDED. Waits for the database only if the directory is too old, or if a key with a
+   * valid checksum is unknown: it may be new. Throws UnavailableError if the database cannot be
+   * reached.
    */
-  authenticate(
-    authorization: string | undefined,
-    now: Date,
-    address: string,
-    purpose: KeyPurpose,
-  ): Promise<Caller>;
+  authenticate(credentials: Credentials, now: Date, purpose: KeyPurpose): Promise<Caller>;
 };
 
 /** The failure of a known key that must not be used, with its owner for the request log. */
@@ -56,16 +54,34 @@ export class RefusedKeyFailure extends Failure {
 const bearer = /^bearer +([^\s]+) *$/i;
 
 /** Reads the key from "Bearer KEY"; the scheme is case-insensitive. */
-function readBearer(authorization: string | undefined): string {
-  const found = bearer.exec(authorization ?? "");
-  if (found?.[1] === undefined) {
-    throw new Failure("INVALID_API_KEY", {
-      message:
-        "The Authorization header is missing or malformed. " +
-        "Send: Authorization: Bearer <API_KEY>.",
-    });
-  }
-  return found[1];
+function readBearer(authorization: string | undefined): string | undefined {
+  return bearer.exec(authorization ?? "")?.[1];
+}
+
+/**
+ * Returns how to read the hash of a key; undefined if it is no key. Almost all requests of a
+ * connection send the same header, whose hash is remembered as long as the connection lasts.
+ */
+function createHashReader() {
+  const lastOf = new WeakMap<Socket, { readonly authorization: string; readonly hash: KeyHash }>();
+  return ({ authorization, socket }: Credentials): KeyHash | undefined => {
+    if (authorization === undefined) return undefined;
+    const last = lastOf.get(socket);
+    if (last?.authorization === authorization) return last.hash;
+    const key = parseKey(readBearer(authorization) ?? "");
+    if (key === undefined) return undefined;
+    const hash = hashKey(key);
+    lastOf.set(socket, { authorization, hash });
+    return hash;
+  };
+}
+
+function unreadable({ authorization }: Credentials): Failure {
+  if (readBearer(authorization) !== undefined) return new Failure("INVALID_API_KEY");
+  return new Failure("INVALID_API_KEY", {
+    message:
+      "The Authorization header is missing or malformed. Send: Authorization: Bearer <API_KEY>.",
+  });
 }
 
 /** Returns why a key cannot be used. */
@@ -79,30 +95,30 @@ export function createKeyAuthenticator(
   uses: KeyUseLog,
   maxAges: KeyMaxAges,
 ): KeyAuthenticator {
-  function toCaller({ accountId, keyId }: KnownKey, now: Date, address: string): Caller {
+  const readHash = createHashReader();
+
+  function toCaller({ accountId, keyId }: KnownKey, now: Date, { address }: Credentials): Caller {
     uses.record({ keyId, network: keyNetwork(address), at: now });
     return { accountId, keyId };
   }
 
   return {
-    find(authorization, now, address, purpose) {
-      const text = bearer.exec(authorization ?? "")?.[1];
-      const key = text === undefined ? undefined : parseKey(text);
-      if (key === undefined || directory.ageMs() > maxAges[purpose]) return undefined;
-      const known = directory.find(hashKey(key));
+    find(credentials, now, purpose) {
+      const hash = readHash(credentials);
+      if (hash === undefined || directory.ageMs() > maxAges[purpose]) return undefined;
+      const known = directory.find(hash);
       if (known === undefined || findFailure(known, now) !== undefined) return undefined;
-      return toCaller(known, now, address);
+      return toCaller(known, now, credentials);
     },
-    async authenticate(authorization, now, address, purpose) {
-      const key = parseKey(readBearer(authorization));
-      if (key === undefined) throw new Failure("INVALID_API_KEY");
+    async authenticate(credentials, now, purpose) {
+      const hash = readHash(credentials);
+      if (hash === undefined) throw unreadable(credentials);
       if (directory.ageMs() > maxAges[purpose]) await directory.catchUp();
-      const hash = hashKey(key);
       const known = directory.find(hash) ?? (await directory.seek(hash));
       if (known === undefined) throw new Failure("INVALID_API_KEY");
       const failure = findFailure(known, now);
       if (failure !== undefined) throw failure;
-      return toCaller(known, now, address);
+      return toCaller(known, now, credentials);
     },
   };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Socket } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
@@ -80,17 +81,34 @@ async function issue(accountId = newId() as AccountId): Promise<Issued> {
   return { accountId, ...issued };
 }
 
-const isAccepted = (key: PlainKey, purpose: "catalog" | "orders" = "catalog") =>
-  authenticator.find(`Bearer ${key}`, now, "192.0.2.1", purpose) !== undefined;
+const socket = new Socket();
+const present = (key: string) => {
+  return { authorization: `Bearer ${key}`, address: "192.0.2.1", socket };
+};
 
-const authenticate = (key: string) =>
-  authenticator.authenticate(`Bearer ${key}`, now, "192.0.2.1", "catalog");
+const isAccepted = (key: PlainKey, purpose: "catalog" | "orders" = "catalog") =>
+  authenticator.find(present(key), now, purpose) !== undefined;
+
+const authenticate = (key: string) => authenticator.authenticate(present(key), now, "catalog");
 
 const revoke = ({ keyId }: Issued) =>
   revokeKey(database.db, { keyId, accountId: null }, now, shellActor);
 
 const hasCode = (code: string) => (error: unknown) =>
   error instanceof Failure && error.code === code;
+
+test("the keys of one connection are told apart", async () => {
+  const [one, other] = [await issue(), await issue()];
+  for (const { key, keyId } of [one, one, other, one]) {
+    assert.equal((await authenticate(key)).keyId, keyId);
+    assert.equal(authenticator.find(present(key), now, "catalog")?.keyId, keyId);
+  }
+  const scheme = { ...present(one.key), authorization: `Basic ${one.key}` };
+  assert.equal(authenticator.find(scheme, now, "catalog"), undefined);
+  const missing = { ...present(one.key), authorization: undefined };
+  assert.equal(authenticator.find(missing, now, "catalog"), undefined);
+  await assert.rejects(authenticator.authenticate(missing, now, "catalog"), /missing or malformed/);
+});
 
 test("a newly issued key works immediately", async () => {
   const issued = await issue();
