@@ -63,7 +63,7 @@ test("a suggested name is shown unless the results begin with its part", async (
   const same = await search({ q: "fuel solenoid valve" });
   assert.match(same, /<th role="rowheader"[\s\S]*\/parts\/VA-1/);
   assert.doesNotMatch(same, /under other names/);
-  await offer("DU-1", { partName: "DUCT,BLEED,AIR", stock: 0 });
+  await offer("DU-1", { partName: "DUCT,BLEED,AIR,28 VDC", stock: 0 });
   await offer("DU-2", { partName: "CLAMP,DUCT,BLEED,AIR", stock: 9 });
   const other = await search({ q: "air bleed duct" });
   assert.match(other, /\/parts\/DU-2[\s\S]*under other names:[\s\S]*DU-1<\/a><\/code> found as/);
