@@ -31,10 +31,11 @@ function rateFailure(state: RateLimitState, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: state.resetS });
 }
 
-/** Repeated Authorization headers are none: which one counts must not depend on the parser. */
-function readCredentials({ raw, ip, socket }: FastifyRequest): Credentials {
+/** Repeated Authorization headers count as none: which one is read depends on the parser. */
+function readCredentials({ raw, clientAddress, socket }: FastifyRequest): Credentials {
   const isSentOnce = countHeader(raw, "authorization") === 1;
-  return { authorization: isSentOnce ? raw.headers.authorization : undefined, address: ip, socket };
+  const authorization = isSentOnce ? raw.headers.authorization : undefined;
+  return { authorization, address: clientAddress, socket };
 }
 
 type Resource = "catalog" | "orders";
@@ -60,7 +61,7 @@ async function identify(
     if (error instanceof RefusedKeyFailure) Object.assign(request.outcome, error.caller);
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";
     if (!wrongKey) throw error;
-    const state = failures.take(request.ip, now.getTime());
+    const state = failures.take(request.clientAddress, now.getTime());
     if (state.allowed) throw error;
     throw rateFailure(state, "Too many requests with a wrong key from this address.");
   }
@@ -98,7 +99,7 @@ export function createAdmissions(context: ApiContext): Admissions {
           request.caller = caller;
           Object.assign(request.outcome, caller);
           const headers: Record<string, string> = {};
-          const overLimit = takeRate(caller.keyId, now, headers);
+          const overLimit = takeRate(caller.keyId, context.clock(), headers);
           reply.headers(headers);
           // Under overload, reading the body would cost more than the rest of the rejection.
           return overLimit ?? context.scheduler.findRejection(caller);

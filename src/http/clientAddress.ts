@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * The address of a client, as Fastify's `request.ip`: each of `proxyHops` trusted proxies has added
- * one to X-Forwarded-For.
+ * The address of a client: each of `proxyHops` trusted proxies has added one to X-Forwarded-For.
+ * Empty if the client has reset its connection.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, proxyHops: number): string {
   const direct = socket.remoteAddress ?? "";

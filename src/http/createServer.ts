@@ -21,6 +21,7 @@ import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
 import { checkHost } from "./checkHost.ts";
+import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
 import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -37,6 +38,8 @@ declare module "fastify" {
     outcome: RequestOutcome;
     /** Start of the request by the server's clock. */
     startedAt: Date;
+    /** Empty if the client has reset its connection, where Fastify's `ip` is undefined. */
+    clientAddress: string;
   }
 }
 
@@ -116,10 +119,12 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
   const common = listCommonHeaders(options.publicUrl);
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
+  server.decorateRequest("clientAddress");
   server.decorateRequest("span");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
     request.startedAt = options.clock();
+    request.clientAddress = clientAddress(request.raw, options.proxyHops);
     reply.header("x-request-id", request.id).headers(common);
     request.span = options.tracer.start(readCaller(request.headers), readRoute(request));
     if (request.span !== undefined) {
@@ -224,7 +229,7 @@ function parseBody(bodyLimit: number) {
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, proxyHops } = options;
+  const { log } = options;
   const server = fastify({
     loggerInstance: log as Logger & { readonly msgPrefix: string },
     logController: new LogController({ disableRequestLogging: true }),
@@ -232,7 +237,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: newRequestId,
     bodyLimit: options.bodyLimit,
     routerOptions: { maxParamLength },
-    trustProxy: proxyHops === 0 ? false : (_address: string, hop: number) => hop < proxyHops,
     return503OnClosing: false,
     serverFactory: (handler) => createNodeServer(options, handler),
     ajv: {

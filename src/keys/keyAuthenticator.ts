@@ -58,9 +58,12 @@ function readBearer(authorization: string | undefined): string | undefined {
   return bearer.exec(authorization ?? "")?.[1];
 }
 
+/** Longer headers have spaces around the key and are read each time: a connection keeps little. */
+const maxRememberedLength = 100;
+
 /**
- * Returns how to read the hash of a key; undefined if it is no key. Almost all requests of a
- * connection send the same header, whose hash is remembered as long as the connection lasts.
+ * Returns how to read the hash of the key in a header; undefined if it has none. Almost all
+ * requests of a connection send the same header, whose hash is remembered as long as it lasts.
  */
 function createHashReader() {
   const lastOf = new WeakMap<Socket, { readonly authorization: string; readonly hash: KeyHash }>();
@@ -71,12 +74,12 @@ function createHashReader() {
     const key = parseKey(readBearer(authorization) ?? "");
     if (key === undefined) return undefined;
     const hash = hashKey(key);
-    lastOf.set(socket, { authorization, hash });
+    if (authorization.length <= maxRememberedLength) lastOf.set(socket, { authorization, hash });
     return hash;
   };
 }
 
-function unreadable({ authorization }: Credentials): Failure {
+function malformedKey({ authorization }: Credentials): Failure {
   if (readBearer(authorization) !== undefined) return new Failure("INVALID_API_KEY");
   return new Failure("INVALID_API_KEY", {
     message:
@@ -98,7 +101,8 @@ export function createKeyAuthenticator(
   const readHash = createHashReader();
 
   function toCaller({ accountId, keyId }: KnownKey, now: Date, { address }: Credentials): Caller {
-    uses.record({ keyId, network: keyNetwork(address), at: now });
+    // Nobody is informed of a new network that is none.
+    if (address !== "") uses.record({ keyId, network: keyNetwork(address), at: now });
     return { accountId, keyId };
   }
 
@@ -112,7 +116,7 @@ export function createKeyAuthenticator(
     },
     async authenticate(credentials, now, purpose) {
       const hash = readHash(credentials);
-      if (hash === undefined) throw unreadable(credentials);
+      if (hash === undefined) throw malformedKey(credentials);
       if (directory.ageMs() > maxAges[purpose]) await directory.catchUp();
       const known = directory.find(hash) ?? (await directory.seek(hash));
       if (known === undefined) throw new Failure("INVALID_API_KEY");

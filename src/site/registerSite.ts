@@ -25,7 +25,7 @@ function toVisit<Who>(visitor: Visitor<Who>, request: FastifyRequest): Visit<Who
   return {
     ...visitor,
     requestId: request.id,
-    address: request.ip,
+    address: request.clientAddress,
     userAgent: request.headers["user-agent"] ?? "",
     param(name) {
       const text = (params as Readonly<Record<string, string>>)[name];

@@ -103,6 +103,8 @@ test("the keys of one connection are told apart", async () => {
     assert.equal((await authenticate(key)).keyId, keyId);
     assert.equal(authenticator.find(present(key), now, "catalog")?.keyId, keyId);
   }
+  const padded = `${" ".repeat(200)}${one.key}`;
+  assert.equal(authenticator.find(present(padded), now, "catalog")?.keyId, one.keyId);
   const scheme = { ...present(one.key), authorization: `Basic ${one.key}` };
   assert.equal(authenticator.find(scheme, now, "catalog"), undefined);
   const missing = { ...present(one.key), authorization: undefined };

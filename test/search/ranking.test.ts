@@ -89,7 +89,7 @@ after(async () => {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 function hasSameWords(one: string, other: string): boolean {
-  return new Set(wordsOf(one)).symmetricDifference(new Set(wordsOf(other))).size === 0;
+  return wordsOf(one).sort().join(" ") === wordsOf(other).sort().join(" ");
 }
 
 /** The rank of a row for an entry by the rule, best first; null if it is not found. */

@@ -132,6 +132,7 @@ export function listHitQueries(
     if (vendor === null || query === "") return { query, loose };
     return { query: `${quote(vendorToken(vendor))} AND (${query})`, loose };
   };
+  const words = folded.split(" ");
   const sameFold = [nameToken(folded), otherNameToken(folded)] as const;
   const writeKnown = (tokens: readonly string[]): HitQuery => {
     const query = writeAny(tokens.filter((token) => isKnownTerm(view, token)).map(quote));
@@ -141,7 +142,7 @@ export function listHitQueries(
     () => writeKnown([nameToken(exact)]),
     () => writeKnown(sameFold.filter((token) => token !== nameToken(exact))),
     () => ofVendor(writeBeginning(view, question)),
-    () => writeKnown([wordsToken(folded.split(" "))]),
+    () => writeKnown(words.length > 1 ? [wordsToken(words)] : []),
     () => ofVendor(writeWords(view, question.search, writeMany)),
   ];
 }
