@@ -8,6 +8,7 @@ import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "./catalog/replica/replica.ts";
 import { findReplicaFolder } from "./catalog/replica/replicaFolder.ts";
 import type { RunningNode } from "./cli/shell.ts";
+import { describeReplicaPlace, inspectReplicaPlace } from "./config/networkFileSystem.ts";
 import { divideConnections } from "./config/workers.ts";
 import type { Config } from "./config.ts";
 import { type Connection, connect } from "./connect.ts";
@@ -118,6 +119,16 @@ async function awaitFill(
   }
 }
 
+/** Warns of a network file system. It may work, and the database has all data, so nothing ends. */
+async function warnOfNetwork({ dataDir }: Config, log: Logger): Promise<void> {
+  try {
+    const fault = describeReplicaPlace(await inspectReplicaPlace(dataDir));
+    if (fault !== undefined) log.warn(fault);
+  } catch (err) {
+    log.warn({ err }, "cannot find out whether DATA_DIR is on a network file system");
+  }
+}
+
 async function openCatalog(config: Config, { db, address }: Connection, log: Logger) {
   const folder = await findReplicaFolder(db, config.dataDir);
   const maxAgeMs = config.replicaMaxStaleS * 1_000;
@@ -143,6 +154,7 @@ async function openNode(config: Config, log: Logger) {
   const { db, address, secret } = connection;
   const metrics = createMetrics("main");
   const unwatch = watchUnhandledErrors(log, metrics);
+  await warnOfNetwork(config, log);
   const catalog = await openCatalog(config, connection, log);
   const keyDirectory = openKeys(connection, log);
   const importRunner = createImportRunner({ address, limits: config.importLimits, log });

@@ -124,10 +124,13 @@ const headers = {
     "`true` if this is the response to an earlier request and nothing was written; else absent.",
     "true",
   ),
-  "X-Catalog-Time": textHeader(
-    "The response shows the catalog as it was at this time, or later.",
-    "2026-11-21T14:02:31.204Z",
-  ),
+  "X-Catalog-Time": {
+    ...textHeader(
+      "The response shows the catalog as it was at this time, or later.",
+      "2026-11-21T14:02:31.204Z",
+    ),
+    required: true,
+  },
   Allow: textHeader("The methods that this address supports.", "GET, HEAD, POST"),
 } as const satisfies Readonly<Record<string, Header>>;
 

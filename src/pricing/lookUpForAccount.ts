@@ -4,7 +4,6 @@ import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
-import { readInTurns } from "../catalog/replica/readInTurns.ts";
 import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
 import { type OfferTerms, selectOfferTerms } from "../catalog/search/foundQueries.ts";
 import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
@@ -70,7 +69,7 @@ async function readLookup(
   const reads = parts.map(
     (part) => (view: ReplicaView, ageMs: number) => readPart(view, ageMs, part),
   );
-  return joinFound(await readInTurns(replica, reads));
+  return joinFound(await replica.readInTurns(reads));
 }
 
 /** Looks up offers with a price for the account. Reads contract prices only if they may matter. */

@@ -57,6 +57,11 @@ test("each proxy notices a stopping node before STOP_DELAY_SECONDS end", () => {
   assert.equal(describeConfig({})["STOP_DELAY_SECONDS"], stopDelayS);
 });
 
+test("the alert of an old replica fires at half the age at which lookups fail", () => {
+  const limitS = numberOf(readDeploy("prometheus-rules.yml"), /unit="seconds"} > (\d+)$/m);
+  assert.equal(limitS * 2, describeConfig({})["REPLICA_MAX_STALE_SECONDS"]);
+});
+
 test("a start may take as long as it waits for the database, and five times more", () => {
   const { periodSeconds, failureThreshold } = container.startupProbe;
   const waitS = Number(describeConfig({})["DATABASE_WAIT_SECONDS"]);

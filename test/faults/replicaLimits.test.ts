@@ -1,23 +1,23 @@
 // A replica on a full disk, the size of its journal, and who writes it when its writer is killed. A
 // fault has hit if the disk was full, or if the killed writer was behind.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, type TestContext, test } from "node:test";
+import { after, before, test } from "node:test";
 import { selectNewestPlace } from "../../src/catalog/changeQueries.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
-import { maxLogBytes } from "../../src/catalog/replica/replicaFile.ts";
+import { logLimits } from "../../src/catalog/replica/replicaFile.ts";
 import { findReplicaFolder } from "../../src/catalog/replica/replicaFolder.ts";
 import { createHistory, createSequence } from "../support/catalogHistory.ts";
 import { countShown } from "../support/followedFolder.ts";
 import { compareRows, currentPath } from "../support/replicaContents.ts";
 import { startServed } from "../support/servedNode.ts";
+import { lacksMount, mountDisk } from "../support/smallDisk.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 200_000;
@@ -33,30 +33,6 @@ before(async () => {
   await importRows(parts, false);
 });
 after(() => database.close());
-
-/** Why a test that needs a small disk is skipped; false if it can mount one. */
-function lacksMount(): string | false {
-  const folder = mkdtempSync(join(tmpdir(), "partsdesk-mount-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
-    execFileSync("umount", [folder]);
-    return false;
-  } catch {
-    return "needs the right to mount a file system";
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function mountDisk(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "partsdesk-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskMib}m`, "tmpfs", folder]);
-  t.after(() => {
-    execFileSync("umount", ["--lazy", folder]);
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}
 
 const openReader = (folder: string) =>
   openReplica({ folder, maxAgeMs: limitMs, monotonicMs: readMonotonicMs });
@@ -77,7 +53,7 @@ test("on a full disk fills and changes fail, and the existing file is read", {
   skip: lacksMount(),
   timeout: limitMs,
 }, async (t) => {
-  const folder = mountDisk(t);
+  const folder = mountDisk(t, diskMib);
   const ballast = join(folder, "ballast");
   const fillDisk = () => writeFile(ballast, Buffer.alloc(diskMib * 2 ** 20)).catch(() => undefined);
   const follower = await openOne(folder);
@@ -126,6 +102,7 @@ test("the journal is bounded, even after a reader has blocked its reuse", {
       `${show(ended)}; the file: ${show([statSync(path).size])}`,
   );
   assert.ok((kept.at(-1) ?? 0) > (sizes.at(-1) ?? 0), "the reader kept nothing");
+  const [, { bytes: maxLogBytes }] = logLimits;
   assert.ok(Math.max(...sizes, ...ended) <= maxLogBytes, "the journal was not emptied");
   await follower.close();
 });

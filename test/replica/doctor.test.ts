@@ -40,11 +40,13 @@ test("differences are reported, and the service rebuilds the replica", {
   const folder = await findReplicaFolder(database.db, process.env[folderVariable] ?? "");
   const name = await readCurrentName(folder);
   const file = new DatabaseSync(join(folder, name ?? ""));
-  file.exec("update offers set available_stock = 5 where part_number_key = 'D-1'");
+  file.exec(`update offers set available_stock = 5 where part_number_key = 'D-1';
+    update own_terms set terms = '[{"written":"NUT","meanings":[]}]'`);
   file.close();
   const bad = await check();
   assert.equal(bad.exitCode, 1);
   assert.match(bad.stdout, new RegExp(`Offers with other values: 1 \\(${offerId}\\)`));
+  assert.match(bad.stdout, /Damage in the file: 1 \(own_terms differs from the database\)/);
   while ((await readCurrentName(folder)) === name) await delay(20);
   assert.equal((await check()).exitCode, 0);
   assert.match(node.output(), /partsdesk doctor found differences/);

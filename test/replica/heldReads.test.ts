@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
-import { maxLogBytes } from "../../src/catalog/replica/replicaFile.ts";
+import { logLimits } from "../../src/catalog/replica/replicaFile.ts";
 import {
   countShown,
   createFollowedFolder,
@@ -19,6 +19,7 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const minuteMs = 60_000;
+const [{ bytes: longLogBytes }, { bytes: maxLogBytes }] = logLimits;
 
 let database: TestDatabase;
 let followed: FollowedFolder;
@@ -123,36 +124,51 @@ test("if a transaction shows no state, it ends", (t) => {
   view.begin();
 });
 
-/** Reads as a busy thread does: one transaction of 5 ms after the other. */
+/** Reads as a busy thread does: one transaction of `lastsMs` after the other. */
 const busyReader = `
   const { DatabaseSync } = require("node:sqlite");
-  const { parentPort, workerData: { path, ended } } = require("node:worker_threads");
+  const { parentPort, workerData: { path, ended, lastsMs } } = require("node:worker_threads");
   const file = new DatabaseSync(path, { readOnly: true });
   const select = file.prepare("select place from state");
   for (let reads = 0; Atomics.load(ended, 0) === 0; reads += 1) {
     file.exec("begin");
     select.get();
     if (reads === 0) parentPort.postMessage("reading");
-    Atomics.wait(ended, 0, 0, 5);
+    Atomics.wait(ended, 0, 0, lastsMs);
     file.exec("commit");
   }
   file.close();`;
 
-test("a long log of changes is emptied although readers are busy", async () => {
+/** Makes the log `bytes` long, then follows a change while busy threads read. */
+async function followLongLog(bytes: number, readersMs: readonly number[]): Promise<number> {
   const path = join(followed.folder, await followed.readCurrent());
   const ended = new Int32Array(new SharedArrayBuffer(4));
-  const reader = new Worker(busyReader, { eval: true, workerData: { path, ended } });
-  await once(reader, "message");
+  const readers: Worker[] = [];
   try {
+    for (const lastsMs of readersMs) {
+      const reader = new Worker(busyReader, { eval: true, workerData: { path, ended, lastsMs } });
+      readers.push(reader);
+      await once(reader, "message");
+    }
     file.exec(`pragma wal_autocheckpoint = 0; create table filler (bytes blob);
-      insert into filler values (zeroblob(${2 * maxLogBytes}))`);
-    assert.ok(statSync(`${path}-wal`).size > maxLogBytes);
-    await insertOffer(database.db, { partNumber: "HELD-3" });
+      insert into filler values (zeroblob(${bytes}))`);
+    assert.ok(statSync(`${path}-wal`).size > bytes);
+    const shown = countShown(replica);
+    await insertOffer(database.db, { partNumber: `HELD-${bytes}` });
     await followed.followOnce();
-    assert.ok(statSync(`${path}-wal`).size <= maxLogBytes);
-    assert.equal(countShown(replica), 3);
+    await nextTurn();
+    assert.equal(countShown(replica), shown + 1);
+    return statSync(`${path}-wal`).size;
   } finally {
     Atomics.store(ended, 0, 1);
-    await once(reader, "exit");
+    await Promise.all(readers.map((reader) => once(reader, "exit")));
   }
+}
+
+test("a long log of changes is emptied although readers are busy", async () => {
+  assert.ok((await followLongLog(maxLogBytes, [5, 5])) <= maxLogBytes);
+});
+
+test("a very long log waits for the lookups that take long, too", async () => {
+  assert.ok((await followLongLog(longLogBytes, [700, 900, 1_100])) <= maxLogBytes);
 });

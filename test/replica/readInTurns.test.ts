@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ReplicaView } from "../../src/catalog/replica/read/replicaView.ts";
-import { readInTurns } from "../../src/catalog/replica/readInTurns.ts";
 import { currentFile } from "../../src/catalog/replica/replicaFolder.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { joinAnswers, splitLookup } from "../../src/catalog/search/splitLookup.ts";
@@ -30,47 +30,74 @@ test("other requests run between the parts of a read", async () => {
   const { replica } = database;
   const order: string[] = [];
   const parts = [1, 2, 3].map((part) => () => order.push(`part ${part}`));
-  const read = readInTurns(replica, parts);
+  const read = replica.readInTurns(parts);
   setImmediate(() => order.push("other"));
   await read;
   assert.equal(order.at(-1), "part 3");
   assert.ok(order.includes("other"), order.join());
 });
 
-test("all parts of a read see one state, even if a change is applied in between", async () => {
-  const { replica } = database;
-  const current = readFileSync(join(replica.folder, currentFile), "utf8");
-  const file = new DatabaseSync(join(replica.folder, current));
-  let attempts = 0;
-  const countConditions = (view: ReplicaView) =>
-    view.rows<[number]>("select count(*) from conditions")[0]?.[0];
-  const applyChange = (view: ReplicaView) => {
-    attempts += 1;
-    if (attempts === 1) {
-      file.exec("begin; update state set place = place + 1");
-      file.exec("insert into conditions values ('ZZ', 30); commit");
-    }
-    return countConditions(view);
-  };
-  const before = replica.read(countConditions) ?? 0;
-  const counts = await readInTurns(replica, [applyChange, countConditions, countConditions]);
+const countConditions = (view: ReplicaView) =>
+  view.rows<[number]>("select count(*) from conditions")[0]?.[0] ?? -1;
+
+/** The current file, to change it as the follower does. */
+function openFile(): DatabaseSync {
+  const { folder } = database.replica;
+  return new DatabaseSync(join(folder, readFileSync(join(folder, currentFile), "utf8")));
+}
+
+afterEach(async () => {
+  const file = openFile();
+  file.exec("delete from conditions where code like 'Z%'");
   file.close();
-  assert.deepEqual(counts, [before + 1, before + 1, before + 1]);
-  assert.equal(attempts, 2);
+  await nextTurn();
 });
 
-test("a read whose state keeps changing finally runs in one turn", async () => {
-  let turns = 0;
-  const view = { identify: () => `state of turn ${turns}` } as ReplicaView;
-  const replica = {
-    ...database.replica,
-    read<T>(work: (view: ReplicaView, ageMs: number) => T): T {
-      turns += 1;
-      return work(view, 0);
-    },
+test("all parts of a read see one state, each in one run, while changes are applied", async () => {
+  const { replica } = database;
+  const file = openFile();
+  const before = replica.read(countConditions);
+  let changes = 0;
+  const countAndChange = (view: ReplicaView) => {
+    const counted = countConditions(view);
+    changes += 1;
+    file.exec("begin; update state set place = place + 1");
+    file.exec(`insert into conditions values ('Z${changes}', ${30 + changes}); commit`);
+    return counted;
   };
-  assert.deepEqual(await readInTurns(replica, [() => "a", () => "b"]), ["a", "b"]);
-  assert.equal(turns, 7);
+  const parts = Array.from({ length: 9 }, () => countAndChange);
+  const counts = await Promise.all([replica.readInTurns(parts), replica.readInTurns(parts)]);
+  // The second read began after the first change.
+  assert.deepEqual(counts, [parts.map(() => before), parts.map(() => before + 1)]);
+  assert.equal(replica.read(countConditions), before + 18);
+  assert.deepEqual(await replica.readInTurns([countConditions]), [before + 18]);
+  file.close();
+});
+
+test("the reads of a turn see changes while a long read lasts", async () => {
+  const { replica } = database;
+  const file = openFile();
+  const before = replica.read(countConditions);
+  const change = (view: ReplicaView) => {
+    file.exec("update state set place = place + 1; insert into conditions values ('ZZ', 30)");
+    return countConditions(view);
+  };
+  const long = replica.readInTurns([change, countConditions, countConditions]);
+  await nextTurn();
+  assert.equal(replica.read(countConditions), before + 1);
+  assert.deepEqual(await long, [before, before, before]);
+  file.close();
+});
+
+test("a long read that fails is over, and the next one is not affected", async () => {
+  const { replica } = database;
+  const fails = [() => 1, () => assert.fail("part 2")];
+  await assert.rejects(replica.readInTurns(fails), /part 2/);
+  const file = openFile();
+  const { busy } = file.prepare("pragma wal_checkpoint(truncate)").get() as { busy: number };
+  file.close();
+  assert.equal(busy, 0, "its transaction goes on");
+  assert.deepEqual(await replica.readInTurns([() => 1, () => 2]), [1, 2]);
 });
 
 test("a lookup in parts finds the same as a lookup in one", () => {

@@ -1,11 +1,12 @@
 // Readers of a replica whose file was written before the machine restarted, was replaced, or is
 // damaged.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { copyFile, open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import {
   countShown,
@@ -131,4 +132,31 @@ test("setting the host's clock back or forward does not change the age of a repl
   }
   followed.clock.monotonicMs += minuteMs + 1;
   assert.throws(() => countShown(replica), UnavailableError);
+});
+
+/** The deleted files of the folder that this process has open, and so keeps on the disk. */
+function listDeletedFiles(): string[] {
+  const descriptors = readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return []; // The descriptor that read this list.
+    }
+  });
+  const ofFolder = descriptors.filter((path) => path.startsWith(followed.folder));
+  return ofFolder.filter((path) => path.endsWith("(deleted)"));
+}
+
+test("a replaced file leaves the disk, although a long read has used it", {
+  skip: !existsSync("/proc/self/fd") && "needs /proc",
+}, async (t) => {
+  const replica = followed.openReader(minuteMs);
+  t.after(() => replica.close());
+  assert.deepEqual(await replica.readInTurns([() => 1, () => 2]), [1, 2]);
+  assert.ok(countShown(replica) > 0);
+  requestFill(followed.folder, "the test asked for it");
+  await followed.followOnce();
+  assert.notDeepEqual(listDeletedFiles(), []);
+  assert.ok(replica.status());
+  assert.deepEqual(listDeletedFiles(), []);
 });

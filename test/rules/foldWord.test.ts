@@ -7,7 +7,12 @@ import {
   ambiguousAbbreviations,
   nameAbbreviations,
 } from "../../src/catalog/search/nameAbbreviations.ts";
-import { nameKey, nameKeys, searchName } from "../../src/catalog/search/searchWords.ts";
+import {
+  nameKey,
+  nameKeys,
+  searchName,
+  searchWords,
+} from "../../src/catalog/search/searchWords.ts";
 
 const folds: Readonly<Record<string, string>> = {
   bolts: "bolt",
@@ -62,14 +67,17 @@ test("an ambiguous abbreviation matches each of its meanings, which do not match
 test("names with the same folded form sort together, and the exact name is distinguishable", () => {
   assert.equal(nameKey("BOLT,EYE"), "bolt eye");
   assert.equal(nameKey("Bolts, Eye"), "bolt eye\u0001bolts eye");
-  const { exact, folded, prefixStart, prefixEnd } = nameKeys("eye bolts");
+  const { exact, folded, prefixStart, prefixEnd } = nameKeys(searchWords("eye bolts"));
   assert.deepEqual([exact, folded], ["eye bolt\u0001eye bolts", "eye bolt"]);
   const begins = (name: string) => nameKey(name) >= prefixStart && nameKey(name) < prefixEnd;
   assert.deepEqual(["EYE BOLT,SMALL", "EYE BOLTED", "EYE BOLT"].map(begins), [true, false, false]);
 });
 
 test("the word CAGE is ignored only before a CAGE code", () => {
-  const wordsOf = (entry: string) => [...searchName(entry).words, searchName(entry).prefix];
+  const wordsOf = (entry: string) => [
+    ...searchName(searchWords(entry)).words,
+    searchName(searchWords(entry)).prefix,
+  ];
   assert.deepEqual(wordsOf("pump CAGE 1AB23"), ["pump", "1ab23"]);
   assert.deepEqual(wordsOf("cage code 1AB23 pump"), ["1ab23", "pump"]);
   assert.deepEqual(wordsOf("cage bearing"), ["cage", "bearing"]);
@@ -77,8 +85,8 @@ test("the word CAGE is ignored only before a CAGE code", () => {
 
 test("an NSN or NIIN in any notation is searched by its digits", () => {
   for (const entry of ["NSN 5305-01-234-5678", "5305012345678", "nsn:5305 01 234 5678"]) {
-    assert.equal(searchName(entry).identity, "5305012345678", entry);
+    assert.equal(searchName(searchWords(entry)).identity, "5305012345678", entry);
   }
-  assert.equal(searchName("NIIN 01-234-5678").identity, "012345678");
-  assert.equal(searchName("5305-01-234-567").identity, null);
+  assert.equal(searchName(searchWords("NIIN 01-234-5678")).identity, "012345678");
+  assert.equal(searchName(searchWords("5305-01-234-567")).identity, null);
 });

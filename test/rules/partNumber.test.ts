@@ -84,5 +84,9 @@ test("a text that is the prefix of the next adds no words, unless it ends within
 
 test("an entry matches every word, the last one also as a prefix", () => {
   const none = { folded: [], identity: null };
-  assert.deepEqual(searchName("fuel pum"), { words: ["fuel"], prefix: "pum", ...none });
+  assert.deepEqual(searchName(searchWords("fuel pum")), {
+    words: ["fuel"],
+    prefix: "pum",
+    ...none,
+  });
 });

@@ -1,11 +1,12 @@
-// Random histories of a catalog: everything that changes offers, through the service's own
-// functions.
+// Random histories of a catalog: everything that changes offers, codes or terms, through the
+// service's own functions.
 import { operatorActor } from "../../src/audit/actor.ts";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
+import { putOwnTerm, removeOwnTerm } from "../../src/catalog/terms/changeOwnTerms.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
@@ -33,7 +34,8 @@ export type CatalogHistory = {
   importRows(rows: number, replace: boolean): Promise<void>;
   /**
    * One change: an import, the revert of the last import or edit, an edit of texts or stock, a new
-   * code (a condition moves others), or stock that orders take, return or ship.
+   * code (a condition moves others), a changed or removed term, or stock that orders take, return
+   * or ship.
    */
   change(): Promise<void>;
 };
@@ -61,11 +63,13 @@ function writeRows({ below, parts }: Source, rows: number): string {
   const first = below(parts);
   const lines = Array.from({ length: rows }, (_, row) => {
     const [stock, price] = [below(3) * below(50), below(99_999)];
+    // Not three decimals: before them, a point may separate thousands.
+    const decimals = ["50", "50", "5055", "1234567"][below(4)];
     const other = below(5) === 0 ? `H-${below(parts)}` : "";
     const cells = [
       `H-${(first + row) % parts}`,
       `"${names[below(names.length)]}"`,
-      ...[stock, `${price}.50`, "USD", "Feed", "NE", "EA", other],
+      ...[stock, `${price}.${decimals}`, "USD", "Feed", "NE", "EA", other],
       below(9) === 0 ? "2026-01-01" : "",
     ];
     return cells.join(",");
@@ -111,6 +115,15 @@ async function addOne({ db, below }: Source, number: number): Promise<void> {
   await addCode(db, kinds[below(kinds.length)] ?? kinds[0]);
 }
 
+/** Stores a term, switches one off, or removes one, of a few. */
+async function changeTerm({ db, below }: Source): Promise<void> {
+  const written = `SHORT ${below(5)}`;
+  const change = { actor: by, now: new Date() };
+  const meanings = [[], ["PUMP"], ["VALVE", `LONG ${below(9)}`]][below(3)] ?? [];
+  if (below(3) === 0) await removeOwnTerm(db, written, change);
+  else await putOwnTerm(db, { written, meanings }, change);
+}
+
 async function moveSome({ db, below }: Source): Promise<void> {
   const kind = (["allocate", "release", "ship"] as const)[below(3)] ?? "allocate";
   const having = kind === "allocate" ? "available_stock > 0" : "allocated > 0";
@@ -139,6 +152,7 @@ export function createHistory(source: Source): CatalogHistory {
       codes += 1;
       return addOne(source, codes);
     },
+    () => changeTerm(source),
     () => moveSome(source),
   ];
   return {

@@ -12,6 +12,7 @@ const tables = [
   "select * from offers order by offer_id",
   "select * from interchangeable order by part_number_key, offer_id",
   "select * from conditions order by code",
+  "select * from own_terms",
   "select term, doc as place from temp.vocabulary order by term, doc",
   "select term, doc as place from temp.pieces order by term, doc",
 ];
@@ -34,18 +35,35 @@ export async function readContents(replica: { readonly folder: string }): Promis
 
 /** Columns that both have. */
 const plain = `offer_id part_number_key part_number_bare vendor condition unit_of_measure
-  status available_stock shelf_life_expires list_price currency min_quantity multiple lead_time_days
+  status available_stock shelf_life_expires currency min_quantity multiple lead_time_days
   lots manufacturer cage nsn certificate superseded_by superseded_by_key allocated`.split(/\s+/);
+/** The list price in whole minor units: half is rounded up, and only 0 becomes 0. */
+const minor = "greatest(round(list_price), sign(list_price))";
+/** The nearest integer that a replica's readers get exactly. */
+const whole = `case when list_price > ${Number.MAX_SAFE_INTEGER} then ${Number.MAX_SAFE_INTEGER}
+  else ${minor} end`;
+const digits = "currency_digits(currency)";
+const amount = `round(${minor} / 10::numeric ^ ${digits}, ${digits})`;
+const exact = `trim_scale(list_price / 10::numeric ^ ${digits})`;
+const exactAmount = `case when list_price <> ${minor}
+  then round(${exact}, greatest(scale(${exact}), 4)) end`;
+/** SQL of a replica: a field of the shown offer. */
+const shown = (field: string) => `'{' || wire ->> '${field}'`;
 /** What both have in different forms: expressions of the database and of the replica. */
 const converted: Readonly<Record<string, readonly [string, string]>> = {
   on_hand: ["received - shipped", "on_hand"],
   alternates: ["coalesce(to_json(alternates)::text, '[]')", "alternates"],
   interchangeable: ["coalesce(to_json(interchangeable)::text, '[]')", "interchangeable"],
-  part_number: ["part_number", "'{' || wire ->> 'part_number'"],
-  part_name: ["part_name", "'{' || wire ->> 'part_name'"],
-  title: ["title", "'{' || wire ->> 'title'"],
-  description: ["description", "'{' || wire ->> 'description'"],
-  shown_stock: ["available_stock", "'{' || wire ->> 'available_stock'"],
+  list_price: [whole, "list_price"],
+  exact_price: [`nullif(list_price::text, (${whole})::text)`, "exact_price"],
+  shown_amount: [amount, shown("$.price.amount")],
+  shown_exact_amount: [exactAmount, shown("$.price.exact_amount")],
+  shown_currency: ["case when list_price is not null then currency end", shown("$.price.currency")],
+  part_number: ["part_number", shown("part_number")],
+  part_name: ["part_name", shown("part_name")],
+  title: ["title", shown("title")],
+  description: ["description", shown("description")],
+  shown_stock: ["available_stock", shown("available_stock")],
 };
 const names = [...plain, ...Object.keys(converted)];
 
@@ -56,6 +74,30 @@ function selectCells(side: 0 | 1): string {
 
 type Row = Readonly<Record<string, string | null>>;
 
+/** Small tables that are compared as a whole: queries of the database and of the replica. */
+const wholes: Readonly<Record<string, readonly [string, string]>> = {
+  conditions: [
+    `select code, rank from conditions order by code collate "C"`,
+    "select code, rank from conditions order by code",
+  ],
+  own_terms: [
+    `select written, to_json(meanings)::text as meanings
+      from own_terms order by term_key collate "C"`,
+    `select value ->> 'written' as written, value ->> 'meanings' as meanings
+      from own_terms, json_each(own_terms.terms)`,
+  ],
+};
+
+async function compareWholes(db: Queryable, file: DatabaseSync): Promise<string[]> {
+  const differences: string[] = [];
+  for (const [name, [expected, stored]] of Object.entries(wholes)) {
+    const rows = JSON.stringify(await db.query({ name: "", text: expected }));
+    const found = JSON.stringify(file.prepare(stored).all());
+    if (found !== rows) differences.push(`${name}: ${rows}, but ${found}`);
+  }
+  return differences;
+}
+
 /** Compares a replica with the database row by row; returns the first differences. */
 export async function compareRows(
   db: Queryable,
@@ -64,6 +106,7 @@ export async function compareRows(
   const expected = await db.query<Row>({ name: "", text: selectCells(0) });
   const file = new DatabaseSync(await currentPath(replica), { readOnly: true });
   const found = file.prepare(selectCells(1)).all() as Row[];
+  const ofTables = await compareWholes(db, file);
   file.close();
   const byId = new Map(found.map((row) => [row["offer_id"], row]));
   const differences = expected.flatMap((row) => {
@@ -75,5 +118,6 @@ export async function compareRows(
       .filter((name) => row[name] !== other[name])
       .map((name) => `${id}.${name}: ${row[name]}, but ${other[name]}`);
   });
-  return [...differences, ...[...byId.keys()].map((id) => `${id} is left over`)].slice(0, 20);
+  const leftOver = [...byId.keys()].map((id) => `${id} is left over`);
+  return [...ofTables, ...differences, ...leftOver].slice(0, 20);
 }

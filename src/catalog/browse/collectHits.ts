@@ -9,7 +9,7 @@ import { beforeRank, selectConditionRank, selectHits } from "../search/hitQuerie
 import { selectListedOffers } from "../search/listedQueries.ts";
 import { type AnyHits, listAnyHits, listWordBeginnings } from "../search/nameQuestion.ts";
 import { vendorToken, wordsToken } from "../search/nameTokens.ts";
-import { nameKeys } from "../search/searchWords.ts";
+import { nameKeys, searchWords } from "../search/searchWords.ts";
 import {
   type BrowsedOffer,
   type NumberFragment,
@@ -155,7 +155,7 @@ function findContaining(
 }
 
 function judgeName(text: string): (nameKey: string) => HitKind {
-  const { exact, folded, prefixStart, prefixEnd } = nameKeys(text);
+  const { exact, folded, prefixStart, prefixEnd } = nameKeys(searchWords(text));
   const words = wordsToken(folded.split(" "));
   const hasSameWords = (nameKey: string): boolean => {
     const [own = ""] = nameKey.split("\u0001", 1);

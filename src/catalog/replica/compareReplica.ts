@@ -1,6 +1,7 @@
 // Compares a replica file with the database by digests of blocks of offers, also while a service
-// runs. Invariants: memory does not grow with the catalog; concurrent changes are ignored; no
-// snapshot stays open longer than a block of ids takes.
+// runs. Invariants: concurrent changes are ignored; no snapshot of the database stays open longer
+// than a block of ids takes; no transaction on the file lasts longer than a block, a range of
+// entries or the check of one table.
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,6 +9,8 @@ import type { Session } from "../../db/database.ts";
 import { readCopy } from "../../db/readCopy.ts";
 import { selectNewestPlace } from "../changeQueries.ts";
 import { readPlaces, selectChangedIds } from "./applyChanges.ts";
+import { checkTables } from "./compare/checkTables.ts";
+import { compareTables, hasState } from "./compare/compareTables.ts";
 import { compareWords } from "./compareWords.ts";
 import {
   copiedOffer,
@@ -34,7 +37,7 @@ export type ReplicaComparison = {
   readonly different: readonly number[];
   /** Ids of offers whose indexed words, fragments or interchangeable numbers are wrong. */
   readonly misindexed: readonly number[];
-  /** The integrity errors that SQLite reports. */
+  /** The integrity errors that SQLite reports, and what differs besides offers. */
   readonly damage: readonly string[];
 };
 
@@ -64,33 +67,30 @@ function isConsistent(offer: StoredOffer, rankOf: (offer: ReplicaOffer) => numbe
 }
 
 /**
- * The digests of a file, by block. Adds offers whose columns contradict their row to the
- * differences.
+ * The digest of a block of a file; undefined if it is empty. Adds offers whose columns contradict
+ * their row to the differences.
  */
-function digestFile(
+function digestBlock(
   file: DatabaseSync,
-  [from, before]: readonly [number, number],
+  block: number,
   different: Set<number>,
-): Map<number, string> {
-  const hashes = new Map<number, ReturnType<typeof createHash>>();
+): string | undefined {
+  let hash: ReturnType<typeof createHash> | undefined;
   file.exec("begin");
   const { day } = readReplicaState(file);
   const basis = { day, conditionRanks: readConditionRanks(file) };
-  for (const row of file.prepare(selectOffers).iterate(from, before)) {
+  for (const row of file.prepare(selectOffers).iterate(block * blockIds, (block + 1) * blockIds)) {
     const offer = row as StoredOffer;
-    const id = Number(offer.offer_id);
     if (!isConsistent(offer, (made) => rankOfOffer(made, basis))) {
-      different.add(id);
+      different.add(Number(offer.offer_id));
       continue;
     }
-    const block = Math.floor(id / blockIds);
-    const hash = hashes.get(block);
     const line = writeSource(toSourceRow(offer));
-    if (hash === undefined) hashes.set(block, createHash("md5").update(line));
+    if (hash === undefined) hash = createHash("md5").update(line);
     else hash.update(`\n${line}`);
   }
   file.exec("commit");
-  return new Map([...hashes].map(([block, hash]) => [block, hash.digest("hex")]));
+  return hash?.digest("hex");
 }
 
 /** Waits until the file shows a place, within the total time limit. */
@@ -151,21 +151,24 @@ async function compareBlock(
   for (const [kind, id] of found) if (!changed.has(id)) differences[kind].add(id);
 }
 
-async function compareOffers(session: Session, file: DatabaseSync): Promise<Differences> {
+async function compareOffers(
+  session: Session,
+  file: DatabaseSync,
+  awaitPlace: (place: number) => Promise<void>,
+): Promise<Differences> {
   const differences = {
     missing: new Set(),
     leftOver: new Set(),
     different: new Set(),
   } as Differences;
-  const awaitPlace = createWait(file);
   const shown = file.prepare("select coalesce(max(offer_id), 0) as id from offers").get();
   const last = Math.max(Number(shown?.["id"]), await selectLastOfferId(session));
   for (let from = 0; from <= last; from += rangeIds) {
-    const range = [from, from + rangeIds] as const;
-    const expected = await selectDigests(session, ...range);
-    const found = digestFile(file, range, differences.different);
-    for (const block of new Set([...expected.keys(), ...found.keys()])) {
-      if (expected.get(block) === found.get(block)) continue;
+    const expected = await selectDigests(session, from, from + rangeIds);
+    const first = from / blockIds;
+    for (let block = first; block < first + rangeIds / blockIds; block += 1) {
+      const found = digestBlock(file, block, differences.different);
+      if (expected.get(block) === found) continue;
       await compareBlock(session, file, block, awaitPlace, differences);
     }
     const { missing, leftOver, different } = differences;
@@ -176,9 +179,25 @@ async function compareOffers(session: Session, file: DatabaseSync): Promise<Diff
 
 const sorted = (ids: ReadonlySet<number>): number[] => [...ids].sort((one, other) => one - other);
 
-function checkFile(file: DatabaseSync): string[] {
-  const found = file.prepare("pragma integrity_check(10)").all();
-  return found.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
+/** The offers whose entries are wrong, except those that changed while the entries were read. */
+export async function findMisindexed(session: Session, file: DatabaseSync): Promise<number[]> {
+  for (;;) {
+    const before = readReplicaState(file);
+    const found = compareWords(file);
+    const after = readReplicaState(file);
+    const isSameDay = after.day === before.day;
+    if (found.length === 0 || (isSameDay && after.place === before.place)) return found;
+    // At midnight ranks change without a place in the order of changes.
+    if (!isSameDay) continue;
+    const changed = await readSnapshot(session, () => readChangedIds(session, before.place));
+    return found.filter((id) => !changed.has(id));
+  }
+}
+
+/** A file that shows nothing, because it is damaged. */
+function describeDamage(line: string): ReplicaComparison {
+  const nothing = { missing: [], leftOver: [], different: [], misindexed: [] };
+  return { place: 0, offers: 0, ...nothing, damage: [line] };
 }
 
 /** Compares a replica with the database, whether or not a follower is running. */
@@ -186,7 +205,11 @@ export async function compareReplica(session: Session, path: string): Promise<Re
   const file = new DatabaseSync(path, { readOnly: true });
   try {
     file.exec("pragma busy_timeout = 2000");
-    const { missing, leftOver, different } = await compareOffers(session, file);
+    if (!hasState(file)) return describeDamage("state does not have one row");
+    const awaitPlace = createWait(file);
+    const tables = await compareTables(session, file, awaitPlace);
+    const { missing, leftOver, different } = await compareOffers(session, file, awaitPlace);
+    const misindexed = await findMisindexed(session, file);
     const counted = file.prepare("select count(*) as offers from offers").get();
     return {
       place: readReplicaState(file).place,
@@ -194,14 +217,12 @@ export async function compareReplica(session: Session, path: string): Promise<Re
       missing: sorted(missing),
       leftOver: sorted(leftOver),
       different: sorted(different),
-      misindexed: compareWords(file),
-      damage: checkFile(file),
+      misindexed: misindexed.slice(0, maxDifferences),
+      damage: [...tables, ...checkTables(file)],
     };
   } catch (error) {
     if (!saysDamaged(error)) throw error;
-    const damage = [(error as Error).message];
-    const nothing = { missing: [], leftOver: [], different: [], misindexed: [] };
-    return { place: 0, offers: 0, ...nothing, damage };
+    return describeDamage((error as Error).message);
   } finally {
     file.close();
   }

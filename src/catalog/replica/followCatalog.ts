@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
-import { type Follower, openFollower } from "./follower.ts";
+import { FillError, type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
 import {
@@ -24,6 +24,8 @@ const pollMs = 1_000;
 /** How often the follower tries to take the lock of a process that may have ended. */
 const lockPollMs = 250;
 const retryMs = 500;
+/** Fills that fail one after the other are tried again later each time, at most after this. */
+const maxFillRetryMs = 30_000;
 /** Frequent changes are applied together, because readers map their pages again after each one. */
 const paceMs = 40;
 
@@ -32,7 +34,10 @@ type FollowOptions = {
   readonly address: DatabaseAddress;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
-  /** Receives a line for each rebuild, and for the first of consecutive failures. */
+  /**
+   * Receives a line for each rebuild, for each fill that fails, and for the first of other
+   * consecutive failures.
+   */
   readonly report: (line: string) => void;
 };
 
@@ -63,6 +68,11 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLoc
   return undefined;
 }
 
+/** How long to wait after this many fills have failed one after the other. */
+export function fillRetryMs(failedFills: number): number {
+  return Math.min(retryMs * 2 ** (failedFills - 1), maxFillRetryMs);
+}
+
 async function followUntilStopped(
   follower: Follower,
   alarm: ReturnType<typeof createAlarm>,
@@ -70,18 +80,30 @@ async function followUntilStopped(
   { signal, report }: FollowOptions,
 ): Promise<void> {
   let failed = false;
+  let failedFills = 0;
   while (!signal.aborted) {
     try {
       const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
       failed = false;
+      failedFills = 0;
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
-      if (!failed) report(`The replica cannot follow the catalog: ${(error as Error).message}`);
-      failed = true;
+      const { message } = error as Error;
       // The server that notifies may also have failed without closing its connection.
       reconnect();
+      if (error instanceof FillError) {
+        failedFills += 1;
+        const waitMs = fillRetryMs(failedFills);
+        const wait = `next attempt in ${waitMs / 1_000} s`;
+        report(`The replica of the catalog cannot be filled, ${wait}: ${message}`);
+        // Notifications do not shorten this: a fill may take minutes.
+        await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+        continue;
+      }
+      if (!failed) report(`The replica cannot follow the catalog: ${message}`);
+      failed = true;
       await alarm.wait(retryMs);
     }
   }

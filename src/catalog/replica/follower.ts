@@ -2,6 +2,7 @@
 // at one place in the order of changes; a file of another history, or one that has missed changes,
 // is replaced as a whole; readers use the old file until the new one is complete.
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { utcDay } from "../../day.ts";
@@ -16,7 +17,7 @@ import {
 } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
 import { type FillOptions, fillReplica } from "./fill/fillReplica.ts";
-import { assertSpace } from "./freeSpace.ts";
+import { assertSpace, needOfWords } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
@@ -116,6 +117,9 @@ async function follow(
   const newest = await selectCatalogState(session, known.place);
   assertFollowed(known, newest);
   if (newest.place === known.place && known.day === day) return proof.write(confirmedMs);
+  const fileBytes = statSync(file.location() ?? "").size;
+  const checkWords = (changes: number): void =>
+    assertSpace(readFreeBytes(), needOfWords(changes, fileBytes));
   file.exec("begin immediate");
   try {
     await readSnapshot(session, async () => {
@@ -128,12 +132,13 @@ async function follow(
         throw new MustFill("the order of the conditions has changed");
       }
       const basis = { day, conditionRanks };
-      if (known.day !== day) writer.renewRanks(known.day, basis);
+      if (known.day !== day) writer.renewRanks(known.day, basis, checkWords);
       await applyChanges(session, open, changes, basis, () => assertSpace(readFreeBytes()));
-      writer.writeWords();
+      writer.writeWords(checkWords);
       if (changes.hasCodes) writeReplicatedTerms(file, await selectOwnTerms(session));
       writeReplicaState(file, { ...state, day, confirmedMs });
     });
+    assertSpace(readFreeBytes());
     file.exec("commit");
   } catch (error) {
     writer.discard();
@@ -168,21 +173,27 @@ function leaveFile(old: OpenFile, next: string): void {
   }
 }
 
+/** A new file could not be filled. */
+export class FillError extends Error {}
+
 /** Fills a new file, makes it the folder's current one, and returns its name. */
 async function fillNext(session: Session, options: FollowerOptions): Promise<string> {
   const { folder } = options;
+  const replaced = join(folder, (await readCurrentName(folder)) ?? "");
   const name = `catalog-${randomUUID()}.sqlite`;
   const path = join(folder, name);
   try {
-    await fillReplica(session, path, options);
+    const found = statSync(replaced, { throwIfNoEntry: false });
+    const replacedBytes = found?.isFile() === true ? found.size : 0;
+    await fillReplica(session, path, { ...options, replacedBytes });
+    const made = join(folder, `${currentFile}.new`);
+    await writeFile(made, name, { mode: 0o600 });
+    await rename(made, join(folder, currentFile));
+    return name;
   } catch (error) {
     await deleteReplicaFile(path);
-    throw error;
+    throw new FillError((error as Error).message, { cause: error });
   }
-  const made = join(folder, `${currentFile}.new`);
-  await writeFile(made, name, { mode: 0o600 });
-  await rename(made, join(folder, currentFile));
-  return name;
 }
 
 type KeptSession = {

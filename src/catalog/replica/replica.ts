@@ -1,7 +1,8 @@
 // Reads the catalog from the replica file of this machine. Invariants: one `read` sees one state of
 // the catalog; a state that is too old, or was written before the machine restarted, is not read.
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as yieldToOthers } from "node:timers/promises";
 import { UnavailableError } from "../../db/databaseErrors.ts";
+import { createLongReads } from "./read/longReads.ts";
 import { type OpenState, openNewest, type ReplicaOptions } from "./read/newestFile.ts";
 import type { ReplicaView } from "./read/replicaView.ts";
 import { type ReplicaState, saysDamaged } from "./replicaFile.ts";
@@ -10,12 +11,14 @@ import { requestFill } from "./replicaFolder.ts";
 /** The place that a replica shows, and the age of the last proof that it is the newest. */
 type ReplicaStatus = { readonly place: number; readonly ageMs: number };
 
+/** What reads a state, given the age of the last proof that it is the newest. */
+type ReplicaRead<T> = (view: ReplicaView, ageMs: number) => T;
+
 export type Replica = {
-  /**
-   * Runs `work`, with the age of the last proof that what it reads is the newest state. Throws
-   * UnavailableError if the replica is not filled, or older than allowed.
-   */
-  read<T>(work: (view: ReplicaView, ageMs: number) => T): T;
+  /** Throws UnavailableError if the replica is not filled, or older than allowed. */
+  read<T>(work: ReplicaRead<T>): T;
+  /** As `read`, each part in its own turn of the event loop, all on the same state. */
+  readInTurns<T>(parts: readonly ReplicaRead<T>[]): Promise<T[]>;
   /** Undefined before the first fill, and while the file is damaged. */
   status(): ReplicaStatus | undefined;
   /** Waits until it shows a place, at most `limitMs`; returns whether it does. */
@@ -38,20 +41,52 @@ function reportDamage(folder: string, damage: unknown): UnavailableError {
   }
 }
 
+type AgedState = OpenState & { readonly ageMs: number };
+
+function ageOf({ confirmedMs }: ReplicaState, { monotonicMs }: ReplicaOptions): number {
+  return monotonicMs() - confirmedMs;
+}
+
+/** Throws UnavailableError if a state must not be read. */
+function checkAge(found: OpenState | undefined, options: ReplicaOptions): AgedState {
+  if (found === undefined) {
+    throw new UnavailableError("The replica of the catalog is not filled yet.");
+  }
+  const ageMs = ageOf(found.state, options);
+  if (ageMs <= options.maxAgeMs) return { ...found, ageMs };
+  throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
+}
+
+function runRead<T>(work: ReplicaRead<T>, { view, ageMs }: AgedState): T {
+  return work(view, ageMs);
+}
+
+async function runInTurns<T>(parts: readonly ReplicaRead<T>[], found: AgedState): Promise<T[]> {
+  const results: T[] = [];
+  for (const part of parts) {
+    if (results.length > 0) await yieldToOthers();
+    results.push(runRead(part, found));
+  }
+  return results;
+}
+
 export function openReplica(options: ReplicaOptions): Replica {
-  const { folder, maxAgeMs, monotonicMs } = options;
-  const newest = openNewest(options);
+  const { folder, monotonicMs } = options;
+  const longReads = createLongReads(options);
+  const newest = openNewest(options, longReads.closeIdle);
 
-  const ageOf = ({ confirmedMs }: ReplicaState): number => monotonicMs() - confirmedMs;
+  /** What a caller is told of an error of SQLite; requests that a damaged file is rebuilt. */
+  function explain(error: unknown): unknown {
+    if (!saysDamaged(error)) return error;
+    newest.close();
+    return reportDamage(folder, error);
+  }
 
-  /** Throws UnavailableError if the file is damaged. */
   function readNewest<T>(work: (found: OpenState | undefined) => T): T {
     try {
       return newest.read(work);
     } catch (error) {
-      if (!saysDamaged(error)) throw error;
-      newest.close();
-      throw reportDamage(folder, error);
+      throw explain(error);
     }
   }
 
@@ -66,21 +101,17 @@ export function openReplica(options: ReplicaOptions): Replica {
   }
 
   return {
-    read(work) {
-      return readNewest((found) => {
-        if (found === undefined) {
-          throw new UnavailableError("The replica of the catalog is not filled yet.");
-        }
-        const ageMs = ageOf(found.state);
-        if (ageMs > maxAgeMs) {
-          throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
-        }
-        return work(found.view, ageMs);
-      });
+    read: (work) => readNewest((found) => runRead(work, checkAge(found, options))),
+    async readInTurns(parts) {
+      try {
+        return await longReads.run((found) => runInTurns(parts, checkAge(found, options)));
+      } catch (error) {
+        throw explain(error);
+      }
     },
     status() {
       const state = readState();
-      return state && { place: state.place, ageMs: ageOf(state) };
+      return state && { place: state.place, ageMs: ageOf(state, options) };
     },
     async reach(place, limitMs) {
       const endMs = monotonicMs() + limitMs;
@@ -90,7 +121,10 @@ export function openReplica(options: ReplicaOptions): Replica {
       }
       return true;
     },
-    close: newest.close,
+    close() {
+      longReads.close();
+      newest.close();
+    },
   };
 }
 

@@ -29,8 +29,6 @@ const writerCacheKib = 65_536;
 
 /** How long a writer waits for others. */
 const busyMs = 2_000;
-/** How long it waits for readers that keep the log of changes. */
-const readersMs = 200;
 
 /**
  * Creates a file that only its owner can read, unless it exists. SQLite gives the files beside it
@@ -115,19 +113,26 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
   return undefined;
 }
 
-/** The size of the log of changes from which readers are waited for. */
-export const maxLogBytes = 16 * 2 ** 20;
+/**
+ * The sizes of the log of changes from which readers are waited for, and how long: reads of a turn
+ * end in milliseconds, long lookups when they are answered.
+ */
+export const logLimits = [
+  { bytes: 128 * 2 ** 20, waitMs: 5_000 },
+  { bytes: 16 * 2 ** 20, waitMs: 200 },
+] as const;
 
 /**
  * Empties a long log of changes. By itself SQLite does so only at a moment without readers, and
- * under load there is hardly one. This waits for readers to end what they have started, which takes
- * milliseconds; if one keeps it for longer, the next change tries again.
+ * under load there is hardly one. This waits for readers to end what they have started; if one
+ * keeps it for longer, the next change tries again.
  */
 export function boundLog(file: DatabaseSync): void {
   const path = file.location();
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-  if (log === undefined || log.size <= maxLogBytes) return;
-  file.exec(`pragma busy_timeout = ${readersMs}; pragma wal_checkpoint(truncate);
+  const limit = logLimits.find(({ bytes }) => (log?.size ?? 0) > bytes);
+  if (limit === undefined) return;
+  file.exec(`pragma busy_timeout = ${limit.waitMs}; pragma wal_checkpoint(truncate);
     pragma busy_timeout = ${busyMs}`);
 }
 

@@ -56,11 +56,11 @@ export async function selectConditionRanks(db: Queryable): Promise<Map<string, n
   return new Map(rows.map(({ code, rank }) => [code, rank]));
 }
 
-/** How much there is to copy, in bytes. */
+/** How much there is to copy, in bytes: the table, and the long texts that it stores elsewhere. */
 export async function selectOffersSize(db: Queryable): Promise<number> {
   const row = await queryFirst<{ bytes: number }>(db, {
     name: "select_offers_size",
-    text: "select pg_relation_size('offers')::float8 as bytes",
+    text: "select pg_table_size('offers')::float8 as bytes",
   });
   return row?.bytes ?? 0;
 }

@@ -8,6 +8,9 @@ import { type FoundBy, rankOfOffer, replicatedColumns, toReplicaOffer } from "./
 import { formsOfOffer, type OfferWords, textsOfWire, type WordSource } from "./offerWords.ts";
 import { offerIdBits } from "./schema.ts";
 
+/** Called with the number of changes of words that are left, before some are written; may throw. */
+type BeforeWrite = (left: number) => void;
+
 export type ReplicaWriter = {
   /** Inserts offers into a new file, without their words. */
   insert(rows: readonly CopiedRow[], basis: RankBasis): void;
@@ -23,11 +26,11 @@ export type ReplicaWriter = {
   delete(offerIds: Iterable<number>): void;
   /**
    * Updates the ranks of offers whose shelf life ends between `fromDay`, for which they are, and
-   * the day of `basis`, with their words.
+   * the day of `basis`, with their words. Calls `beforeWrite` before each page, as `writeWords`.
    */
-  renewRanks(fromDay: string, basis: RankBasis): void;
+  renewRanks(fromDay: string, basis: RankBasis, beforeWrite?: BeforeWrite): void;
   /** Writes the changes of words and fragments, which `put` and `delete` only collect. */
-  writeWords(): void;
+  writeWords(beforeWrite?: BeforeWrite): void;
   /** Discards them. */
   discard(): void;
 };
@@ -108,6 +111,9 @@ function prepareWrite(file: DatabaseSync, text: string): StatementSync {
   statement.setReadBigInts(true);
   return statement;
 }
+
+/** Changes of words from one check to the next. */
+const changesPerCheck = 1_000;
 
 /** Offers with a shelf life that are in memory at a time. */
 const perishablesPerPage = 1_000;
@@ -208,12 +214,24 @@ function renewRank({ setRank }: Statements, offer: RankedOffer, basis: RankBasis
   ];
 }
 
-function writeChanges(statements: Statements, changes: WordChange[]): void {
-  for (const change of changes.sort(compareChanges)) writeChange(statements, change);
+function writeChanges(
+  statements: Statements,
+  changes: WordChange[],
+  beforeWrite: BeforeWrite = () => undefined,
+): void {
+  for (const [at, change] of changes.sort(compareChanges).entries()) {
+    if (at % changesPerCheck === 0) beforeWrite(changes.length - at);
+    writeChange(statements, change);
+  }
 }
 
 /** Updates the ranks that differ between two days. An expired offer ranks as out of stock. */
-function renewAllRanks(statements: Statements, fromDay: string, basis: RankBasis): void {
+function renewAllRanks(
+  statements: Statements,
+  fromDay: string,
+  basis: RankBasis,
+  beforeWrite?: BeforeWrite,
+): void {
   const [first, end] = fromDay < basis.day ? [fromDay, basis.day] : [basis.day, fromDay];
   let after: readonly [string, number] = [first, -1];
   for (;;) {
@@ -221,6 +239,7 @@ function renewAllRanks(statements: Statements, fromDay: string, basis: RankBasis
     writeChanges(
       statements,
       page.flatMap((offer) => renewRank(statements, offer, basis)),
+      beforeWrite,
     );
     const last = page.at(-1);
     if (last === undefined) return;
@@ -265,11 +284,11 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
         fragments.collect(offerId, stored.part_number_bare, null);
       }
     },
-    renewRanks(fromDay, basis) {
-      renewAllRanks(statements, fromDay, basis);
+    renewRanks(fromDay, basis, beforeWrite) {
+      renewAllRanks(statements, fromDay, basis, beforeWrite);
     },
-    writeWords() {
-      writeChanges(statements, changes);
+    writeWords(beforeWrite) {
+      writeChanges(statements, changes, beforeWrite);
       changes.length = 0;
       fragments.write();
     },

@@ -19,8 +19,7 @@ import { type OfferFilter, selectById, selectByNumber } from "./foundQueries.ts"
 import { selectConditionRank } from "./hitQueries.ts";
 import { type HitFilter, type NameHits, readNameHits } from "./nameHits.ts";
 import { type NameQuestion, readNameQuestion } from "./nameQuestion.ts";
-import { hasEndlessWord, searchWords } from "./searchWords.ts";
-import { findSuggestions, type Suggestion } from "./suggestions.ts";
+import { findSuggestions, type NumberEntry, type Suggestion } from "./suggestions.ts";
 import { createUnpricedOffers, type KnownPrices, type UnpricedOffers } from "./unpricedOffers.ts";
 
 export type Lookup = {
@@ -82,6 +81,10 @@ function matchEntries(
   });
 }
 
+function readNumber(entry: string): NumberEntry {
+  return { entry, key: canBeStored(entry) ? partNumberKey(entry) : "" };
+}
+
 type OffersByNumber = (partNumberKey: string) => readonly RankedOffer[];
 
 /** Returns how to find the offers of a key, best first. Each key is read once. */
@@ -101,23 +104,16 @@ function findByKey(view: ReplicaView, filter: LookupFilter): OffersByNumber {
 
 /** The offers of each number; if it has none, those of the number in ASCII. */
 function findByNumber(
-  entries: readonly string[],
+  entries: readonly NumberEntry[],
   ofKey: OffersByNumber,
   unpriced: UnpricedOffers,
 ): RankedOffer[][] {
-  return entries.map((entry) => {
-    const key = canBeStored(entry) ? partNumberKey(entry) : "";
+  return entries.map(({ key }) => {
     if (key === "") return [];
     const exact = ofKey(key);
     const offers = exact.length > 0 ? exact : ofKey(foldFullWidth(key));
     return offers.filter((offer) => offer.isPriced || unpriced.isShown(offer.offerId) === true);
   });
-}
-
-/** Two names ask the same where their words and their reading as a part number agree. */
-function nameQuestionKey(entry: string): string {
-  const key = hasEndlessWord(entry) ? "" : searchWords(entry).join(" ");
-  return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
 }
 
 /** The distinct questions of names, and the place of each name's, or -1 where it has none. */
@@ -128,12 +124,13 @@ function collectQuestions(names: readonly string[]): {
   const questions: NameQuestion[] = [];
   const placeOf = new Map<string, number>();
   const places = names.map((name) => {
-    const key = canBeStored(name) ? nameQuestionKey(name) : "";
-    if (key === "") return -1;
-    const known = placeOf.get(key);
+    const question = canBeStored(name) ? readNameQuestion(name) : undefined;
+    if (question === undefined) return -1;
+    const asked = `${question.text}\n${question.partNumberKey}`;
+    const known = placeOf.get(asked);
     if (known !== undefined) return known;
-    placeOf.set(key, questions.length);
-    return questions.push(readNameQuestion(name)) - 1;
+    placeOf.set(asked, questions.length);
+    return questions.push(question) - 1;
   });
   return { questions, places };
 }
@@ -208,9 +205,11 @@ function suggestNames(
   found: readonly (readonly FoundOffer[])[],
   filter: LookupFilter,
 ): Suggestion[] {
-  const limitOne = limitEmptySearches((name) =>
-    readNamedParts(findByName(view, [readNameQuestion(name)], () => [], filter)[0] ?? []),
-  );
+  const limitOne = limitEmptySearches((name) => {
+    const question = readNameQuestion(name);
+    if (question === undefined) return [];
+    return readNamedParts(findByName(view, [question], () => [], filter)[0] ?? []);
+  });
   if (partNames.length === 0) return [];
   const table = readTermTable(view);
   const entryAt = new Map(
@@ -236,12 +235,13 @@ export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): Looku
   const unpriced = createUnpricedOffers(pricedBy);
   const filter = { day: utcDay(now), inStock, condition, vendor, unpriced };
   const ofKey = findByKey(view, filter);
-  const ofNumbers = findByNumber(lookup.partNumbers, ofKey, unpriced);
+  const numbers = lookup.partNumbers.map(readNumber);
+  const ofNumbers = findByNumber(numbers, ofKey, unpriced);
   const { questions, places } = collectQuestions(lookup.partNames);
   const ofQuestions = findByName(view, questions, ofKey, filter);
   const suggestions = lookup.withSuggestions
     ? [
-        ...findSuggestions(view, lookup.partNumbers.filter(canBeStored), filter),
+        ...findSuggestions(view, numbers, filter),
         ...suggestNames(view, lookup, places, ofQuestions, filter),
       ]
     : [];

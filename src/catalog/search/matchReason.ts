@@ -18,8 +18,9 @@ export function findMatchReason(
   { partName, nsn }: Pick<ListedOffer, "partName" | "nsn">,
 ): MatchReason {
   if (isStockNumber(text, nsn)) return "stock number";
-  if (partName === null || searchWords(text).length === 0) return "words";
-  const { exact, folded, prefixStart, prefixEnd } = nameKeys(text);
+  const words = searchWords(text);
+  if (partName === null || words.length === 0) return "words";
+  const { exact, folded, prefixStart, prefixEnd } = nameKeys(words);
   const key = nameKey(partName);
   if (key === exact || key === folded || key.startsWith(`${folded}\u0001`)) return "name";
   return key >= prefixStart && key < prefixEnd ? "name begins" : "words";

@@ -21,19 +21,23 @@ import {
   type WordChoice,
 } from "./searchWords.ts";
 
-/** An entry of names. */
+/** An entry of names. Two entries of the same `text` and `partNumberKey` ask the same. */
 export type NameQuestion = {
+  readonly text: string;
   readonly partNumberKey: string;
   readonly keys: NameKeys;
   readonly search: NameSearch;
 };
 
-/** The entry has a word. */
-export function readNameQuestion(entry: string): NameQuestion {
+/** Undefined for an entry without a word, or with one that no search can hold. */
+export function readNameQuestion(entry: string): NameQuestion | undefined {
+  const words = hasEndlessWord(entry) ? [] : searchWords(entry);
+  if (words.length === 0) return undefined;
   return {
+    text: words.join(" "),
     partNumberKey: foldFullWidth(partNumberKey(entry)),
-    keys: nameKeys(entry),
-    search: searchName(entry),
+    keys: nameKeys(words),
+    search: searchName(words),
   };
 }
 
@@ -166,8 +170,9 @@ export type AnyHits = { readonly queries: readonly string[]; readonly isAll: boo
  * words.
  */
 export function listAnyHits(view: ReplicaView, name: string): AnyHits {
-  if (hasEndlessWord(name) || searchWords(name).length === 0) return { queries: [], isAll: true };
-  const queries = listHitQueries(view, readNameQuestion(name), null, writeFirstWords);
+  const question = readNameQuestion(name);
+  if (question === undefined) return { queries: [], isAll: true };
+  const queries = listHitQueries(view, question, null, writeFirstWords);
   // A name that begins with the entry has all its words.
   const written = queries.map((write) => write()).filter(({ loose }) => loose !== "beginning");
   const texts = [writeNiins(view, name), ...written.map(({ query }) => query)];

@@ -66,10 +66,13 @@ const maxCachedNames = 4_000;
  */
 export const nameKey = remember(maxCachedNames, (text): string => {
   const words = searchWords(text);
-  const [written, folded] = [words.join(" "), foldedKey(words)];
+  return joinNameKey(words.join(" "), foldedKey(words));
+});
+
+function joinNameKey(written: string, folded: string): string {
   if (written === folded || written.length > maxExactNameLength) return folded;
   return `${folded}\u0001${written}`;
-});
+}
 
 /** What an offer is found by: its texts, its NSN of 13 digits, and the manufacturer's CAGE code. */
 export type SearchedTexts = {
@@ -125,15 +128,14 @@ export type NameKeys = {
 };
 
 /**
- * The keys of an entry. A last word that has not been folded may go on; one that has is whole:
- * BOLTS begins BOLT,EYE but not BOLTED.
+ * The keys of an entry, by its words. A last word that has not been folded may go on; one that has
+ * is whole: BOLTS begins BOLT,EYE but not BOLTED.
  */
-export function nameKeys(entry: string): NameKeys {
-  const words = searchWords(entry);
+export function nameKeys(words: readonly string[]): NameKeys {
   const folded = foldedKey(words);
   const isOpen = isItsFold(words.at(-1) ?? "");
   return {
-    exact: nameKey(entry),
+    exact: joinNameKey(words.join(" "), folded),
     folded,
     prefixStart: isOpen ? `${folded}\u0002` : `${folded} `,
     prefixEnd: isOpen ? `${folded}\u{10ffff}` : `${folded}!`,
@@ -164,20 +166,23 @@ export type WordChoice = { readonly word: string; readonly folded: readonly stri
 
 /** The words of an entry, without the word CAGE before a CAGE code. */
 export function listWordChoices(entry: string): WordChoice[] {
-  return listAskedWords(entry).map((word) => ({ word, folded: foldWord(word) }));
+  return listAskedWords(searchWords(entry).join(" ")).map((word) => ({
+    word,
+    folded: foldWord(word),
+  }));
 }
 
-function listAskedWords(entry: string): string[] {
-  return searchWords(entry).join(" ").replace(cageLabel, "").split(" ");
+function listAskedWords(written: string): string[] {
+  return written.replace(cageLabel, "").split(" ");
 }
 
 /**
- * Every word of the entry must occur, the last also as a prefix; or else the NSN or NIIN that the
+ * Every word of an entry must occur, the last also as a prefix; or else the NSN or NIIN that the
  * entry is. The word CAGE before a CAGE code only says what the code is. The entry has a word.
  */
-export function searchName(entry: string): NameSearch {
-  const written = searchWords(entry).join(" ");
-  const words = listAskedWords(entry);
+export function searchName(entryWords: readonly string[]): NameSearch {
+  const written = entryWords.join(" ");
+  const words = listAskedWords(written);
   const last = words.at(-1) ?? "";
   return {
     words: words.slice(0, -1).flatMap(foldWord),

@@ -3,7 +3,7 @@
 // that can be ordered first; then alternates, also where only the other part's row names them.
 import { findMeantNumbers, type MeantReason } from "../entries/findMeantNumbers.ts";
 import type { MeantNameReason } from "../entries/nameSearch.ts";
-import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
+import { barePartNumber, foldFullWidth } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
 import {
   type LinkedPart,
@@ -156,14 +156,17 @@ function comparePlaces(one: readonly number[], other: readonly number[]): number
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
+/** An entry with its key as a part number, which is empty if it cannot be one. */
+export type NumberEntry = { readonly entry: string; readonly key: string };
+
 /** The suggestions for each entry, best first: at most ten, chosen from a hundred of each kind. */
 export function findSuggestions(
   view: ReplicaView,
-  entries: readonly string[],
+  numbers: readonly NumberEntry[],
   filter: SuggestionFilter,
 ): Suggestion[] {
-  const keyOf = (entry: string) => foldFullWidth(partNumberKey(entry));
-  const keys = entries.map(keyOf).filter((key) => key !== "");
+  const entries = numbers.map(({ entry, key }) => ({ entry, key: foldFullWidth(key) }));
+  const keys = entries.map(({ key }) => key).filter((key) => key !== "");
   if (keys.length === 0) return [];
   const ofKey = Map.groupBy(selectLinkingOffers(view, keys), ({ key }) => key);
   const candidatesOf = new Map(
@@ -183,8 +186,8 @@ export function findSuggestions(
       )
       .filter(({ part }, at) => at < (part.reason === "similar" ? maxSimilar : maxSuggestions));
   const rankedOf = new Map([...candidatesOf].map(([key, candidates]) => [key, rank(candidates)]));
-  return entries.flatMap((entry) =>
-    (rankedOf.get(keyOf(entry)) ?? []).map(({ part: { partNumber, reason } }) => {
+  return entries.flatMap(({ entry, key }) =>
+    (rankedOf.get(key) ?? []).map(({ part: { partNumber, reason } }) => {
       return { entry, partNumber, reason, readAs: null };
     }),
   );

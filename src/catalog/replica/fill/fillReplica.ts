@@ -5,7 +5,7 @@ import type { DatabaseAddress } from "../../../db/address.ts";
 import type { Session } from "../../../db/database.ts";
 import { readCopy } from "../../../db/readCopy.ts";
 import { selectOwnTerms } from "../../terms/ownTermQueries.ts";
-import { assertSpace } from "../freeSpace.ts";
+import { assertSpace, type SpaceNeed } from "../freeSpace.ts";
 import type { RankBasis } from "../hitRank.ts";
 import { copiedOffer } from "../offerRecord.ts";
 import { readSnapshot } from "../readSnapshot.ts";
@@ -25,6 +25,7 @@ import {
 } from "../replicaQueries.ts";
 import { writeReplicatedTerms } from "../replicatedTerms.ts";
 import { createReplicaWriter, writeConditionRanks } from "../replicaWriter.ts";
+import { estimateFill, type FillStep, needOfCopy, needOfStep } from "./fillSpace.ts";
 import { fillWords } from "./fillWords.ts";
 import { startWordsThread } from "./startWordsThread.ts";
 
@@ -32,6 +33,8 @@ export type FillOptions = {
   readonly clock: () => Date;
   readonly monotonicMs: () => number;
   readonly readFreeBytes: () => number;
+  /** The size of the file that the new one replaces; 0 if there is none. */
+  readonly replacedBytes: number;
   /** Null: this thread fills the words too. */
   readonly wordsThread: {
     readonly address: DatabaseAddress;
@@ -46,28 +49,33 @@ type Filling = {
   readonly path: string;
   readonly file: DatabaseSync;
   readonly basis: RankBasis;
-  readonly checkSpace: () => void;
+  readonly checkSpace: (need: SpaceNeed) => void;
 };
 
+/** Inserts the rows of all offers, and what is computed from them. */
 async function fillRows({ session, file, basis, checkSpace }: Filling): Promise<void> {
   const writer = createReplicaWriter(file);
+  const checkStep = (step: FillStep): void => checkSpace(needOfStep(file, step));
   for await (const rows of readCopy(session, `select ${copiedOffer} from offers o`)) {
-    checkSpace();
+    checkStep("rows");
     writer.insert(rows, basis);
   }
+  checkStep("fragments");
   writer.insertFragments();
+  checkStep("indexes");
+  createReplicaIndexes(file);
 }
 
 /** Fills rows and words concurrently, in two threads. */
 async function fillInThreads(filling: Filling, address: DatabaseAddress): Promise<void> {
-  const { session, path, file, basis } = filling;
+  const { session, path, file, basis, checkSpace } = filling;
   const words = wordsPath(path);
   const snapshot = await exportSnapshot(session);
   const thread = startWordsThread({ address, snapshot, path: words, basis });
   try {
     await fillRows(filling);
-    createReplicaIndexes(file);
     await thread.ended;
+    checkSpace(needOfCopy(file, words));
     copyWords(file, words);
   } finally {
     await thread.stop();
@@ -77,13 +85,16 @@ async function fillInThreads(filling: Filling, address: DatabaseAddress): Promis
 
 /**
  * Creates the file at `path` and returns the place that it shows. If this fails, the file is
- * incomplete.
+ * incomplete. Fails before it writes if the disk has too little space for the whole fill.
  */
 export async function fillReplica(
   session: Session,
   path: string,
-  { clock, monotonicMs, readFreeBytes, wordsThread }: FillOptions,
+  { clock, monotonicMs, readFreeBytes, replacedBytes, wordsThread }: FillOptions,
 ): Promise<number> {
+  const checkSpace = (need: SpaceNeed): void => assertSpace(readFreeBytes(), need);
+  const tableBytes = await selectOffersSize(session);
+  checkSpace(estimateFill(tableBytes, replacedBytes));
   const file = createReplicaFile(path);
   try {
     const day = utcDay(clock());
@@ -94,17 +105,16 @@ export async function fillReplica(
       writeConditionRanks(file, conditionRanks);
       writeReplicatedTerms(file, await selectOwnTerms(session));
       const basis = { day, conditionRanks };
-      const checkSpace = () => assertSpace(readFreeBytes());
       const filling = { session, path, file, basis, checkSpace };
-      if (wordsThread !== null && (await selectOffersSize(session)) >= wordsThread.fromBytes) {
+      if (wordsThread !== null && tableBytes >= wordsThread.fromBytes) {
         await fillInThreads(filling, wordsThread.address);
       } else {
         await fillRows(filling);
         await fillWords(session, file, basis, checkSpace);
-        createReplicaIndexes(file);
       }
       return found;
     });
+    checkSpace(needOfStep(file, "completion"));
     completeReplicaFile(file, { ...state, day, confirmedMs });
     return state.place;
   } finally {

@@ -2,19 +2,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Session } from "../../../db/database.ts";
 import { readSortedCopy } from "../../../db/readCopy.ts";
+import type { SpaceNeed } from "../freeSpace.ts";
 import type { RankBasis } from "../hitRank.ts";
 import { type OfferWords, selectWordsByRank, toOfferWords } from "../offerWords.ts";
 import { createReplicaWriter } from "../replicaWriter.ts";
+import { needOfStep } from "./fillSpace.ts";
 
 /** Offers of one rank that are sorted by id; more of them begin a new segment. */
 const maxTied = 20_000;
 
-/** Inserts the words of all offers and the list of words. Calls `assertSpace` while it writes. */
+/** Inserts the words of all offers and the list of words. Calls `checkSpace` before it writes. */
 export async function fillWords(
   session: Session,
   file: DatabaseSync,
   basis: RankBasis,
-  assertSpace: () => void,
+  checkSpace: (need: SpaceNeed) => void,
 ): Promise<void> {
   const writer = createReplicaWriter(file);
   let tied: OfferWords[] = [];
@@ -26,7 +28,7 @@ export async function fillWords(
     await session.query({ name: "", text: `set local ${setting}` });
   }
   for await (const rows of readSortedCopy(session, selectWordsByRank(basis.day))) {
-    assertSpace();
+    checkSpace(needOfStep(file, "words"));
     for (const row of rows) {
       const words = toOfferWords(row, basis);
       if (tied[0]?.rank !== words.rank || tied.length === maxTied) writeTied();
@@ -34,5 +36,6 @@ export async function fillWords(
     }
   }
   writeTied();
+  checkSpace(needOfStep(file, "the list of words"));
   writer.endWords();
 }

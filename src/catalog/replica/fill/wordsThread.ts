@@ -2,9 +2,10 @@
 import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { openDatabase } from "../../../db/openDatabase.ts";
-import { assertSpace, readFreeBytes } from "../freeSpace.ts";
+import { assertSpace, readFreeBytes, type SpaceNeed } from "../freeSpace.ts";
 import { readSnapshot } from "../readSnapshot.ts";
 import { createReplicaFile } from "../replicaFile.ts";
+import { needOfStep } from "./fillSpace.ts";
 import { fillWords } from "./fillWords.ts";
 import type { WordsOrder } from "./startWordsThread.ts";
 
@@ -18,8 +19,9 @@ const db = openDatabase({
 const file = createReplicaFile(path);
 try {
   const session = await db.openSession();
-  const checkSpace = () => assertSpace(readFreeBytes(dirname(path)));
+  const checkSpace = (need: SpaceNeed) => assertSpace(readFreeBytes(dirname(path)), need);
   await readSnapshot(session, () => fillWords(session, file, basis, checkSpace), snapshot);
+  checkSpace(needOfStep(file, "completion"));
   file.exec("commit");
   await session.close();
 } finally {

@@ -69,12 +69,20 @@ function createHold(monotonicMs: () => number, onFailure: () => void) {
   };
 }
 
-/** Opens the folder's file as soon as it has one, and each one that replaces it. */
-export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile {
+/** A connection to the newest file of a folder, which it opens as soon as there is one. */
+export type NewestView = {
+  /** The newest state, in the transaction that `begin` begins; undefined before the first fill. */
+  find<State extends OpenState>(begin: (view: OpenView) => State): State | undefined;
+  close(): void;
+};
+
+/** `onClose` is called whenever a file is closed, which was perhaps replaced. */
+export function createNewestView(
+  { folder, monotonicMs }: ReplicaOptions,
+  onClose?: () => void,
+): NewestView {
   let view: OpenView | undefined;
   let checkMs = 0;
-  let isReading = false;
-  const hold = createHold(monotonicMs, close);
 
   /**
    * Whether another file is current although this one does not name it: its follower was killed.
@@ -88,21 +96,34 @@ export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile 
   }
 
   function close(): void {
-    hold.drop();
+    onClose?.();
     view?.close();
     view = undefined;
   }
 
-  function findNewest(): OpenState | undefined {
-    for (let isReplaced = false; ; isReplaced = true) {
-      view ??= openCurrentView(folder);
-      if (view === undefined) return undefined;
-      const found = hold.begin(view);
-      const { state } = found;
-      if (isReplaced || (state.nextFile === null && !isLeft(view, state))) return found;
-      close();
-    }
-  }
+  return {
+    find(begin) {
+      for (let isReplaced = false; ; isReplaced = true) {
+        view ??= openCurrentView(folder);
+        if (view === undefined) return undefined;
+        const found = begin(view);
+        const { state } = found;
+        if (isReplaced || (state.nextFile === null && !isLeft(view, state))) return found;
+        close();
+      }
+    },
+    close,
+  };
+}
+
+/** `onClose` as in `createNewestView`. */
+export function openNewest(options: ReplicaOptions, onClose: () => void): NewestFile {
+  let isReading = false;
+  const hold = createHold(options.monotonicMs, () => newest.close());
+  const newest = createNewestView(options, () => {
+    hold.drop();
+    onClose();
+  });
 
   /** A read within a read could begin another transaction, and end the one of the outer read. */
   function assertNotReading(): void {
@@ -114,7 +135,7 @@ export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile 
       assertNotReading();
       isReading = true;
       try {
-        return work(hold.find() ?? findNewest());
+        return work(hold.find() ?? newest.find(hold.begin));
       } catch (error) {
         hold.release();
         throw error;
@@ -126,6 +147,6 @@ export function openNewest({ folder, monotonicMs }: ReplicaOptions): NewestFile 
       assertNotReading();
       hold.release();
     },
-    close,
+    close: newest.close,
   };
 }

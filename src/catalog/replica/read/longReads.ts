@@ -1,0 +1,50 @@
+// Reads that last several turns of the event loop. Each has a connection, and so a transaction, of
+// its own: the reads of a turn do not wait for its end.
+import {
+  createNewestView,
+  type NewestView,
+  type OpenState,
+  type ReplicaOptions,
+} from "./newestFile.ts";
+
+export type LongReads = {
+  /** Runs `work` on what is the newest state now; on undefined before the first fill. */
+  run<T>(work: (found: OpenState | undefined) => Promise<T>): Promise<T>;
+  /** Closes the connections that no read uses: a replaced file stays on the disk until then. */
+  closeIdle(): void;
+  close(): void;
+};
+
+/** Opening one takes about as long as finding two names. */
+const maxIdle = 2;
+
+export function createLongReads(options: ReplicaOptions): LongReads {
+  const idle: NewestView[] = [];
+  let isClosed = false;
+
+  function closeIdle(): void {
+    for (const newest of idle.splice(0)) newest.close();
+  }
+
+  return {
+    async run(work) {
+      const newest = idle.pop() ?? createNewestView(options);
+      try {
+        const found = newest.find((view) => ({ view, state: view.begin() }));
+        const result = await work(found);
+        found?.view.commit();
+        if (isClosed || idle.length >= maxIdle) newest.close();
+        else idle.push(newest);
+        return result;
+      } catch (error) {
+        newest.close();
+        throw error;
+      }
+    },
+    closeIdle,
+    close() {
+      isClosed = true;
+      closeIdle();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+// The space that a replica leaves on the disk: it is checked before each step of fills and changes.
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { estimateFill } from "../../src/catalog/replica/fill/fillSpace.ts";
+import { needOfWords } from "../../src/catalog/replica/freeSpace.ts";
+import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
+import {
+  countShown,
+  createFollowedFolder,
+  type FollowedFolder,
+} from "../support/followedFolder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const mib = 2 ** 20;
+const reserve = 256 * mib;
+const limitMs = 60_000;
+
+let database: TestDatabase;
+let followed: FollowedFolder;
+
+before(async () => {
+  database = await openTestDatabase();
+  const shelfLifeExpires = "2026-11-22";
+  await insertOffer(database.db, { partNumber: "SPACE-1", shelfLifeExpires });
+});
+after(() => database.close());
+
+beforeEach(async () => {
+  followed = await createFollowedFolder(database.db);
+});
+afterEach(() => followed.remove());
+
+/** The disk becomes full when its space is read for the `read`th time. */
+function fillDiskAt(read: number): void {
+  let reads = 0;
+  Object.defineProperty(followed.disk, "freeBytes", {
+    configurable: true,
+    get: () => (++reads >= read ? mib : Number.POSITIVE_INFINITY),
+  });
+}
+
+/**
+ * Follows with a disk that becomes full at its first check, its second, and so on. Returns what was
+ * to be written at each, until none fails.
+ */
+async function listChecks(afterFailure: () => Promise<void> | void): Promise<string[]> {
+  const found: string[] = [];
+  for (;;) {
+    fillDiskAt(found.length + 1);
+    const failure = await followed.followOnce().catch((error: Error) => error.message);
+    if (failure === undefined) return found;
+    assert.match(failure, /^DATA_DIR has 1 MiB free\. .* Free \d+ MiB\.$/);
+    found.push(/ MiB for (.+) and leaves/.exec(failure)?.[1] ?? "anything");
+    await afterFailure();
+  }
+}
+
+async function assertNoFile(): Promise<void> {
+  const names = await readdir(followed.folder);
+  assert.deepEqual(names, []);
+}
+
+const beginning = ["anything", "a new file", "rows", "fragments", "indexes"];
+
+test("each step of a fill is checked, and a fill without space leaves no file", async () => {
+  const steps = [...beginning, "words", "the list of words", "completion"];
+  assert.deepEqual(await listChecks(assertNoFile), steps);
+});
+
+test("each step of a fill by two threads is checked", async () => {
+  followed.fill.wordsThread = { address: database.address, fromBytes: 0 };
+  const steps = [...beginning, "a copy of the words", "completion"];
+  assert.deepEqual(await listChecks(assertNoFile), steps);
+});
+
+test("a change is checked before its words and before its commit", async (t) => {
+  await followed.followOnce();
+  const replica = followed.openReader(limitMs);
+  t.after(() => replica.close());
+  const known = countShown(replica);
+  await insertOffer(database.db, { partNumber: "SPACE-2" });
+  const checks = await listChecks(() => assert.equal(countShown(replica), known));
+  assert.deepEqual(checks.slice(-2), ["changes of words", "anything"]);
+  assert.equal(countShown(replica), known + 1);
+});
+
+test("ranks that midnight changes are checked before they are written", async () => {
+  await followed.followOnce();
+  followed.clock.now = new Date("2026-11-23T12:00:00Z");
+  const checks = await listChecks(() => undefined);
+  assert.equal(checks[1], "changes of words");
+});
+
+test("a fill that the disk has no space for is refused before it writes", async (t) => {
+  await followed.followOnce();
+  const replica = followed.openReader(limitMs);
+  t.after(() => replica.close());
+  const known = countShown(replica);
+  const file = await followed.readCurrent();
+  requestFill(followed.folder, "the test asked for it");
+  followed.disk.freeBytes = reserve + mib;
+  await assert.rejects(
+    followed.followOnce(),
+    /^Error: DATA_DIR has 257 MiB free\. The replica of the catalog needs 2 MiB for a new file and/,
+  );
+  assert.equal(await followed.readCurrent(), file);
+  assert.equal(countShown(replica), known);
+});
+
+test("the need of a fill follows the file that it replaces, or a larger table", () => {
+  const needs = [
+    [100, 0],
+    [100, 100],
+    [100, 200],
+  ].map(([table = 0, file = 0]) => estimateFill(table * mib, file * mib).bytes / mib);
+  assert.deepEqual(needs, [301, 301, 301]);
+  assert.equal(estimateFill(100 * mib, 240 * mib).bytes / mib, 361);
+});
+
+test("changes of words need space for each changed offer, at most that of the file", () => {
+  const need = (changes: number): number => needOfWords(changes, 100 * mib).bytes;
+  assert.deepEqual([need(2), need(2_000), need(100_000)], [24_576, 24_576_000, 100 * mib]);
+});

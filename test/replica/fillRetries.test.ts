@@ -1,0 +1,72 @@
+// When a fill that failed is tried again.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { fillRetryMs, followCatalog } from "../../src/catalog/replica/followCatalog.ts";
+import { FillError } from "../../src/catalog/replica/follower.ts";
+import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
+import { openReplica } from "../../src/catalog/replica/replica.ts";
+import { createFollowedFolder } from "../support/followedFolder.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
+
+const limitMs = 60_000;
+
+test("the time to the next fill doubles up to 30 seconds", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_100].map(fillRetryMs);
+  assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});
+
+test("fills that fail one after the other are tried less often, and each cause is reported", {
+  timeout: limitMs,
+}, async (t) => {
+  const database = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
+  // The name of the new file cannot be written.
+  const obstacle = join(folder, "current.new");
+  await mkdir(obstacle);
+  const lines: string[] = [];
+  const stopped = new AbortController();
+  const startedMs = readMonotonicMs();
+  const followed = followCatalog({
+    folder,
+    address: database.address,
+    clock: () => new Date(),
+    signal: stopped.signal,
+    report: (line) => lines.push(line),
+  });
+  t.after(async () => {
+    stopped.abort();
+    await followed;
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  while (lines.length < 3) {
+    // A notification does not shorten the wait.
+    await insertOffer(database.db, { partNumber: `RETRY-${readMonotonicMs()}` });
+    await delay(20);
+  }
+  const waitedMs = readMonotonicMs() - startedMs;
+  assert.ok(waitedMs >= 1_500, `three fills in ${waitedMs} ms`);
+  const waits = lines.map((line) => /filled, next attempt in (.+) s: EISDIR/.exec(line)?.[1]);
+  assert.deepEqual(waits, ["0.5", "1", "2"]);
+  await rmdir(obstacle);
+  const replica = openReplica({ folder, maxAgeMs: limitMs, monotonicMs: readMonotonicMs });
+  t.after(() => replica.close());
+  assert.equal(await replica.reach(1, limitMs), true);
+  assert.equal(lines.length, 3);
+});
+
+test("a fill that cannot begin because the database is unreachable is no failed fill", async (t) => {
+  const followed = await createFollowedFolder({
+    openSession: () => Promise.reject(new Error("connection refused")),
+  });
+  t.after(() => followed.remove());
+  await assert.rejects(
+    followed.followOnce(),
+    (error) => !(error instanceof FillError) && /refused/.test((error as Error).message),
+  );
+});

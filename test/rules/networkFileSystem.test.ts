@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  describeReplicaPlace,
+  inspectReplicaPlace,
+  nameNetworkFileSystem,
+} from "../../src/config/networkFileSystem.ts";
+
+test("file systems of the network are named by their numbers on Linux", () => {
+  const names: Readonly<Record<string, number>> = {
+    NFS: 0x6969,
+    SMB: 0x517b,
+    CIFS: 0xff534d42,
+    SMB2: 0xfe534d42,
+    Ceph: 0x00c36400,
+    Lustre: 0x0bd00bd3,
+    AFS: 0x5346414f,
+    "9p": 0x01021997,
+  };
+  for (const [name, type] of Object.entries(names)) {
+    assert.equal(nameNetworkFileSystem(type, "linux"), name);
+    for (const platform of ["darwin", "freebsd", "win32"] as const) {
+      assert.equal(nameNetworkFileSystem(type, platform), undefined, `${name} on ${platform}`);
+    }
+  }
+});
+
+test("local file systems are not of the network, and neither is FUSE, which can be both", () => {
+  const local: Readonly<Record<string, number>> = {
+    ext4: 0xef53,
+    xfs: 0x58465342,
+    btrfs: 0x9123683e,
+    zfs: 0x2fc12fc1,
+    tmpfs: 0x01021994,
+    overlay: 0x794c7630,
+    f2fs: 0xf2f52010,
+    bcachefs: 0xca451a4e,
+    fuse: 0x65735546,
+  };
+  for (const [name, type] of Object.entries(local)) {
+    assert.equal(nameNetworkFileSystem(type, "linux"), undefined, name);
+  }
+});
+
+test("the folder of replicas is inspected, or the one that will contain it", async (t) => {
+  const dataDir = join(await mkdtemp(join(tmpdir(), "partsdesk-place-")), "data");
+  t.after(() => rm(join(dataDir, ".."), { recursive: true }));
+  const inspected: string[] = [];
+  const inspect = () =>
+    inspectReplicaPlace(dataDir, async (folder) => {
+      inspected.push(folder);
+      return 0xef53;
+    });
+  await inspect();
+  await mkdir(join(dataDir, "replica"), { recursive: true });
+  const place = await inspect();
+  assert.deepEqual(inspected, [join(dataDir, ".."), join(dataDir, "replica")]);
+  assert.equal(describeReplicaPlace(place), undefined);
+});
+
+test("the description of a network file system says what, why, and what to do", {
+  skip: process.platform !== "linux" && "only Linux has these numbers",
+}, async () => {
+  const place = await inspectReplicaPlace(tmpdir(), async () => 0x6969);
+  assert.equal(
+    describeReplicaPlace(place),
+    `${tmpdir()} is on NFS, a network file system, where SQLite can damage the replica of the ` +
+      "catalog; move DATA_DIR to a local disk",
+  );
+});
