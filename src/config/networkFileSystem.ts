@@ -13,13 +13,12 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x00c3_6400, "Ceph"],
   [0x0bd0_0bd3, "Lustre"],
   [0x5346_414f, "AFS"],
-  [0x0102_1997, "9p"],
 ]);
 
 /**
  * The name of a network file system; undefined for others, and outside Linux, where the numbers
- * mean something else. FUSE (0x65735546) is not included: local file systems use it too, such as
- * the overlays of rootless containers and encrypted folders, and all have the same number.
+ * mean something else. FUSE and 9p are not included: local file systems use them too, such as
+ * the overlays of rootless containers, encrypted folders and the disks of sandboxes.
  */
 export function nameNetworkFileSystem(type: number, platform: NodeJS.Platform): string | undefined {
   return platform === "linux" ? networkTypes.get(type) : undefined;

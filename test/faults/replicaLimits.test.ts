@@ -11,7 +11,7 @@ import { selectNewestPlace } from "../../src/catalog/changeQueries.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
-import { logLimits } from "../../src/catalog/replica/replicaFile.ts";
+import { logLimit } from "../../src/catalog/replica/replicaFile.ts";
 import { findReplicaFolder } from "../../src/catalog/replica/replicaFolder.ts";
 import { createHistory, createSequence } from "../support/catalogHistory.ts";
 import { countShown } from "../support/followedFolder.ts";
@@ -102,8 +102,7 @@ test("the journal is bounded, even after a reader has blocked its reuse", {
       `${show(ended)}; the file: ${show([statSync(path).size])}`,
   );
   assert.ok((kept.at(-1) ?? 0) > (sizes.at(-1) ?? 0), "the reader kept nothing");
-  const [, { bytes: maxLogBytes }] = logLimits;
-  assert.ok(Math.max(...sizes, ...ended) <= maxLogBytes, "the journal was not emptied");
+  assert.ok(Math.max(...sizes, ...ended) <= logLimit.bytes, "the journal was not emptied");
   await follower.close();
 });
 

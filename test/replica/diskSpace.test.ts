@@ -5,6 +5,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { estimateFill } from "../../src/catalog/replica/fill/fillSpace.ts";
 import { needOfWords } from "../../src/catalog/replica/freeSpace.ts";
 import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
+import { selectOffersSize } from "../../src/catalog/replica/replicaQueries.ts";
 import {
   countShown,
   createFollowedFolder,
@@ -101,21 +102,46 @@ test("a fill that the disk has no space for is refused before it writes", async 
   const file = await followed.readCurrent();
   requestFill(followed.folder, "the test asked for it");
   followed.disk.freeBytes = reserve + mib;
-  await assert.rejects(
-    followed.followOnce(),
-    /^Error: DATA_DIR has 257 MiB free\. The replica of the catalog needs 2 MiB for a new file and/,
-  );
+  const follower = await followed.openOne();
+  t.after(() => follower.close());
+  await insertOffer(database.db, { partNumber: "SPACE-REQUESTED" });
+  await follower.catchUp();
+  const line = followed.lines.at(-1) ?? "";
+  assert.match(line, /cannot be filled, next attempt in 0\.5 s: DATA_DIR has 257 MiB free\./);
+  assert.match(line, /The replica of the catalog needs 2 MiB for a new file and leaves 256 MiB/);
   assert.equal(await followed.readCurrent(), file);
-  assert.equal(countShown(replica), known);
+  assert.equal(countShown(replica), known + 1, "the existing file is followed");
+  const { length } = followed.lines;
+  await follower.catchUp();
+  assert.equal(followed.lines.length, length, "it is not yet tried again");
+  followed.disk.freeBytes = Number.POSITIVE_INFINITY;
+  followed.clock.monotonicMs += 500;
+  await follower.catchUp();
+  assert.notEqual(await followed.readCurrent(), file);
 });
 
-test("the need of a fill follows the file that it replaces, or a larger table", () => {
+test("a first fill that the disk has no space for is refused", async (t) => {
+  const empty = await createFollowedFolder(database.db);
+  t.after(() => empty.remove());
+  empty.disk.freeBytes = reserve + mib;
+  await assert.rejects(empty.followOnce(), /DATA_DIR has 257 MiB free\. .* for a new file and/);
+  await assert.rejects(empty.readCurrent(), /ENOENT/);
+});
+
+test("versions of rows that are no longer seen need no space", async () => {
+  const size = await selectOffersSize(database.db);
+  await database.db.query({ name: "", text: "update offers set updated_at = updated_at" });
+  assert.equal(await selectOffersSize(database.db), size);
+  assert.ok(size > 0);
+});
+
+test("the need of a fill follows the file that it replaces, or the rows of a larger catalog", () => {
   const needs = [
     [100, 0],
     [100, 100],
-    [100, 200],
-  ].map(([table = 0, file = 0]) => estimateFill(table * mib, file * mib).bytes / mib);
-  assert.deepEqual(needs, [301, 301, 301]);
+    [100, 199],
+  ].map(([rows = 0, file = 0]) => estimateFill(rows * mib, file * mib).bytes / mib);
+  assert.deepEqual(needs, [401, 401, 401]);
   assert.equal(estimateFill(100 * mib, 240 * mib).bytes / mib, 361);
 });
 

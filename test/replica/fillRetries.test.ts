@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { fillRetryMs, followCatalog } from "../../src/catalog/replica/followCatalog.ts";
-import { FillError } from "../../src/catalog/replica/follower.ts";
+import { FillError, retryMsAfter } from "../../src/catalog/replica/fill/retries.ts";
+import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
@@ -15,8 +15,8 @@ import { openTestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 60_000;
 
-test("the time to the next fill doubles up to 30 seconds", () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_100].map(fillRetryMs);
+test("the time to the next attempt doubles up to 30 seconds", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_100].map(retryMsAfter);
   assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
@@ -51,13 +51,15 @@ test("fills that fail one after the other are tried less often, and each cause i
   }
   const waitedMs = readMonotonicMs() - startedMs;
   assert.ok(waitedMs >= 1_500, `three fills in ${waitedMs} ms`);
-  const waits = lines.map((line) => /filled, next attempt in (.+) s: EISDIR/.exec(line)?.[1]);
+  // A slow machine may have seen the fourth one.
+  const waits = lines
+    .slice(0, 3)
+    .map((line) => /filled, next attempt in (.+) s: EISDIR/.exec(line)?.[1]);
   assert.deepEqual(waits, ["0.5", "1", "2"]);
   await rmdir(obstacle);
   const replica = openReplica({ folder, maxAgeMs: limitMs, monotonicMs: readMonotonicMs });
   t.after(() => replica.close());
   assert.equal(await replica.reach(1, limitMs), true);
-  assert.equal(lines.length, 3);
 });
 
 test("a fill that cannot begin because the database is unreachable is no failed fill", async (t) => {

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
-import { logLimits } from "../../src/catalog/replica/replicaFile.ts";
+import { createLogBound, logLimit, longLogLimit } from "../../src/catalog/replica/replicaFile.ts";
 import {
   countShown,
   createFollowedFolder,
@@ -19,7 +19,6 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const minuteMs = 60_000;
-const [{ bytes: longLogBytes }, { bytes: maxLogBytes }] = logLimits;
 
 let database: TestDatabase;
 let followed: FollowedFolder;
@@ -166,9 +165,31 @@ async function followLongLog(bytes: number, readersMs: readonly number[]): Promi
 }
 
 test("a long log of changes is emptied although readers are busy", async () => {
-  assert.ok((await followLongLog(maxLogBytes, [5, 5])) <= maxLogBytes);
+  assert.ok((await followLongLog(logLimit.bytes, [5, 5])) <= logLimit.bytes);
 });
 
-test("a very long log waits for the lookups that take long, too", async () => {
-  assert.ok((await followLongLog(longLogBytes, [700, 900, 1_100])) <= maxLogBytes);
+test("a very long log of changes is emptied although long lookups overlap", async () => {
+  assert.ok((await followLongLog(longLogLimit.bytes, [300, 400, 500])) <= logLimit.bytes);
+});
+
+test("a reader that keeps a very long log holds up one change, not each of them", () => {
+  const bound = createLogBound(file);
+  const measure = (): number => {
+    const startMs = performance.now();
+    bound();
+    return performance.now() - startMs;
+  };
+  const reader = new DatabaseSync(file.location() ?? "", { readOnly: true });
+  reader.exec("begin; select place from state");
+  reader.prepare("select place from state").get();
+  file.exec(`pragma wal_autocheckpoint = 0; create table filler (bytes blob);
+    insert into filler values (zeroblob(${longLogLimit.bytes}))`);
+  const first = measure();
+  assert.ok(first >= longLogLimit.waitMs, `${first} ms`);
+  assert.ok(measure() < first, "the second change waits as long");
+  file.exec(`insert into filler values (zeroblob(${longLogLimit.bytes}))`);
+  assert.ok(measure() >= longLogLimit.waitMs, "the log has grown as much again");
+  reader.close();
+  bound();
+  assert.equal(statSync(`${file.location()}-wal`).size, 0);
 });

@@ -96,7 +96,7 @@ test("a long read that fails is over, and the next one is not affected", async (
   const file = openFile();
   const { busy } = file.prepare("pragma wal_checkpoint(truncate)").get() as { busy: number };
   file.close();
-  assert.equal(busy, 0, "its transaction goes on");
+  assert.equal(busy, 0, "its transaction is still open");
   assert.deepEqual(await replica.readInTurns([() => 1, () => 2]), [1, 2]);
 });
 

@@ -6,6 +6,7 @@ import { copyFile, open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { createLongReads } from "../../src/catalog/replica/read/longReads.ts";
 import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import {
@@ -158,5 +159,21 @@ test("a replaced file leaves the disk, although a long read has used it", {
   await followed.followOnce();
   assert.notDeepEqual(listDeletedFiles(), []);
   assert.ok(replica.status());
+  assert.deepEqual(listDeletedFiles(), []);
+});
+
+test("a file that is replaced during a long read leaves the disk when the read ends", {
+  skip: !existsSync("/proc/self/fd") && "needs /proc",
+}, async () => {
+  const { folder } = followed;
+  const longReads = createLongReads({ folder, maxAgeMs: minuteMs, monotonicMs: () => 0 });
+  const places = await longReads.run(async (found) => {
+    requestFill(folder, "the test asked for it");
+    await followed.followOnce();
+    longReads.close();
+    assert.notDeepEqual(listDeletedFiles(), []);
+    return found?.view.rows("select place from state").length;
+  });
+  assert.equal(places, 1);
   assert.deepEqual(listDeletedFiles(), []);
 });

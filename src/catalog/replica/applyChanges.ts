@@ -22,6 +22,8 @@ export type OpenFile = {
   readonly file: DatabaseSync;
   readonly proof: ReplicaProof;
   readonly writer: ReplicaWriter;
+  /** Empties a long log of changes. */
+  readonly boundLog: () => void;
 };
 
 /** What has changed. */

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
-import { FillError, type Follower, openFollower } from "./follower.ts";
+import { describeFailure, isCostly, retryMsAfter } from "./fill/retries.ts";
+import { type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
 import {
@@ -24,8 +25,6 @@ const pollMs = 1_000;
 /** How often the follower tries to take the lock of a process that may have ended. */
 const lockPollMs = 250;
 const retryMs = 500;
-/** Fills that fail one after the other are tried again later each time, at most after this. */
-const maxFillRetryMs = 30_000;
 /** Frequent changes are applied together, because readers map their pages again after each one. */
 const paceMs = 40;
 
@@ -35,8 +34,8 @@ type FollowOptions = {
   readonly clock: () => Date;
   readonly signal: AbortSignal;
   /**
-   * Receives a line for each rebuild, for each fill that fails, and for the first of other
-   * consecutive failures.
+   * Receives a line for each rebuild, for each fill that fails and each change without space, and
+   * for the first of other consecutive failures.
    */
   readonly report: (line: string) => void;
 };
@@ -68,11 +67,6 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLoc
   return undefined;
 }
 
-/** How long to wait after this many fills have failed one after the other. */
-export function fillRetryMs(failedFills: number): number {
-  return Math.min(retryMs * 2 ** (failedFills - 1), maxFillRetryMs);
-}
-
 async function followUntilStopped(
   follower: Follower,
   alarm: ReturnType<typeof createAlarm>,
@@ -80,26 +74,24 @@ async function followUntilStopped(
   { signal, report }: FollowOptions,
 ): Promise<void> {
   let failed = false;
-  let failedFills = 0;
+  let costly = 0;
   while (!signal.aborted) {
     try {
       const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
       failed = false;
-      failedFills = 0;
+      costly = 0;
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
       const { message } = error as Error;
       // The server that notifies may also have failed without closing its connection.
       reconnect();
-      if (error instanceof FillError) {
-        failedFills += 1;
-        const waitMs = fillRetryMs(failedFills);
-        const wait = `next attempt in ${waitMs / 1_000} s`;
-        report(`The replica of the catalog cannot be filled, ${wait}: ${message}`);
-        // Notifications do not shorten this: a fill may take minutes.
-        await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      if (isCostly(error)) {
+        costly += 1;
+        report(describeFailure(costly, error));
+        // Notifications do not shorten this: an attempt may take minutes.
+        await sleep(retryMsAfter(costly), undefined, { signal }).catch(() => undefined);
         continue;
       }
       if (!failed) report(`The replica cannot follow the catalog: ${message}`);

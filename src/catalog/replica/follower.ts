@@ -17,11 +17,12 @@ import {
 } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
 import { type FillOptions, fillReplica } from "./fill/fillReplica.ts";
+import { createRetries, FillError } from "./fill/retries.ts";
 import { assertSpace, needOfWords } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
-  boundLog,
+  createLogBound,
   deleteReplicaFile,
   kindOfError,
   nameNextFile,
@@ -75,7 +76,8 @@ async function openCurrent(folder: string): Promise<OpenFile | undefined> {
   const file = openReplicaWriter(path, readBootId());
   if (file === undefined) return undefined;
   try {
-    return { file, writer: createReplicaWriter(file), proof: openReplicaProof(path, "write") };
+    const proof = openReplicaProof(path, "write");
+    return { file, writer: createReplicaWriter(file), proof, boundLog: createLogBound(file) };
   } catch (error) {
     file.close();
     const isLost = (error as NodeJS.ErrnoException).code === "ENOENT";
@@ -146,7 +148,7 @@ async function follow(
     if (file.isTransaction) file.exec("rollback");
     throw error;
   }
-  boundLog(file);
+  open.boundLog();
 }
 
 /** The rows come from the database, so a violated constraint means a damaged file. */
@@ -172,9 +174,6 @@ function leaveFile(old: OpenFile, next: string): void {
     closeFile(old);
   }
 }
-
-/** A new file could not be filled. */
-export class FillError extends Error {}
 
 /** Fills a new file, makes it the folder's current one, and returns its name. */
 async function fillNext(session: Session, options: FollowerOptions): Promise<string> {
@@ -222,14 +221,32 @@ function keepSession(openSession: () => Promise<Session>): KeptSession {
   };
 }
 
+/** Runs one at a time: one in progress may have read already, so the next serves every caller. */
+function queueRuns(run: () => Promise<void>) {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const end = (): Promise<void> => running.catch(() => undefined);
+  return {
+    next(): Promise<void> {
+      next ??= end().then(() => {
+        running = run();
+        next = undefined;
+        return running;
+      });
+      return next;
+    },
+    /** Waits for the run in progress. */
+    end,
+  };
+}
+
 /** Opens the folder's file if it is usable; otherwise `catchUp` fills a new one. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
   const { folder, report } = options;
   await deleteLeftovers(folder);
   let open = await openCurrent(folder);
   const session = keepSession(options.openSession);
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+  const requests = createRetries(options);
 
   async function replaceFile(): Promise<void> {
     const name = await session.use((used) => fillNext(used, options));
@@ -241,38 +258,41 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
     await endFillRequest(folder);
   }
 
+  /** Fills a requested file, if there is another to follow until then. */
+  async function fillRequested(requested: string): Promise<void> {
+    if (!requests.isDue()) return;
+    reportFill(requested);
+    await requests.run(replaceFile);
+  }
+
+  function reportFill(reason: string): void {
+    report(`Rebuilding the replica of the catalog: ${reason}.`);
+  }
+
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
     try {
       const requested = readFillRequest(folder);
-      if (requested !== undefined) throw new MustFill(requested);
+      if (requested !== undefined && open !== undefined) await fillRequested(requested);
       if (open !== undefined) {
         const followed = open;
         const known = readReplicaState(followed.file);
         return await session.use((used) => follow(used, followed, known, options));
       }
+      if (requested !== undefined) reportFill(requested);
     } catch (error) {
       const reason = findReasonToFill(error);
       if (reason === undefined) throw error;
-      report(`Rebuilding the replica of the catalog: ${reason}.`);
+      reportFill(reason);
     }
     await replaceFile();
   }
 
+  const runs = queueRuns(run);
   return {
-    catchUp() {
-      // A run in progress may have read already; the next run serves every caller.
-      next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          running = run();
-          next = undefined;
-          return running;
-        });
-      return next;
-    },
+    catchUp: runs.next,
     async close() {
-      await running.catch(() => undefined);
+      await runs.end();
       await session.close();
       if (open !== undefined) closeFile(open);
     },

@@ -33,16 +33,19 @@ export function needOfWords(changes: number, fileBytes: number): SpaceNeed {
 
 const toMib = (bytes: number): string => Math.ceil(bytes / mib).toLocaleString("en-US");
 
+/** The disk has too little space. */
+export class SpaceError extends Error {}
+
 /**
- * Throws if the disk has too little space for a replica to write what it needs. The existing file
- * is read until it is too old.
+ * Throws a SpaceError if the disk has too little space for a replica to write what it needs. The
+ * existing file is read until it is too old.
  */
 export function assertSpace(freeBytes: number, need?: SpaceNeed): void {
   const missing = minFreeBytes + (need?.bytes ?? 0) - freeBytes;
   if (missing <= 0) return;
   const free = Math.floor(freeBytes / mib).toLocaleString("en-US");
   const use = need === undefined ? "" : `needs ${toMib(need.bytes)} MiB for ${need.purpose} and `;
-  throw new Error(
+  throw new SpaceError(
     `DATA_DIR has ${free} MiB free. The replica of the catalog ${use}leaves ` +
       `${minFreeBytes / mib} MiB for the database, so it is not updated. ` +
       `Free ${toMib(missing)} MiB.`,

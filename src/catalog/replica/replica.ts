@@ -73,9 +73,9 @@ async function runInTurns<T>(parts: readonly ReplicaRead<T>[], found: AgedState)
 export function openReplica(options: ReplicaOptions): Replica {
   const { folder, monotonicMs } = options;
   const longReads = createLongReads(options);
-  const newest = openNewest(options, longReads.closeIdle);
+  const newest = openNewest(options, longReads.close);
 
-  /** What a caller is told of an error of SQLite; requests that a damaged file is rebuilt. */
+  /** The error to throw for one of SQLite. Requests that a damaged file is rebuilt. */
   function explain(error: unknown): unknown {
     if (!saysDamaged(error)) return error;
     newest.close();
@@ -121,10 +121,7 @@ export function openReplica(options: ReplicaOptions): Replica {
       }
       return true;
     },
-    close() {
-      longReads.close();
-      newest.close();
-    },
+    close: newest.close,
   };
 }
 

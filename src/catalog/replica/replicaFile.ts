@@ -113,27 +113,33 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
   return undefined;
 }
 
-/**
- * The sizes of the log of changes from which readers are waited for, and how long: reads of a turn
- * end in milliseconds, long lookups when they are answered.
- */
-export const logLimits = [
-  { bytes: 128 * 2 ** 20, waitMs: 5_000 },
-  { bytes: 16 * 2 ** 20, waitMs: 200 },
-] as const;
+/** The size of the log of changes from which readers of a turn are waited for, and how long. */
+export const logLimit = { bytes: 16 * 2 ** 20, waitMs: 200 } as const;
 
 /**
- * Empties a long log of changes. By itself SQLite does so only at a moment without readers, and
- * under load there is hardly one. This waits for readers to end what they have started; if one
- * keeps it for longer, the next change tries again.
+ * The growth of the log after which long lookups are waited for as well. Changes wait meanwhile, so
+ * this is not tried again before the log has grown as much again.
  */
-export function boundLog(file: DatabaseSync): void {
-  const path = file.location();
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-  const limit = logLimits.find(({ bytes }) => (log?.size ?? 0) > bytes);
-  if (limit === undefined) return;
-  file.exec(`pragma busy_timeout = ${limit.waitMs}; pragma wal_checkpoint(truncate);
-    pragma busy_timeout = ${busyMs}`);
+export const longLogLimit = { bytes: 128 * 2 ** 20, waitMs: 2_000 } as const;
+
+/**
+ * Returns how to empty a long log of changes, after a change. By itself SQLite does so only at a
+ * moment without readers, and under load there is hardly one. This waits for readers to end what
+ * they have started; if one keeps the log for longer, the next change tries again.
+ */
+export function createLogBound(file: DatabaseSync): () => void {
+  let longBytes: number = longLogLimit.bytes;
+  return () => {
+    const log = statSync(`${file.location()}-wal`, { throwIfNoEntry: false });
+    const bytes = log?.size ?? 0;
+    if (bytes <= logLimit.bytes) return;
+    const isLong = bytes > longBytes;
+    file.exec(`pragma busy_timeout = ${isLong ? longLogLimit.waitMs : logLimit.waitMs}`);
+    const found = file.prepare("pragma wal_checkpoint(truncate)").get();
+    file.exec(`pragma busy_timeout = ${busyMs}`);
+    if (found?.["busy"] === 0) longBytes = longLogLimit.bytes;
+    else if (isLong) longBytes = bytes + longLogLimit.bytes;
+  };
 }
 
 /** The SQL of `ReplicaState`. */

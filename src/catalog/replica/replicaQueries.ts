@@ -56,11 +56,14 @@ export async function selectConditionRanks(db: Queryable): Promise<Map<string, n
   return new Map(rows.map(({ code, rank }) => [code, rank]));
 }
 
-/** How much there is to copy, in bytes: the table, and the long texts that it stores elsewhere. */
+/**
+ * How much there is to copy, in bytes: rows with their long texts, without what earlier versions of
+ * rows occupy, which is as much again after a run that changes every offer.
+ */
 export async function selectOffersSize(db: Queryable): Promise<number> {
   const row = await queryFirst<{ bytes: number }>(db, {
     name: "select_offers_size",
-    text: "select pg_table_size('offers')::float8 as bytes",
+    text: "select coalesce(sum(pg_column_size(o)), 0)::float8 as bytes from offers o",
   });
   return row?.bytes ?? 0;
 }

@@ -93,8 +93,8 @@ export async function fillReplica(
   { clock, monotonicMs, readFreeBytes, replacedBytes, wordsThread }: FillOptions,
 ): Promise<number> {
   const checkSpace = (need: SpaceNeed): void => assertSpace(readFreeBytes(), need);
-  const tableBytes = await selectOffersSize(session);
-  checkSpace(estimateFill(tableBytes, replacedBytes));
+  const rowBytes = await selectOffersSize(session);
+  checkSpace(estimateFill(rowBytes, replacedBytes));
   const file = createReplicaFile(path);
   try {
     const day = utcDay(clock());
@@ -106,7 +106,7 @@ export async function fillReplica(
       writeReplicatedTerms(file, await selectOwnTerms(session));
       const basis = { day, conditionRanks };
       const filling = { session, path, file, basis, checkSpace };
-      if (wordsThread !== null && tableBytes >= wordsThread.fromBytes) {
+      if (wordsThread !== null && rowBytes >= wordsThread.fromBytes) {
         await fillInThreads(filling, wordsThread.address);
       } else {
         await fillRows(filling);

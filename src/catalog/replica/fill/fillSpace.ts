@@ -10,21 +10,21 @@ import type { SpaceNeed } from "../freeSpace.ts";
 const emptyBytes = 2 ** 20;
 
 /**
- * The peak of a fill per byte of PostgreSQL's table: 2.1 to 3.0. It includes the words, which are
- * in two files at the end.
+ * The peak of a fill per byte of PostgreSQL's rows: 2.8 to 4.0. It includes the words, which are in
+ * two files at the end.
  */
-const peakPerTableByte = 3;
+const peakPerRowByte = 4;
+
+/** The smallest file per byte of the rows: 2.5. A smaller file is of a smaller catalog. */
+const leastFilePerRowByte = 2;
 
 /** The peak of a fill per byte of the file that it results in: 1.1 to 1.4. */
 const peakPerFileByte = 1.5;
 
-/**
- * What a fill needs. A complete file is twice as large as PostgreSQL's table. One that is smaller
- * than the table is of a smaller catalog, or the table has many dead rows; then the table decides.
- */
-export function estimateFill(tableBytes: number, replacedBytes: number): SpaceNeed {
-  const bytes =
-    replacedBytes > tableBytes ? replacedBytes * peakPerFileByte : tableBytes * peakPerTableByte;
+/** What a fill needs: in proportion to the file that it replaces, unless the catalog has grown. */
+export function estimateFill(rowBytes: number, replacedBytes: number): SpaceNeed {
+  const isOfCatalog = replacedBytes >= rowBytes * leastFilePerRowByte;
+  const bytes = isOfCatalog ? replacedBytes * peakPerFileByte : rowBytes * peakPerRowByte;
   return { bytes: emptyBytes + bytes, purpose: "a new file" };
 }
 

@@ -10,8 +10,10 @@ import {
 export type LongReads = {
   /** Runs `work` on what is the newest state now; on undefined before the first fill. */
   run<T>(work: (found: OpenState | undefined) => Promise<T>): Promise<T>;
-  /** Closes the connections that no read uses: a replaced file stays on the disk until then. */
-  closeIdle(): void;
+  /**
+   * Closes the connections that no read uses, and the others when their reads end: until then a
+   * replaced file stays on the disk.
+   */
   close(): void;
 };
 
@@ -20,20 +22,17 @@ const maxIdle = 2;
 
 export function createLongReads(options: ReplicaOptions): LongReads {
   const idle: NewestView[] = [];
-  let isClosed = false;
-
-  function closeIdle(): void {
-    for (const newest of idle.splice(0)) newest.close();
-  }
+  let closed = 0;
 
   return {
     async run(work) {
       const newest = idle.pop() ?? createNewestView(options);
+      const closedBefore = closed;
       try {
         const found = newest.find((view) => ({ view, state: view.begin() }));
         const result = await work(found);
         found?.view.commit();
-        if (isClosed || idle.length >= maxIdle) newest.close();
+        if (closed > closedBefore || idle.length >= maxIdle) newest.close();
         else idle.push(newest);
         return result;
       } catch (error) {
@@ -41,10 +40,9 @@ export function createLongReads(options: ReplicaOptions): LongReads {
         throw error;
       }
     },
-    closeIdle,
     close() {
-      isClosed = true;
-      closeIdle();
+      closed += 1;
+      for (const newest of idle.splice(0)) newest.close();
     },
   };
 }
