@@ -5,8 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { FillError, retryMsAfter } from "../../src/catalog/replica/fill/retries.ts";
+import {
+  describeFailure,
+  FillError,
+  isCostly,
+  retryMsAfter,
+} from "../../src/catalog/replica/fill/retries.ts";
 import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
+import { assertSpace, SpaceError } from "../../src/catalog/replica/freeSpace.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
@@ -18,6 +24,13 @@ const limitMs = 60_000;
 test("the time to the next attempt doubles up to 30 seconds", () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_100].map(retryMsAfter);
   assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});
+
+test("changes without space wait as fills do, other failures do not", () => {
+  assert.throws(() => assertSpace(0), isCostly);
+  assert.equal(isCostly(new Error("connection lost")), false);
+  const line = describeFailure(3, new SpaceError("DATA_DIR is full"));
+  assert.match(line, /cannot be updated, next attempt in 2 s: DATA_DIR is full$/);
 });
 
 test("fills that fail one after the other are tried less often, and each cause is reported", {

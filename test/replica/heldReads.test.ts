@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
-import { createLogBound, logLimit, longLogLimit } from "../../src/catalog/replica/replicaFile.ts";
+import { createLogWaits, logLimit, longLogLimit } from "../../src/catalog/replica/replicaFile.ts";
 import {
   countShown,
   createFollowedFolder,
@@ -173,23 +173,25 @@ test("a very long log of changes is emptied although long lookups overlap", asyn
 });
 
 test("a reader that keeps a very long log holds up one change, not each of them", () => {
-  const bound = createLogBound(file);
-  const measure = (): number => {
-    const startMs = performance.now();
-    bound();
-    return performance.now() - startMs;
-  };
-  const reader = new DatabaseSync(file.location() ?? "", { readOnly: true });
-  reader.exec("begin; select place from state");
-  reader.prepare("select place from state").get();
-  file.exec(`pragma wal_autocheckpoint = 0; create table filler (bytes blob);
-    insert into filler values (zeroblob(${longLogLimit.bytes}))`);
-  const first = measure();
-  assert.ok(first >= longLogLimit.waitMs, `${first} ms`);
-  assert.ok(measure() < first, "the second change waits as long");
-  file.exec(`insert into filler values (zeroblob(${longLogLimit.bytes}))`);
-  assert.ok(measure() >= longLogLimit.waitMs, "the log has grown as much again");
-  reader.close();
-  bound();
-  assert.equal(statSync(`${file.location()}-wal`).size, 0);
+  const { find, note } = createLogWaits();
+  const mib = 2 ** 20;
+  assert.deepEqual(
+    [16, 17, 128, 129].map((size) => find(size * mib)),
+    [0, 200, 200, 2_000],
+  );
+  note(129 * mib, false);
+  assert.deepEqual(
+    [130, 257, 258].map((size) => find(size * mib)),
+    [200, 200, 2_000],
+  );
+  note(140 * mib, false);
+  assert.deepEqual(
+    [257, 258].map((size) => find(size * mib)),
+    [200, 2_000],
+  );
+  note(258 * mib, true);
+  assert.deepEqual(
+    [128, 129].map((size) => find(size * mib)),
+    [200, 2_000],
+  );
 });

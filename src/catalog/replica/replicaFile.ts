@@ -122,23 +122,37 @@ export const logLimit = { bytes: 16 * 2 ** 20, waitMs: 200 } as const;
  */
 export const longLogLimit = { bytes: 128 * 2 ** 20, waitMs: 2_000 } as const;
 
+/** How long to wait for the readers of a log of a size; 0 if it is short. */
+export function createLogWaits() {
+  let longBytes: number = longLogLimit.bytes;
+  return {
+    find(bytes: number): number {
+      if (bytes <= logLimit.bytes) return 0;
+      return bytes > longBytes ? longLogLimit.waitMs : logLimit.waitMs;
+    },
+    /** Whether the readers ended in that time. */
+    note(bytes: number, haveEnded: boolean): void {
+      if (haveEnded) longBytes = longLogLimit.bytes;
+      else if (bytes > longBytes) longBytes = bytes + longLogLimit.bytes;
+    },
+  };
+}
+
 /**
  * Returns how to empty a long log of changes, after a change. By itself SQLite does so only at a
  * moment without readers, and under load there is hardly one. This waits for readers to end what
  * they have started; if one keeps the log for longer, the next change tries again.
  */
 export function createLogBound(file: DatabaseSync): () => void {
-  let longBytes: number = longLogLimit.bytes;
+  const waits = createLogWaits();
   return () => {
-    const log = statSync(`${file.location()}-wal`, { throwIfNoEntry: false });
-    const bytes = log?.size ?? 0;
-    if (bytes <= logLimit.bytes) return;
-    const isLong = bytes > longBytes;
-    file.exec(`pragma busy_timeout = ${isLong ? longLogLimit.waitMs : logLimit.waitMs}`);
+    const bytes = statSync(`${file.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const waitMs = waits.find(bytes);
+    if (waitMs === 0) return;
+    file.exec(`pragma busy_timeout = ${waitMs}`);
     const found = file.prepare("pragma wal_checkpoint(truncate)").get();
     file.exec(`pragma busy_timeout = ${busyMs}`);
-    if (found?.["busy"] === 0) longBytes = longLogLimit.bytes;
-    else if (isLong) longBytes = bytes + longLogLimit.bytes;
+    waits.note(bytes, found?.["busy"] === 0);
   };
 }
 

@@ -21,7 +21,7 @@ import {
   type WordChoice,
 } from "./searchWords.ts";
 
-/** An entry of names. Two entries of the same `text` and `partNumberKey` ask the same. */
+/** An entry of names. With the same `text` and `partNumberKey`, two are the same question. */
 export type NameQuestion = {
   readonly text: string;
   readonly partNumberKey: string;
