@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
-import { describeFailure, isCostly, retryMsAfter } from "./fill/retries.ts";
+import { countAttempts, isCostly } from "./fill/retries.ts";
 import { type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
@@ -74,13 +74,13 @@ async function followUntilStopped(
   { signal, report }: FollowOptions,
 ): Promise<void> {
   let failed = false;
-  let costly = 0;
+  const attempts = countAttempts(report);
   while (!signal.aborted) {
     try {
       const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
       failed = false;
-      costly = 0;
+      attempts.succeed();
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
@@ -88,10 +88,8 @@ async function followUntilStopped(
       // The server that notifies may also have failed without closing its connection.
       reconnect();
       if (isCostly(error)) {
-        costly += 1;
-        report(describeFailure(costly, error));
         // Notifications do not shorten this: an attempt may take minutes.
-        await sleep(retryMsAfter(costly), undefined, { signal }).catch(() => undefined);
+        await sleep(attempts.fail(error), undefined, { signal }).catch(() => undefined);
         continue;
       }
       if (!failed) report(`The replica cannot follow the catalog: ${message}`);

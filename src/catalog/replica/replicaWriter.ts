@@ -1,12 +1,12 @@
 // Writes a replica file. The caller starts and ends transactions: rows and the place that they show
 // belong in one transaction, so that a reader sees all of a change or nothing.
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { CopiedRow } from "../../db/readCopy.ts";
 import { createFragmentWriter, type FragmentWriter } from "./fragments/fragmentWriter.ts";
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
-import { type FoundBy, rankOfOffer, replicatedColumns, toReplicaOffer } from "./offerRecord.ts";
+import { type FoundBy, rankOfOffer, toReplicaOffer } from "./offerRecord.ts";
 import { formsOfOffer, type OfferWords, textsOfWire, type WordSource } from "./offerWords.ts";
-import { offerIdBits } from "./schema.ts";
+import { prepareStatements, type Statements, writtenValues } from "./writerStatements.ts";
 
 /** Called with the number of changes of words that are left, before some are written; may throw. */
 type BeforeWrite = (left: number) => void;
@@ -47,9 +47,6 @@ type WordChange = {
   readonly forms: string | null;
 };
 
-const columns = ["rank", ...replicatedColumns];
-const wordRow = `(? << ${offerIdBits} | ?)`;
-
 /**
  * Whether two versions of an offer are found by the same words, judged by the texts they come from.
  */
@@ -86,84 +83,15 @@ export function writeConditionRanks(file: DatabaseSync, ranks: ConditionRanks): 
   for (const [code, rank] of ranks) insert.run(code, rank);
 }
 
-/** The columns that never change for an offer: an update does not touch their indexes. */
-const fixedColumns = [
-  "offer_id",
-  "part_number_key",
-  "part_number_bare",
-  "vendor",
-  "condition",
-  "unit_of_measure",
-];
-
-/** SQL: the parameter of a column, whose values are in the order of `columns`. */
-function placeOf(column: string): string {
-  return `?${columns.indexOf(column) + 1}`;
-}
-
-function assign(names: readonly string[], separator: string): string {
-  return names.map((name) => `${name} = ${placeOf(name)}`).join(separator);
-}
-
-/** A write returns the last row id, which may be above what JavaScript represents exactly. */
-function prepareWrite(file: DatabaseSync, text: string): StatementSync {
-  const statement = file.prepare(text);
-  statement.setReadBigInts(true);
-  return statement;
-}
-
 /** Changes of words from one check to the next. */
 const changesPerCheck = 1_000;
-
-/** Offers with a shelf life that are in memory at a time. */
-const perishablesPerPage = 1_000;
-
-type Statements = ReturnType<typeof prepareStatements>;
-
-function prepareStatements(file: DatabaseSync) {
-  const stored = `offer_id, rank, part_number_bare, wire, nsn, cage, name_key, vendor,
-    interchangeable_keys`;
-  return {
-    find: file.prepare(`select ${stored} from offers where offer_id = ?`),
-    perishable: file.prepare(
-      `select offer_id, rank, wire, nsn, cage, name_key, vendor, available_stock,
-          shelf_life_expires, condition, list_price
-        from offers
-        where (shelf_life_expires, offer_id) > (?, ?) and shelf_life_expires < ?
-        order by shelf_life_expires, offer_id limit ${perishablesPerPage}`,
-    ),
-    put: prepareWrite(
-      file,
-      `insert or replace into offers (${columns.join(", ")})
-        values (${columns.map(placeOf).join(", ")})`,
-    ),
-    update: prepareWrite(
-      file,
-      `update offers set ${assign(
-        columns.filter((column) => !fixedColumns.includes(column)),
-        ", ",
-      )}
-        where ${assign(fixedColumns, " and ")}`,
-    ),
-    setRank: prepareWrite(file, "update offers set rank = ? where offer_id = ?"),
-    remove: prepareWrite(file, "delete from offers where offer_id = ?"),
-    insertWords: prepareWrite(file, `insert into words (rowid, forms) values (${wordRow}, ?)`),
-    deleteWords: prepareWrite(file, `delete from words where rowid = ${wordRow}`),
-    insertTerm: prepareWrite(file, "insert or ignore into terms values (?)"),
-    insertKey: prepareWrite(file, "insert or ignore into interchangeable values (?, ?)"),
-    deleteKey: prepareWrite(
-      file,
-      "delete from interchangeable where part_number_key = ? and offer_id = ?",
-    ),
-  };
-}
 
 /** Inserts an offer, or replaces the one with the same id. */
 function writeRow(statements: Statements, row: CopiedRow, basis: RankBasis, replaces: boolean) {
   const { put, update, insertKey } = statements;
   const offer = toReplicaOffer(row);
   const rank = rankOfOffer(offer, basis);
-  const values = [rank, ...replicatedColumns.map((column) => offer[column])];
+  const values = writtenValues(offer, rank);
   if (!replaces || update.run(...values).changes === 0n) put.run(...values);
   for (const key of readKeys(offer.interchangeable_keys)) insertKey.run(key, offer.offer_id);
   return { offer, rank };

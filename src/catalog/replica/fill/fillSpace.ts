@@ -52,16 +52,18 @@ function sizeOf(file: DatabaseSync): number {
 }
 
 /** What is in memory and not yet in the file. */
-function unwrittenBytes(file: DatabaseSync): number {
-  return Math.max(0, sizeOf(file) - statSync(file.location() ?? "").size);
+function unwrittenBytes(file: DatabaseSync, size: number): number {
+  return Math.max(0, size - statSync(file.location() ?? "").size);
 }
 
 /** What a step of a fill writes, with the pages in memory. */
 export function needOfStep(file: DatabaseSync, step: FillStep): SpaceNeed {
-  return { bytes: unwrittenBytes(file) + steps[step] * sizeOf(file), purpose: step };
+  const size = sizeOf(file);
+  return { bytes: unwrittenBytes(file, size) + steps[step] * size, purpose: step };
 }
 
 /** What copying the words of another file writes. */
 export function needOfCopy(file: DatabaseSync, words: string): SpaceNeed {
-  return { bytes: unwrittenBytes(file) + statSync(words).size, purpose: "a copy of the words" };
+  const bytes = unwrittenBytes(file, sizeOf(file)) + statSync(words).size;
+  return { bytes, purpose: "a copy of the words" };
 }

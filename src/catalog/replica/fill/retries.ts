@@ -23,6 +23,27 @@ export function describeFailure(failed: number, error: FillError | SpaceError): 
   return `The replica of the catalog cannot ${what}, ${wait}: ${error.message}`;
 }
 
+export type Attempts = {
+  /** Reports a failed attempt; returns the milliseconds to wait before the next one. */
+  fail(error: FillError | SpaceError): number;
+  succeed(): void;
+};
+
+/** Counts attempts that fail one after the other. */
+export function countAttempts(report: (line: string) => void): Attempts {
+  let failed = 0;
+  return {
+    fail(error) {
+      failed += 1;
+      report(describeFailure(failed, error));
+      return retryMsAfter(failed);
+    },
+    succeed() {
+      failed = 0;
+    },
+  };
+}
+
 type RetryOptions = {
   readonly monotonicMs: () => number;
   readonly report: (line: string) => void;
@@ -36,18 +57,17 @@ export type Retries = {
 };
 
 export function createRetries({ monotonicMs, report }: RetryOptions): Retries {
-  let [failed, dueMs] = [0, Number.NEGATIVE_INFINITY];
+  const attempts = countAttempts(report);
+  let dueMs = Number.NEGATIVE_INFINITY;
   return {
     isDue: () => monotonicMs() >= dueMs,
     async run(fill) {
       try {
         await fill();
-        failed = 0;
+        attempts.succeed();
       } catch (error) {
         if (!(error instanceof FillError)) throw error;
-        failed += 1;
-        dueMs = monotonicMs() + retryMsAfter(failed);
-        report(describeFailure(failed, error));
+        dueMs = monotonicMs() + attempts.fail(error);
       }
     },
   };

@@ -1,0 +1,84 @@
+// The SQL that writes a replica file.
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type ReplicaOffer, replicatedColumns, type Value } from "./offerRecord.ts";
+import { offerIdBits } from "./schema.ts";
+
+type Column = (typeof replicatedColumns)[number];
+
+/** The columns that never change for an offer: an update does not touch their indexes. */
+const fixedColumns: readonly Column[] = [
+  "offer_id",
+  "part_number_key",
+  "part_number_bare",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+];
+
+const changingColumns = replicatedColumns.filter((column) => !fixedColumns.includes(column));
+
+/**
+ * The order in which an insert and an update have their parameters, after the rank. They are not
+ * numbered: the driver searches a list for each number, which took a tenth of an insert.
+ */
+const offerColumns = [...changingColumns, ...fixedColumns];
+
+/** The parameters of `put` and `update`. */
+export function writtenValues(offer: ReplicaOffer, rank: number): Value[] {
+  return [rank, ...offerColumns.map((column) => offer[column])];
+}
+
+function assign(names: readonly string[], separator: string): string {
+  return names.map((name) => `${name} = ?`).join(separator);
+}
+
+/** A write returns the last row id, which may be above what JavaScript represents exactly. */
+function prepareWrite(file: DatabaseSync, text: string): StatementSync {
+  const statement = file.prepare(text);
+  statement.setReadBigInts(true);
+  return statement;
+}
+
+const wordRow = `(? << ${offerIdBits} | ?)`;
+
+/** Offers with a shelf life that are in memory at a time. */
+const perishablesPerPage = 1_000;
+
+/** The statements by which `replicaWriter.ts` reads and writes a file. */
+export function prepareStatements(file: DatabaseSync) {
+  const stored = `offer_id, rank, part_number_bare, wire, nsn, cage, name_key, vendor,
+    interchangeable_keys`;
+  const columns = ["rank", ...offerColumns];
+  return {
+    find: file.prepare(`select ${stored} from offers where offer_id = ?`),
+    perishable: file.prepare(
+      `select offer_id, rank, wire, nsn, cage, name_key, vendor, available_stock,
+          shelf_life_expires, condition, list_price
+        from offers
+        where (shelf_life_expires, offer_id) > (?, ?) and shelf_life_expires < ?
+        order by shelf_life_expires, offer_id limit ${perishablesPerPage}`,
+    ),
+    put: prepareWrite(
+      file,
+      `insert or replace into offers (${columns.join(", ")})
+        values (${columns.map(() => "?").join(", ")})`,
+    ),
+    update: prepareWrite(
+      file,
+      `update offers set ${assign(["rank", ...changingColumns], ", ")}
+        where ${assign(fixedColumns, " and ")}`,
+    ),
+    setRank: prepareWrite(file, "update offers set rank = ? where offer_id = ?"),
+    remove: prepareWrite(file, "delete from offers where offer_id = ?"),
+    insertWords: prepareWrite(file, `insert into words (rowid, forms) values (${wordRow}, ?)`),
+    deleteWords: prepareWrite(file, `delete from words where rowid = ${wordRow}`),
+    insertTerm: prepareWrite(file, "insert or ignore into terms values (?)"),
+    insertKey: prepareWrite(file, "insert or ignore into interchangeable values (?, ?)"),
+    deleteKey: prepareWrite(
+      file,
+      "delete from interchangeable where part_number_key = ? and offer_id = ?",
+    ),
+  };
+}
+
+export type Statements = ReturnType<typeof prepareStatements>;
