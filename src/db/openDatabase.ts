@@ -114,7 +114,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     const client = await acquire();
     return new Promise((resolve, reject) => {
       // With a promise of the driver, results live longer, and garbage collection takes twice the
-      // time.
+      // time (bench/README.md).
       void client.query(statement as pg.QueryConfig, (error: Error | null, result) => {
         try {
           if (error) throw error;

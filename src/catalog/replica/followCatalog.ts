@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
-import { countAttempts, isCostly } from "./fill/retries.ts";
+import { createFailureCounter, isCostly } from "./fill/retries.ts";
 import { type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
@@ -74,13 +74,13 @@ async function followUntilStopped(
   { signal, report }: FollowOptions,
 ): Promise<void> {
   let failed = false;
-  const attempts = countAttempts(report);
+  const costlyFailures = createFailureCounter(report);
   while (!signal.aborted) {
     try {
       const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
       failed = false;
-      attempts.succeed();
+      costlyFailures.recordSuccess();
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
@@ -89,7 +89,9 @@ async function followUntilStopped(
       reconnect();
       if (isCostly(error)) {
         // Notifications do not shorten this: an attempt may take minutes.
-        await sleep(attempts.fail(error), undefined, { signal }).catch(() => undefined);
+        await sleep(costlyFailures.recordFailure(error), undefined, { signal }).catch(
+          () => undefined,
+        );
         continue;
       }
       if (!failed) report(`The replica cannot follow the catalog: ${message}`);

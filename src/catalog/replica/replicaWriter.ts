@@ -6,7 +6,7 @@ import { createFragmentWriter, type FragmentWriter } from "./fragments/fragmentW
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
 import { type FoundBy, rankOfOffer, toReplicaOffer } from "./offerRecord.ts";
 import { formsOfOffer, type OfferWords, textsOfWire, type WordSource } from "./offerWords.ts";
-import { prepareStatements, type Statements, writtenValues } from "./writerStatements.ts";
+import { prepareStatements, type Statements, writtenValues } from "./writerQueries.ts";
 
 /** Called with the number of changes of words that are left, before some are written; may throw. */
 type BeforeWrite = (left: number) => void;

@@ -23,22 +23,22 @@ export function describeFailure(failed: number, error: FillError | SpaceError): 
   return `The replica of the catalog cannot ${what}, ${wait}: ${error.message}`;
 }
 
-export type Attempts = {
-  /** Reports a failed attempt; returns the milliseconds to wait before the next one. */
-  fail(error: FillError | SpaceError): number;
-  succeed(): void;
+export type FailureCounter = {
+  /** Reports a failure; returns the milliseconds to wait before the next attempt. */
+  recordFailure(error: FillError | SpaceError): number;
+  recordSuccess(): void;
 };
 
-/** Counts attempts that fail one after the other. */
-export function countAttempts(report: (line: string) => void): Attempts {
+/** Counts consecutive failures: each doubles the wait. */
+export function createFailureCounter(report: (line: string) => void): FailureCounter {
   let failed = 0;
   return {
-    fail(error) {
+    recordFailure(error) {
       failed += 1;
       report(describeFailure(failed, error));
       return retryMsAfter(failed);
     },
-    succeed() {
+    recordSuccess() {
       failed = 0;
     },
   };
@@ -57,17 +57,17 @@ export type Retries = {
 };
 
 export function createRetries({ monotonicMs, report }: RetryOptions): Retries {
-  const attempts = countAttempts(report);
+  const failures = createFailureCounter(report);
   let dueMs = Number.NEGATIVE_INFINITY;
   return {
     isDue: () => monotonicMs() >= dueMs,
     async run(fill) {
       try {
         await fill();
-        attempts.succeed();
+        failures.recordSuccess();
       } catch (error) {
         if (!(error instanceof FillError)) throw error;
-        dueMs = monotonicMs() + attempts.fail(error);
+        dueMs = monotonicMs() + failures.recordFailure(error);
       }
     },
   };

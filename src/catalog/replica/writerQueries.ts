@@ -1,4 +1,4 @@
-// The SQL that writes a replica file.
+// The prepared statements of `replicaWriter.ts`.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type ReplicaOffer, replicatedColumns, type Value } from "./offerRecord.ts";
 import { offerIdBits } from "./schema.ts";
@@ -18,8 +18,9 @@ const fixedColumns: readonly Column[] = [
 const changingColumns = replicatedColumns.filter((column) => !fixedColumns.includes(column));
 
 /**
- * The order in which an insert and an update have their parameters, after the rank. They are not
- * numbered: the driver searches a list for each number, which took a tenth of an insert.
+ * The columns after the rank, in the order of the parameters of `put` and `update`: an update sets
+ * the changing ones and compares the fixed ones, which therefore come last. The parameters are not
+ * numbered, because the driver would look each number up in a list (bench/README.md).
  */
 const offerColumns = [...changingColumns, ...fixedColumns];
 
@@ -44,7 +45,6 @@ const wordRow = `(? << ${offerIdBits} | ?)`;
 /** Offers with a shelf life that are in memory at a time. */
 const perishablesPerPage = 1_000;
 
-/** The statements by which `replicaWriter.ts` reads and writes a file. */
 export function prepareStatements(file: DatabaseSync) {
   const stored = `offer_id, rank, part_number_bare, wire, nsn, cage, name_key, vendor,
     interchangeable_keys`;
