@@ -6,6 +6,7 @@ import { createClient } from "./client.ts";
 import { describeImports } from "./describeImports.ts";
 import { describePages } from "./describePages.ts";
 import { describeConsole, measureConsole } from "./measureConsole.ts";
+import { describeDelays, measureDelays } from "./measureDelays.ts";
 import { measureImports } from "./measureImports.ts";
 import { measurePages } from "./measurePages.ts";
 import { describeRequestLog, measureRequestLog } from "./measureRequestLog.ts";
@@ -64,6 +65,11 @@ async function measureSelected(options: Options): Promise<Measured | null> {
     await prepareBenchDatabase({ dataDir, offers, report: printMessage });
     const figures = await measureConsole(dataDir, options.loggedRequests || consoleRequests);
     return { figures, lines: describeConsole(figures), faults: 0 };
+  }
+  if (options.delays) {
+    const { key } = await prepareBenchDatabase({ dataDir, offers, report: printMessage });
+    const figures = await measureDelays(dataDir, key);
+    return { figures, lines: describeDelays(figures), faults: 0 };
   }
   if (options.loggedRequests > 0) {
     await prepareBenchDatabase({ dataDir, offers, report: printMessage });

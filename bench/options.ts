@@ -15,6 +15,7 @@ export type Options = {
   readonly imports: boolean;
   readonly pages: boolean;
   readonly console: boolean;
+  readonly delays: boolean;
   readonly requestLog: boolean;
   /** Number of logged requests to load and search; 0 for none. */
   readonly loggedRequests: number;
@@ -35,6 +36,7 @@ export const usage = `npm run bench -- [options]
   --imports            measure imports of this number of offers instead
   --pages              measure the pages of the portal instead
   --console            measure the pages of the console instead
+  --delays             measure how soon changes and revocations show instead
   --request-log        measure lookups with and without the request log instead
   --logged-requests N  measure searches among N logged requests instead
   --json               print JSON instead of the table
@@ -67,6 +69,7 @@ function parse(args: readonly string[]) {
         imports: { type: "boolean", default: false },
         pages: { type: "boolean", default: false },
         console: { type: "boolean", default: false },
+        delays: { type: "boolean", default: false },
         "request-log": { type: "boolean", default: false },
         "logged-requests": { type: "string" },
         // The old name of --logged-requests, until the next release.
@@ -99,6 +102,7 @@ export function readOptions(args: readonly string[]): Options | null {
     imports: values.imports,
     pages: values.pages,
     console: values.console,
+    delays: values.delays,
     requestLog: values["request-log"],
     loggedRequests:
       loggedRequests === null ? 0 : readCount("logged-requests", loggedRequests, 50_000_000),
