@@ -47,14 +47,18 @@ const at = Object.fromEntries(Object.keys(copied).map((name, place) => [name, pl
   Record<keyof typeof copied, number>
 >;
 
-/** The columns of a replica except the rank. */
-export const replicatedColumns = [
+/** The columns that never change for an offer: an update does not touch their indexes. */
+export const fixedColumns = [
   "offer_id",
   "part_number_key",
   "part_number_bare",
   "vendor",
   "condition",
   "unit_of_measure",
+] as const;
+
+/** The other columns, except the rank. */
+export const changingColumns = [
   "name_key",
   "status",
   "available_stock",
@@ -81,6 +85,9 @@ export const replicatedColumns = [
   "allocated",
   "updated_at",
 ] as const;
+
+/** The columns of a replica except the rank. */
+export const replicatedColumns = [...fixedColumns, ...changingColumns] as const;
 
 const maxInteger = Number.MAX_SAFE_INTEGER;
 

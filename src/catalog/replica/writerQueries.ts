@@ -1,21 +1,7 @@
 // The prepared statements of `replicaWriter.ts`.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type ReplicaOffer, replicatedColumns, type Value } from "./offerRecord.ts";
+import { changingColumns, fixedColumns, type ReplicaOffer, type Value } from "./offerRecord.ts";
 import { offerIdBits } from "./schema.ts";
-
-type Column = (typeof replicatedColumns)[number];
-
-/** The columns that never change for an offer: an update does not touch their indexes. */
-const fixedColumns: readonly Column[] = [
-  "offer_id",
-  "part_number_key",
-  "part_number_bare",
-  "vendor",
-  "condition",
-  "unit_of_measure",
-];
-
-const changingColumns = replicatedColumns.filter((column) => !fixedColumns.includes(column));
 
 /**
  * The columns after the rank, in the order of the parameters of `put` and `update`: an update sets
