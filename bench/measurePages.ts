@@ -13,7 +13,6 @@ function listPaths({ partNumber, partName, draft, confirmed }: PageFacts): strin
   const search = (text: string) => `/parts?q=${encodeURIComponent(text)}`;
   return [
     "/",
-    search(partNumber),
     search(partName),
     search(partNumber.slice(0, 3)),
     `/parts/${encodeURIComponent(partNumber)}`,
