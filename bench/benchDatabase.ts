@@ -4,12 +4,10 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { createAccount } from "../src/accounts/openAccount.ts";
 import { selectAccount } from "../src/accounts/queries.ts";
-import { readConfig } from "../src/config.ts";
-import { type Connection, connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { migrateSchema } from "../src/db/migrateSchema.ts";
 import { newId } from "../src/db/newId.ts";
@@ -19,6 +17,7 @@ import { loadOffers } from "./loadOffers.ts";
 import { drawSamples, type Samples } from "./samples.ts";
 import { seedTrade } from "./seedTrade.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
+import { type BenchConnection, withBenchDatabase } from "./withBenchDatabase.ts";
 
 type BenchDatabase = { readonly key: string; readonly samples: Samples };
 
@@ -87,28 +86,16 @@ async function insertAgreement(client: Client, accountId: AccountId): Promise<vo
 }
 
 async function load(
-  client: Client,
-  connection: Connection,
-  options: BenchDatabaseOptions,
+  { db, address, client }: BenchConnection,
+  { offers, report }: BenchDatabaseOptions,
 ): Promise<void> {
-  const { offers, report } = options;
   await client.query("drop schema public cascade");
   await client.query("create schema public");
-  await migrateSchema(connection.address);
-  await loadOffers(connection.db, generateSyntheticOffers(offers), (rows) => {
+  await migrateSchema(address);
+  await loadOffers(db, generateSyntheticOffers(offers), (rows) => {
     if (rows % 100_000 === 0) report(`Read ${rows} of ${offers} offers.`);
   });
-  await insertAgreement(client, await openBenchAccount(connection.db));
-}
-
-async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>) {
-  const client = new Client(connection.address);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  await insertAgreement(client, await openBenchAccount(db));
 }
 
 /**
@@ -120,23 +107,19 @@ export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promi
   const contents = await hashContents(offers);
   const loaded = await isLoaded(dataDir, contents);
   await writeFile(join(dataDir, markName), loaded ? contents : "loading");
-  const config = readConfig({ DATA_DIR: dataDir }, {});
-  const connection = await connect(config, { applicationName: "partsdesk bench", report });
-  try {
-    return await withClient(connection, async (client) => {
-      if (!loaded) await load(client, connection, options);
-      if (!loaded) await client.query("vacuum (analyze)");
-      await seedTrade(client);
-      const accountId = await openBenchAccount(connection.db);
-      const now = new Date();
-      const request = { accountId, name: "bench", expiresAt: null, now };
-      const { key } = await connection.db.transaction((tx) => createKey(tx, request));
-      const samples = await drawSamples(client);
-      await client.query("checkpoint");
-      await writeFile(join(dataDir, markName), contents);
-      return { key, samples };
-    });
-  } finally {
-    await connection.close();
-  }
+  const prepare = async (connection: BenchConnection): Promise<BenchDatabase> => {
+    const { db, client } = connection;
+    if (!loaded) await load(connection, options);
+    if (!loaded) await client.query("vacuum (analyze)");
+    await seedTrade(client);
+    const accountId = await openBenchAccount(db);
+    const now = new Date();
+    const request = { accountId, name: "bench", expiresAt: null, now };
+    const { key } = await db.transaction((tx) => createKey(tx, request));
+    const samples = await drawSamples(client);
+    await client.query("checkpoint");
+    await writeFile(join(dataDir, markName), contents);
+    return { key, samples };
+  };
+  return withBenchDatabase(dataDir, prepare, report);
 }

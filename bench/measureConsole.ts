@@ -1,10 +1,7 @@
 // Measures each page of the console with the data of a large distributor: a million offers, 2,000
 // accounts, 100,000 orders and millions of logged requests.
 
-import { Client } from "pg";
 import { formatTable } from "../src/cli/printResult.ts";
-import { readConfig } from "../src/config.ts";
-import { connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
 import { parseEmail } from "../src/mail/emailAddress.ts";
@@ -17,6 +14,7 @@ import { findPages } from "./findPages.ts";
 import { loadRequests } from "./loadRequests.ts";
 import { measurePage, type ServedPage } from "./measurePage.ts";
 import { startServedNode } from "./servedNode.ts";
+import { withBenchDatabase } from "./withBenchDatabase.ts";
 
 type ConsoleFigures = ServedPage & { readonly path: string };
 
@@ -37,18 +35,10 @@ async function signIn(db: Database): Promise<string> {
 }
 
 async function prepare(dataDir: string, requests: number): Promise<string> {
-  const config = readConfig({ DATA_DIR: dataDir }, {});
-  const report = () => undefined;
-  const connection = await connect(config, { applicationName: "partsdesk bench", report });
-  const client = new Client(connection.address);
-  await client.connect();
-  try {
-    await loadRequests(connection.db, client, requests);
-    return await signIn(connection.db);
-  } finally {
-    await client.end();
-    await connection.close();
-  }
+  return withBenchDatabase(dataDir, async ({ db, client }) => {
+    await loadRequests(db, client, requests);
+    return signIn(db);
+  });
 }
 
 /** Searches that are not linked from any page. */

@@ -1,15 +1,14 @@
 // Measures how soon lookups show a committed change, and how soon a revoked key is rejected.
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
+import { shellActor } from "../src/audit/actor.ts";
 import { formatTable } from "../src/cli/printResult.ts";
-import { readConfig } from "../src/config.ts";
-import { connect } from "../src/connect.ts";
-import type { Database } from "../src/db/database.ts";
 import { createKey } from "../src/keys/issueKey.ts";
-import { markRevoked } from "../src/keys/queries.ts";
+import { revokeKey } from "../src/keys/revokeKey.ts";
 import { createClient } from "./client.ts";
+import { sortForPercentiles } from "./percentiles.ts";
 import { startServedNode } from "./servedNode.ts";
+import { type BenchConnection, withBenchDatabase } from "./withBenchDatabase.ts";
 
 /** Milliseconds from a commit to the first response that shows it. */
 type DelayFigures = {
@@ -19,12 +18,7 @@ type DelayFigures = {
   readonly maxMs: number;
 };
 
-type Node = {
-  readonly url: string;
-  readonly key: string;
-  readonly db: Database;
-  readonly client: Client;
-};
+type Node = BenchConnection & { readonly url: string; readonly key: string };
 
 const rounds = 300;
 const maxP99Ms = 100;
@@ -50,9 +44,8 @@ async function repeat(
     times.push(await measure(round));
     await delay(20 + (round % 9) * 10);
   }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { what, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: times.at(-1) ?? 0 };
+  const at = sortForPercentiles(times);
+  return { what, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 
 async function measureStock({ url, key, client }: Node): Promise<DelayFigures> {
@@ -97,7 +90,7 @@ async function measureRevocations({ url, db, client }: Node): Promise<DelayFigur
       return answer.status === status;
     };
     await waitUntil(() => answers(200));
-    await db.transaction((tx) => markRevoked(tx, keyId, new Date()));
+    await revokeKey(db, { ...owner, keyId }, new Date(), shellActor);
     return waitUntil(() => answers(401));
   });
 }
@@ -106,18 +99,10 @@ async function measureRevocations({ url, db, client }: Node): Promise<DelayFigur
 export async function measureDelays(dataDir: string, key: string): Promise<DelayFigures[]> {
   const node = await startServedNode(dataDir);
   try {
-    const config = readConfig({ DATA_DIR: dataDir }, {});
-    const report = () => undefined;
-    const connection = await connect(config, { applicationName: "partsdesk bench", report });
-    const client = new Client(connection.address);
-    await client.connect();
-    try {
-      const measured = { url: node.url, key, db: connection.db, client };
+    return await withBenchDatabase(dataDir, async (connection) => {
+      const measured = { ...connection, url: node.url, key };
       return [await measureStock(measured), await measureRevocations(measured)];
-    } finally {
-      await client.end();
-      await connection.close();
-    }
+    });
   } finally {
     await node.child.stop();
   }

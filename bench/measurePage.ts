@@ -1,3 +1,4 @@
+import { sortForPercentiles } from "./percentiles.ts";
 import { readCpuMs } from "./readMemoryMb.ts";
 
 /** `bytes` is the page without its assets; `cpuMs` is the node's CPU time per request. */
@@ -32,7 +33,6 @@ export async function measurePage(
   const answers: { ms: number; bytes: number }[] = [];
   for (let round = 0; round < rounds; round += 1) answers.push(await fetchPage(url, cookie));
   const cpuMs = (readCpuMs(pid) - cpuBefore) / rounds;
-  const times = answers.map(({ ms }) => ms).sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const at = sortForPercentiles(answers.map(({ ms }) => ms));
   return { p50Ms: at(0.5), p95Ms: at(0.95), bytes: answers[0]?.bytes ?? 0, cpuMs };
 }

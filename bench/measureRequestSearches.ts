@@ -1,7 +1,4 @@
-import { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
-import { readConfig } from "../src/config.ts";
-import { connect } from "../src/connect.ts";
 import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
@@ -9,6 +6,8 @@ import { type RequestFilter, selectRequest, selectRequests } from "../src/reques
 import { selectUnmetDemand } from "../src/requests/unmetDemandQueries.ts";
 import { weekOf } from "../src/requests/unmetDemandTally.ts";
 import { loadRequests, rarePart } from "./loadRequests.ts";
+import { sortForPercentiles } from "./percentiles.ts";
+import { withBenchDatabase } from "./withBenchDatabase.ts";
 
 type SearchFigures = {
   readonly search: string;
@@ -27,8 +26,7 @@ async function time(search: string, run: () => Promise<number>): Promise<SearchF
     rows = await run();
     times.push(performance.now() - startMs);
   }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const at = sortForPercentiles(times);
   return { search, p50Ms: at(0.5), p95Ms: at(0.95), rows };
 }
 
@@ -80,18 +78,10 @@ export async function measureRequestSearches(
   dataDir: string,
   requests: number,
 ): Promise<SearchFigures[]> {
-  const config = readConfig({ DATA_DIR: dataDir }, {});
-  const report = () => undefined;
-  const connection = await connect(config, { applicationName: "partsdesk bench", report });
-  const client = new Client(connection.address);
-  await client.connect();
-  try {
-    const largestAccount = await loadRequests(connection.db, client, requests);
-    return await measureSearches(connection.db, requests, largestAccount);
-  } finally {
-    await client.end();
-    await connection.close();
-  }
+  return withBenchDatabase(dataDir, async ({ db, client }) => {
+    const largestAccount = await loadRequests(db, client, requests);
+    return measureSearches(db, requests, largestAccount);
+  });
 }
 
 export function describeRequestSearches(figures: readonly SearchFigures[]): string[] {

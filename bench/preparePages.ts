@@ -1,10 +1,8 @@
 // Prepares the data for page measurements: the demo with thousands of orders, and a signed-in
 // buyer.
 
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { OfferId } from "../src/catalog/partId.ts";
-import { readConfig } from "../src/config.ts";
-import { connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../src/demo/demoLogins.ts";
@@ -23,6 +21,7 @@ import { createPeopleContext } from "../src/signIn/peopleContext.ts";
 import { createSession, findSession } from "../src/signIn/sessions.ts";
 import type { SignedIn } from "../src/signIn/signedIn.ts";
 import { selectUserByEmail } from "../src/signIn/userQueries.ts";
+import { withBenchDatabase } from "./withBenchDatabase.ts";
 
 /** `token` is the session of an admin. */
 export type PageFacts = {
@@ -138,13 +137,7 @@ async function placeOrders(
 
 /** Fills an empty folder. The server has stopped when this returns. */
 export async function preparePages(dataDir: string): Promise<PageFacts> {
-  const config = readConfig({ DATA_DIR: dataDir }, {});
-  const report = () => undefined;
-  const connection = await connect(config, { applicationName: "partsdesk bench", report });
-  const { db, secret } = connection;
-  const client = new Client(connection.address);
-  await client.connect();
-  try {
+  return withBenchDatabase(dataDir, async ({ db, secret, client }) => {
     await loadDemo(db, new Date());
     const { token, who } = await signIn(db, secret);
     const placed = await placeOrders(db, client, secret, who);
@@ -156,8 +149,5 @@ export async function preparePages(dataDir: string): Promise<PageFacts> {
     const [part] = rows;
     if (part === undefined) throw new Error("The demo has no part with a name.");
     return { token, partNumber: part.number, partName: part.name, ...placed };
-  } finally {
-    await client.end();
-    await connection.close();
-  }
+  });
 }

@@ -1,0 +1,27 @@
+import { Client } from "pg";
+import { readConfig } from "../src/config.ts";
+import { type Connection, connect } from "../src/connect.ts";
+
+/** The service's connection to a database, and one with the rights of the owner. */
+export type BenchConnection = Pick<Connection, "db" | "address" | "secret"> & {
+  readonly client: Client;
+};
+
+/** Runs `work` on the database of a folder, which is started unless a node has started it. */
+export async function withBenchDatabase<T>(
+  dataDir: string,
+  work: (connection: BenchConnection) => Promise<T>,
+  report: (line: string) => void = () => undefined,
+): Promise<T> {
+  const config = readConfig({ DATA_DIR: dataDir }, {});
+  const connection = await connect(config, { applicationName: "partsdesk bench", report });
+  const { db, address, secret } = connection;
+  const client = new Client(address);
+  try {
+    await client.connect();
+    return await work({ db, address, secret, client });
+  } finally {
+    await client.end();
+    await connection.close();
+  }
+}
