@@ -35,10 +35,13 @@ const saltBytes = 16;
 const tagBytes = 32;
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([\w+/]{11,64})\$([\w+/]{43})$/;
 
-const deriveKey: (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer> =
-  promisify(argon2);
+type DeriveKey = (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer>;
 
-function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
+export const argon2Key: DeriveKey = promisify(argon2);
+
+type Derivation = { readonly password: string; readonly salt: Buffer; readonly cost: HashCost };
+
+function derive(deriveKey: DeriveKey, { password, salt, cost }: Derivation): Promise<Buffer> {
   return deriveKey("argon2id", {
     message: normalizePassword(password),
     nonce: salt,
@@ -88,23 +91,26 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Everything that one hasher does shares one queue. */
-export function createPasswordHasher(cost: HashCost = hashCost): PasswordHasher {
+export function createPasswordHasher(
+  cost: HashCost = hashCost,
+  deriveKey: DeriveKey = argon2Key,
+): PasswordHasher {
   const enqueue = createQueue();
   const noSalt = randomBytes(saltBytes);
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      const tag = await enqueue(() => derive(password, salt, cost));
+      const tag = await enqueue(() => derive(deriveKey, { password, salt, cost }));
       const parameters = `m=${cost.memoryKiB},t=${cost.passes},p=1`;
       return `$argon2id$v=19$${parameters}$${encode(salt)}$${encode(tag)}` as PasswordHash;
     },
     async verify(password, hash) {
       if (hash === null) {
-        await enqueue(() => derive(password, noSalt, cost));
+        await enqueue(() => derive(deriveKey, { password, salt: noSalt, cost }));
         return "wrong";
       }
       const stored = parseHash(hash);
-      const tag = await enqueue(() => derive(password, stored.salt, stored.cost));
+      const tag = await enqueue(() => derive(deriveKey, { password, ...stored }));
       if (!timingSafeEqual(tag, stored.tag)) return "wrong";
       const { memoryKiB, passes } = stored.cost;
       return memoryKiB < cost.memoryKiB || passes < cost.passes ? "outdated" : "right";

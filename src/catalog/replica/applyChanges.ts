@@ -23,7 +23,7 @@ export type OpenFile = {
   readonly proof: ReplicaProof;
   readonly writer: ReplicaWriter;
   /** Empties a long log of changes. */
-  readonly boundLog: () => void;
+  readonly boundLog: () => Promise<void>;
 };
 
 /** What has changed. */

@@ -148,7 +148,7 @@ async function follow(
     if (file.isTransaction) file.exec("rollback");
     throw error;
   }
-  open.boundLog();
+  await open.boundLog();
 }
 
 /** The rows come from the database, so a violated constraint means a damaged file. */

@@ -3,6 +3,7 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readBootId } from "./bootId.ts";
 import { createReplicaProof, proofSuffix } from "./replicaProof.ts";
 import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
@@ -138,17 +139,29 @@ export function createLogWaits() {
   };
 }
 
+/** How long to wait between two attempts to copy the log into the file. */
+const copyAgainMs = 10;
+
+/** Copies what no reader of an earlier state keeps in the log; returns whether that was all. */
+function copyLog(file: DatabaseSync): boolean {
+  const found = file.prepare("pragma wal_checkpoint(passive)").get();
+  return found?.["busy"] === 0 && found["log"] === found["checkpointed"];
+}
+
 /**
  * Returns how to empty a long log of changes, after a change. By itself SQLite does so only at a
  * moment without readers, and under load there is hardly one. This waits for readers to end what
- * they have started; if one keeps the log for longer, the next change tries again.
+ * they have started; if one keeps the log for longer, the next change tries again. SQLite's own
+ * wait would be for a place that readers of the newest state may take one after the other, so it
+ * waits only for those that read the log when everything is copied: later ones read the file.
  */
-export function createLogBound(file: DatabaseSync): () => void {
+export function createLogBound(file: DatabaseSync): () => Promise<void> {
   const waits = createLogWaits();
-  return () => {
+  return async () => {
     const bytes = statSync(`${file.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    const waitMs = waits.find(bytes);
+    let waitMs = waits.find(bytes);
     if (waitMs === 0) return;
+    for (; waitMs > 0 && !copyLog(file); waitMs -= copyAgainMs) await sleep(copyAgainMs);
     file.exec(`pragma busy_timeout = ${waitMs}`);
     const found = file.prepare("pragma wal_checkpoint(truncate)").get();
     file.exec(`pragma busy_timeout = ${busyMs}`);
