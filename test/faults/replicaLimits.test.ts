@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { selectNewestPlace } from "../../src/catalog/changeQueries.ts";
+import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
@@ -46,7 +47,7 @@ const openOne = (folder: string) =>
     report: () => undefined,
     // As if the disk became full after the check.
     readFreeBytes: () => Number.POSITIVE_INFINITY,
-    wordsThread: null,
+    fill: fillReplica,
   });
 
 test("on a full disk fills and changes fail, and the existing file is read", {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readFreeBytes } from "../../src/catalog/replica/freeSpace.ts";
 import { createHistory, createSequence } from "../support/catalogHistory.ts";
@@ -53,7 +54,7 @@ async function fill(folder: string, freeBytes: () => number): Promise<void> {
     monotonicMs: () => 1_000,
     report: () => undefined,
     readFreeBytes: freeBytes,
-    wordsThread: { address: database.address, fromBytes: 0 },
+    fill: (session, path, options) => fillReplica(session, path, options, database.address),
   });
   try {
     await follower.catchUp();

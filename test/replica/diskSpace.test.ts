@@ -71,7 +71,7 @@ test("each step of a fill is checked, and a fill without space leaves no file", 
 });
 
 test("each step of a fill by two threads is checked", async () => {
-  followed.fill.wordsThread = { address: database.address, fromBytes: 0 };
+  followed.fill.wordsAddress = database.address;
   const steps = [...beginning, "a copy of the words", "completion"];
   assert.deepEqual(await listChecks(assertNoFile), steps);
 });

@@ -16,7 +16,7 @@ before(async () => {
 });
 beforeEach(async () => {
   followed = await createFollowedFolder(database.db);
-  followed.fill.wordsThread = { address: database.address, fromBytes: 0 };
+  followed.fill.wordsAddress = database.address;
 });
 afterEach(() => followed.remove());
 after(() => database.close());
@@ -75,14 +75,13 @@ test("two threads write the same file as one, and the file is followed", async (
 
 test("a fill whose second thread fails leaves no file and is retried", async () => {
   await insertKinds("C");
-  const other = { ...database.address, database: "none" };
-  followed.fill.wordsThread = { address: other, fromBytes: 0 };
+  followed.fill.wordsAddress = { ...database.address, database: "none" };
   await assert.rejects(followed.followOnce(), /"none" does not exist/);
   assert.deepEqual(
     (await readdir(followed.folder)).filter((name) => name.startsWith("catalog")),
     [],
   );
-  followed.fill.wordsThread = { address: database.address, fromBytes: 0 };
+  followed.fill.wordsAddress = database.address;
   await followed.followOnce();
   assert.deepEqual(await compare(), nothing);
   const current = await readFile(join(followed.folder, "current"), "utf8");

@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
@@ -56,7 +57,7 @@ const openOne = () =>
     monotonicMs: () => clock.monotonicMs,
     report: (line) => lines.push(line),
     readFreeBytes: () => freeBytes,
-    wordsThread: null,
+    fill: fillReplica,
   });
 
 /** Catches up with a new follower, as after a restart. */

@@ -2,12 +2,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Follower,
-  type FollowerOptions,
-  openFollower,
-} from "../../src/catalog/replica/follower.ts";
+import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
+import { type Follower, openFollower } from "../../src/catalog/replica/follower.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
+import type { DatabaseAddress } from "../../src/db/address.ts";
 import type { Database } from "../../src/db/database.ts";
 
 export type FollowedFolder = {
@@ -16,8 +14,8 @@ export type FollowedFolder = {
   readonly clock: { now: Date; monotonicMs: number };
   /** What the disk has left. */
   readonly disk: { freeBytes: number };
-  /** How followers fill the words. */
-  readonly fill: { wordsThread: FollowerOptions["wordsThread"] };
+  /** Where a second thread reads the words that followers fill; without it, one fills all. */
+  readonly fill: { wordsAddress?: DatabaseAddress };
   /** What followers report. */
   readonly lines: string[];
   openOne(): Promise<Follower>;
@@ -35,7 +33,7 @@ export async function createFollowedFolder(
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
   const clock = { now: new Date("2026-11-22T12:00:00Z"), monotonicMs: 1_000_000 };
   const disk = { freeBytes: Number.POSITIVE_INFINITY };
-  const fill: FollowedFolder["fill"] = { wordsThread: null };
+  const fill: FollowedFolder["fill"] = {};
   const lines: string[] = [];
   const openOne = () =>
     openFollower({
@@ -45,7 +43,7 @@ export async function createFollowedFolder(
       monotonicMs: () => clock.monotonicMs,
       report: (line) => lines.push(line),
       readFreeBytes: () => disk.freeBytes,
-      wordsThread: fill.wordsThread,
+      fill: (session, path, options) => fillReplica(session, path, options, fill.wordsAddress),
     });
   return {
     folder,

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { openDatabase } from "../../db/openDatabase.ts";
+import { type Fill, fillReplica } from "./fill/fillReplica.ts";
 import { createFailureCounter, isCostly } from "./fill/retries.ts";
+import { runFillProgram } from "./fill/runFillProgram.ts";
 import { type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
@@ -18,8 +20,8 @@ import {
 /** The database notifies this channel of every change to the catalog. */
 const catalogChangedChannel = "catalog_changed";
 
-/** A few hundred thousand offers: below that, starting a thread takes longer than it saves. */
-const minBytesOfThread = 2 ** 26;
+/** A few hundred thousand offers: below that, starting a process takes longer than it saves. */
+const minBytesOfProcess = 2 ** 26;
 
 const pollMs = 1_000;
 /** How often the follower tries to take the lock of a process that may have ended. */
@@ -84,6 +86,7 @@ async function followUntilStopped(
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
+      if (signal.aborted) return;
       const { message } = error as Error;
       // The server that notifies may also have failed without closing its connection.
       reconnect();
@@ -99,6 +102,15 @@ async function followUntilStopped(
       await alarm.wait(retryMs);
     }
   }
+}
+
+/** Fills small catalogs in this thread, and large ones in a process, which a stop ends. */
+function createFill({ address, signal }: FollowOptions): Fill {
+  return async (session, path, options) => {
+    const { clock, rowBytes, replacedBytes } = options;
+    if (rowBytes < minBytesOfProcess) return fillReplica(session, path, options);
+    await runFillProgram({ address, path, now: clock(), rowBytes, replacedBytes }, signal);
+  };
 }
 
 /** Ends when `signal` is aborted. Waits while another process follows in the same folder. */
@@ -137,7 +149,7 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
     monotonicMs: readMonotonicMs,
     report,
     readFreeBytes: () => readFreeBytes(folder),
-    wordsThread: { address, fromBytes: minBytesOfThread },
+    fill: createFill(options),
   });
   try {
     await followUntilStopped(follower, alarm, () => connection?.destroy(), options);

@@ -1,9 +1,7 @@
 // Keeps a replica file equal to the database. Invariants: the file shows the state of the database
 // at one place in the order of changes; a file of another history, or one that has missed changes,
 // is replaced as a whole; readers use the old file until the new one is complete.
-import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
@@ -16,14 +14,14 @@ import {
   readPlaces,
 } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
-import { type FillOptions, fillReplica } from "./fill/fillReplica.ts";
-import { createRetries, FillError } from "./fill/retries.ts";
+import { fillNext } from "./fill/fillNext.ts";
+import type { Fill } from "./fill/fillReplica.ts";
+import { createRetries } from "./fill/retries.ts";
 import { assertSpace, needOfWords } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
   createLogBound,
-  deleteReplicaFile,
   kindOfError,
   nameNextFile,
   openReplicaWriter,
@@ -33,7 +31,6 @@ import {
   writeReplicaState,
 } from "./replicaFile.ts";
 import {
-  currentFile,
   deleteLeftovers,
   endFillRequest,
   readCurrentName,
@@ -59,7 +56,7 @@ export type FollowerOptions = {
   readonly report: (line: string) => void;
   /** The free bytes of the folder's file system. */
   readonly readFreeBytes: () => number;
-  readonly wordsThread: FillOptions["wordsThread"];
+  readonly fill: Fill;
 };
 
 export type Follower = {
@@ -172,26 +169,6 @@ function leaveFile(old: OpenFile, next: string): void {
     if (!saysDamaged(error)) throw error;
   } finally {
     closeFile(old);
-  }
-}
-
-/** Fills a new file, makes it the folder's current one, and returns its name. */
-async function fillNext(session: Session, options: FollowerOptions): Promise<string> {
-  const { folder } = options;
-  const replaced = join(folder, (await readCurrentName(folder)) ?? "");
-  const name = `catalog-${randomUUID()}.sqlite`;
-  const path = join(folder, name);
-  try {
-    const found = statSync(replaced, { throwIfNoEntry: false });
-    const replacedBytes = found?.isFile() === true ? found.size : 0;
-    await fillReplica(session, path, { ...options, replacedBytes });
-    const made = join(folder, `${currentFile}.new`);
-    await writeFile(made, name, { mode: 0o600 });
-    await rename(made, join(folder, currentFile));
-    return name;
-  } catch (error) {
-    await deleteReplicaFile(path);
-    throw new FillError((error as Error).message, { cause: error });
   }
 }
 

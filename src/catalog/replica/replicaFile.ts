@@ -26,7 +26,7 @@ export type ReplicaState = {
 type ShownState = Omit<ReplicaState, "boot" | "nextFile">;
 
 /** Pages in memory; the rest of the file is in the system's cache. */
-const writerCacheKib = 65_536;
+const writerCacheKib = 16_384;
 
 /** How long a writer waits for others. */
 const busyMs = 2_000;

@@ -17,12 +17,7 @@ import {
   deleteReplicaFile,
   wordsPath,
 } from "../replicaFile.ts";
-import {
-  exportSnapshot,
-  selectCatalogState,
-  selectConditionRanks,
-  selectOffersSize,
-} from "../replicaQueries.ts";
+import { exportSnapshot, selectCatalogState, selectConditionRanks } from "../replicaQueries.ts";
 import { writeReplicatedTerms } from "../replicatedTerms.ts";
 import { createReplicaWriter, writeConditionRanks } from "../replicaWriter.ts";
 import { estimateFill, type FillStep, needOfCopy, needOfStep } from "./fillSpace.ts";
@@ -33,15 +28,14 @@ export type FillOptions = {
   readonly clock: () => Date;
   readonly monotonicMs: () => number;
   readonly readFreeBytes: () => number;
+  /** The size of the rows in the database. */
+  readonly rowBytes: number;
   /** The size of the file that the new one replaces; 0 if there is none. */
   readonly replacedBytes: number;
-  /** Null: this thread fills the words too. */
-  readonly wordsThread: {
-    readonly address: DatabaseAddress;
-    /** Smaller catalogs are filled faster than a thread starts. */
-    readonly fromBytes: number;
-  } | null;
 };
+
+/** Fills a new file at `path`; if this fails, the file is incomplete. */
+export type Fill = (session: Session, path: string, options: FillOptions) => Promise<void>;
 
 /** A new file and what is read into it. */
 type Filling = {
@@ -84,16 +78,16 @@ async function fillInThreads(filling: Filling, address: DatabaseAddress): Promis
 }
 
 /**
- * Creates the file at `path` and returns the place that it shows. If this fails, the file is
- * incomplete. Fails before it writes if the disk has too little space for the whole fill.
+ * A `Fill`, in this thread; with an address, a second thread fills the words. Fails before it
+ * writes if the disk has too little space for the whole fill.
  */
 export async function fillReplica(
   session: Session,
   path: string,
-  { clock, monotonicMs, readFreeBytes, replacedBytes, wordsThread }: FillOptions,
-): Promise<number> {
+  { clock, monotonicMs, readFreeBytes, rowBytes, replacedBytes }: FillOptions,
+  wordsAddress?: DatabaseAddress,
+): Promise<void> {
   const checkSpace = (need: SpaceNeed): void => assertSpace(readFreeBytes(), need);
-  const rowBytes = await selectOffersSize(session);
   checkSpace(estimateFill(rowBytes, replacedBytes));
   const file = createReplicaFile(path);
   try {
@@ -106,9 +100,8 @@ export async function fillReplica(
       writeReplicatedTerms(file, await selectOwnTerms(session));
       const basis = { day, conditionRanks };
       const filling = { session, path, file, basis, checkSpace };
-      if (wordsThread !== null && rowBytes >= wordsThread.fromBytes) {
-        await fillInThreads(filling, wordsThread.address);
-      } else {
+      if (wordsAddress !== undefined) await fillInThreads(filling, wordsAddress);
+      else {
         await fillRows(filling);
         await fillWords(session, file, basis, checkSpace);
       }
@@ -116,7 +109,6 @@ export async function fillReplica(
     });
     checkSpace(needOfStep(file, "completion"));
     completeReplicaFile(file, { ...state, day, confirmedMs });
-    return state.place;
   } finally {
     file.close();
   }

@@ -1,0 +1,37 @@
+// Replaces the current file of a folder by a new one.
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Session } from "../../../db/database.ts";
+import { deleteReplicaFile } from "../replicaFile.ts";
+import { currentFile, readCurrentName } from "../replicaFolder.ts";
+import { selectOffersSize } from "../replicaQueries.ts";
+import type { Fill, FillOptions } from "./fillReplica.ts";
+import { FillError } from "./retries.ts";
+
+type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
+  readonly folder: string;
+  readonly fill: Fill;
+};
+
+/** Fills a new file, makes it the folder's current one, and returns its name. */
+export async function fillNext(session: Session, options: NextOptions): Promise<string> {
+  const { folder, fill } = options;
+  const replaced = join(folder, (await readCurrentName(folder)) ?? "");
+  const name = `catalog-${randomUUID()}.sqlite`;
+  const path = join(folder, name);
+  try {
+    const found = statSync(replaced, { throwIfNoEntry: false });
+    const replacedBytes = found?.isFile() === true ? found.size : 0;
+    const rowBytes = await selectOffersSize(session);
+    await fill(session, path, { ...options, rowBytes, replacedBytes });
+    const made = join(folder, `${currentFile}.new`);
+    await writeFile(made, name, { mode: 0o600 });
+    await rename(made, join(folder, currentFile));
+    return name;
+  } catch (error) {
+    await deleteReplicaFile(path);
+    throw new FillError((error as Error).message, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+// The process that fills a large replica with two threads.
+import { dirname } from "node:path";
+import { openDatabase } from "../../../db/openDatabase.ts";
+import { readFreeBytes } from "../freeSpace.ts";
+import { limitQueries } from "../limitQueries.ts";
+import { readMonotonicMs } from "../monotonicClock.ts";
+import { fillReplica } from "./fillReplica.ts";
+import type { FillOrder, FillResult } from "./runFillProgram.ts";
+
+async function fill({ address, path, now, ...sizes }: FillOrder): Promise<void> {
+  const db = openDatabase({
+    address,
+    poolSize: 1,
+    applicationName: "partsdesk replica",
+    onIdleError: () => undefined,
+  });
+  try {
+    const session = limitQueries(await db.openSession());
+    const options = {
+      clock: () => now,
+      monotonicMs: readMonotonicMs,
+      readFreeBytes: () => readFreeBytes(dirname(path)),
+      ...sizes,
+    };
+    await fillReplica(session, path, options, address);
+    await session.close();
+  } finally {
+    await db.close();
+  }
+}
+
+// The process that started this one has ended. It also decides what a signal to both of them ends.
+process.once("disconnect", () => process.exit());
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+process.once("message", async (order: FillOrder) => {
+  const failure = await fill(order).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  process.send?.({ failure } satisfies FillResult);
+});
