@@ -1,10 +1,11 @@
 // When a fill that failed is tried again.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { fillNext } from "../../src/catalog/replica/fill/fillNext.ts";
 import {
   describeFailure,
   FillError,
@@ -84,4 +85,27 @@ test("a fill that cannot begin because the database is unreachable is no failed 
     followed.followOnce(),
     (error) => !(error instanceof FillError) && /refused/.test((error as Error).message),
   );
+});
+
+test("a fill that a stop ends is no failed fill, and leaves no file", async (t) => {
+  const database = await openTestDatabase();
+  const { folder, remove } = await createFollowedFolder(database.db);
+  const session = await database.db.openSession();
+  t.after(async () => {
+    await session.close();
+    await database.close();
+    await remove();
+  });
+  const filling = fillNext(session, {
+    folder,
+    clock: () => new Date(),
+    monotonicMs: readMonotonicMs,
+    readFreeBytes: () => Number.POSITIVE_INFINITY,
+    async fill(_session, path) {
+      await writeFile(path, "incomplete");
+      throw new DOMException("The operation was aborted", "AbortError");
+    },
+  });
+  await assert.rejects(filling, { name: "AbortError" });
+  assert.deepEqual(await readdir(folder), []);
 });

@@ -15,7 +15,10 @@ type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
   readonly fill: Fill;
 };
 
-/** Fills a new file, makes it the folder's current one, and returns its name. */
+/**
+ * Fills a new file, makes it the folder's current one, and returns its name. Otherwise no file is
+ * left. Throws a FillError, or the AbortError of a fill that a stop ended.
+ */
 export async function fillNext(session: Session, options: NextOptions): Promise<string> {
   const { folder, fill } = options;
   const replaced = join(folder, (await readCurrentName(folder)) ?? "");
@@ -32,6 +35,7 @@ export async function fillNext(session: Session, options: NextOptions): Promise<
     return name;
   } catch (error) {
     await deleteReplicaFile(path);
+    if ((error as Error).name === "AbortError") throw error;
     throw new FillError((error as Error).message, { cause: error });
   }
 }
