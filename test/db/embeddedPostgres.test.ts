@@ -22,6 +22,7 @@ import {
   type EmbeddedPostgres,
   openEmbeddedPostgres,
 } from "../../src/db/embedded/embeddedPostgres.ts";
+import { isRunning } from "../support/systemProcesses.ts";
 
 const source = new URL("../../src/db/embedded/embeddedPostgres.ts", import.meta.url).href;
 
@@ -102,22 +103,10 @@ async function findRunning(at: string): Promise<Running[]> {
   return found;
 }
 
-async function isRunning(pid: number): Promise<boolean> {
-  // A finished process may stay in the process table for a while.
-  if (process.platform === "linux") {
-    return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")) !== "";
-  }
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 async function waitUntilGone(running: Running[]): Promise<void> {
   const limitMs = performance.now() + 10_000;
   for (const { pid } of running) {
-    while (await isRunning(pid)) {
+    while (isRunning(pid)) {
       assert.ok(performance.now() < limitMs, `${pid} still runs`);
       await delay(5);
     }
@@ -186,7 +175,7 @@ test("the last close returns when no process is running", async () => {
   const opened = await openEmbeddedPostgres({ directory });
   const server = await readServerPid(directory);
   await opened.close();
-  assert.equal(await isRunning(server), false);
+  assert.equal(isRunning(server), false);
   assert.equal(existsSync(join(directory, "cluster/postmaster.pid")), false);
   await assert.rejects(opened.ensureRunning(), /closed/);
 });
@@ -196,7 +185,7 @@ test("after SIGKILL of a participant nothing keeps running, with and without its
   const running = await findRunning(directory);
   node.kill("SIGKILL");
   await waitUntilGone(running);
-  assert.ok(await isRunning(childPid));
+  assert.ok(isRunning(childPid));
   process.kill(childPid, "SIGKILL");
 });
 

@@ -1,15 +1,17 @@
 // A large catalog is filled by a process of its own (decision 273).
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
 import { runFillProgram } from "../../src/catalog/replica/fill/runFillProgram.ts";
+import { createFill } from "../../src/catalog/replica/followCatalog.ts";
+import { awaitWaiting } from "../support/awaitLocks.ts";
 import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { isRunning, listChildren } from "../support/systemProcesses.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 30_000;
@@ -31,11 +33,6 @@ after(() => database.close());
 const rest = { now: new Date("2026-11-22T12:00:00Z"), rowBytes: 0, replacedBytes: 0 };
 const noSignal = new AbortController().signal;
 
-/** The first process that the main thread of a process has started and that has not ended. */
-function findStarted(id: number): number {
-  return Number.parseInt(readFileSync(`/proc/${id}/task/${id}/children`, "utf8"), 10);
-}
-
 /** Keeps every fill waiting until the test ends. */
 async function lockOffers(t: TestContext): Promise<void> {
   const holder = await database.db.openSession();
@@ -45,13 +42,10 @@ async function lockOffers(t: TestContext): Promise<void> {
   }
 }
 
-async function waitForFill(): Promise<void> {
-  const text = `select pid from pg_locks
-    where relation = 'offers'::regclass and not granted`;
-  for (;;) {
-    if ((await database.db.query({ name: "", text })).length > 0) return;
-    await delay(20);
-  }
+/** Waits until a process that `starter` has started fills; returns those that run. */
+async function awaitFill(starter: number): Promise<number[]> {
+  await awaitWaiting(database.db, "relation");
+  return listChildren(starter);
 }
 
 test("a process fills a file equal to the database", { timeout: limitMs }, async (t) => {
@@ -72,11 +66,12 @@ test("why a process cannot fill is reported", { timeout: limitMs }, async () => 
 test("a stop ends a fill in progress", { timeout: limitMs }, async (t) => {
   await lockOffers(t);
   const stop = new AbortController();
-  const filling = runFillProgram({ address: database.address, path, ...rest }, stop.signal);
-  const rejected = assert.rejects(filling, { name: "AbortError" });
-  await waitForFill();
+  const order = { address: database.address, path, ...rest };
+  const rejected = assert.rejects(runFillProgram(order, stop.signal), { name: "AbortError" });
+  const started = await awaitFill(process.pid);
   stop.abort();
   await rejected;
+  assert.deepEqual(started.filter(isRunning), []);
 });
 
 test("a process that fills ends with the one that started it", { timeout: limitMs }, async (t) => {
@@ -84,18 +79,27 @@ test("a process that fills ends with the one that started it", { timeout: limitM
   const program = new URL("../support/fillStarter.ts", import.meta.url);
   const starter = fork(program, { serialization: "advanced" });
   starter.send({ address: database.address, path, ...rest });
-  await waitForFill();
-  const filling = findStarted(starter.pid ?? 0);
-  assert.ok(filling > 1);
+  const [filling, ...others] = await awaitFill(starter.pid ?? 0);
+  assert.ok(filling !== undefined && others.length === 0);
   starter.kill("SIGKILL");
-  await once(starter, "exit");
-  for (;;) {
-    try {
-      process.kill(filling, 0);
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, "ESRCH");
-      return;
-    }
-    await delay(20);
-  }
+  while (isRunning(filling)) await delay(20);
+});
+
+test("catalogs from 64 MiB on are filled in a process, and others in the thread", {
+  timeout: limitMs,
+}, async (t) => {
+  const session = await database.db.openSession();
+  t.after(() => session.destroy());
+  // It ends processes only.
+  const fill = createFill({ address: database.address, signal: AbortSignal.abort() });
+  const options = {
+    clock: () => rest.now,
+    monotonicMs: () => 0,
+    readFreeBytes: () => Number.POSITIVE_INFINITY,
+    replacedBytes: 0,
+  };
+  const large = fill(session, path, { ...options, rowBytes: 2 ** 26 });
+  await assert.rejects(large, { name: "AbortError" });
+  await fill(session, path, { ...options, rowBytes: 2 ** 26 - 1 });
+  assert.ok(existsSync(path));
 });

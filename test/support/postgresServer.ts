@@ -13,6 +13,7 @@ import {
   prepareEmbeddedCluster,
 } from "../../src/db/embedded/cluster.ts";
 import { findFreePort } from "./findFreePort.ts";
+import { isRunning, listChildren } from "./systemProcesses.ts";
 
 /**
  * `fast` ends connections and rolls back; `immediate` is a crash, with recovery at the start;
@@ -43,28 +44,12 @@ export type PostgresServer = {
 
 const stopSignals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-function listChildren(parent: number): number[] {
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n");
-  return rows
-    .map((row) => row.trim().split(/\s+/).map(Number))
-    .filter(([, ppid]) => ppid === parent)
-    .map(([pid = 0]) => pid);
-}
-
 type ServerOptions = {
   /** On: waits for its disk, as a server that keeps its data must. Off by default. */
   readonly fsync?: "on" | "off";
   /** Makes the server a hot standby of another one. */
   readonly standbyOf?: PostgresServer;
 };
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 async function startProcess(
   cluster: EmbeddedCluster,

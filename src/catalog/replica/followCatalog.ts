@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
-import { openDatabase } from "../../db/openDatabase.ts";
 import { type Fill, fillReplica } from "./fill/fillReplica.ts";
+import { openReplicaDatabase } from "./fill/openReplicaDatabase.ts";
 import { createFailureCounter, isCostly } from "./fill/retries.ts";
 import { runFillProgram } from "./fill/runFillProgram.ts";
 import { type Follower, openFollower } from "./follower.ts";
@@ -105,7 +105,7 @@ async function followUntilStopped(
 }
 
 /** Fills small catalogs in this thread, and large ones in a process, which a stop ends. */
-function createFill({ address, signal }: FollowOptions): Fill {
+export function createFill({ address, signal }: Pick<FollowOptions, "address" | "signal">): Fill {
   return async (session, path, options) => {
     const { clock, rowBytes, replacedBytes } = options;
     if (rowBytes < minBytesOfProcess) return fillReplica(session, path, options);
@@ -120,12 +120,7 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
   const lock = await takeLock(folder, signal);
   if (lock === undefined) return;
   await deleteOtherVersions(folder);
-  const db = openDatabase({
-    address,
-    poolSize: 1,
-    applicationName: "partsdesk replica",
-    onIdleError: () => undefined,
-  });
+  const db = openReplicaDatabase(address);
   const alarm = createAlarm();
   signal.addEventListener("abort", alarm.ring);
   let connection: ListeningConnection | undefined;

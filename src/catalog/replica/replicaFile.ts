@@ -151,9 +151,10 @@ function copyLog(file: DatabaseSync): boolean {
 /**
  * Returns how to empty a long log of changes, after a change. By itself SQLite does so only at a
  * moment without readers, and under load there is hardly one. This waits for readers to end what
- * they have started; if one keeps the log for longer, the next change tries again. SQLite's own
- * wait would be for a place that readers of the newest state may take one after the other, so it
- * waits only for those that read the log when everything is copied: later ones read the file.
+ * they have started; if one keeps the log for longer, the next change tries again. SQLite itself
+ * would wait for a read mark that readers of the newest state may take over one after the other, so
+ * it waits only when everything is copied, for those that still read the log: later ones read the
+ * file. The time limit does not include the time to copy.
  */
 export function createLogBound(file: DatabaseSync): () => Promise<void> {
   const waits = createLogWaits();

@@ -17,8 +17,8 @@ export type FillResult = { readonly failure: string | undefined };
 const bounds = ["--max-old-space-size=256", "--max-semi-space-size=8"];
 
 /**
- * Rejects if the fill fails or `signal` is aborted. The process has ended then, as it does when
- * this one ends.
+ * Rejects if the fill fails or `signal` is aborted; the process has ended then. If this process
+ * ends, it ends after the step in progress.
  */
 export async function runFillProgram(order: FillOrder, signal: AbortSignal): Promise<void> {
   const started = fork(new URL("./fillProgram.ts", import.meta.url), {
@@ -26,7 +26,8 @@ export async function runFillProgram(order: FillOrder, signal: AbortSignal): Pro
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     killSignal: "SIGKILL",
-    signal,
+    // Its own: a process that cannot be started never removes its listener.
+    signal: AbortSignal.any([signal]),
   });
   const ended = new Promise<FillResult>((resolve) => {
     started.once("exit", (code, name) => {
@@ -38,12 +39,14 @@ export async function runFillProgram(order: FillOrder, signal: AbortSignal): Pro
     started.once("message", resolve);
     started.on("error", reject);
   });
+  started.once("spawn", () => started.send(order));
   try {
-    started.send(order);
     const { failure } = await Promise.race([result, ended]);
     if (failure !== undefined) throw new Error(failure);
   } finally {
-    started.kill("SIGKILL");
-    if (started.pid !== undefined) await ended;
+    if (started.pid !== undefined) {
+      started.kill("SIGKILL");
+      await ended;
+    }
   }
 }

@@ -1,21 +1,16 @@
 // The thread that fills the words of a large catalog while another thread fills its rows.
 import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
-import { openDatabase } from "../../../db/openDatabase.ts";
 import { assertSpace, readFreeBytes, type SpaceNeed } from "../freeSpace.ts";
 import { readSnapshot } from "../readSnapshot.ts";
 import { createReplicaFile } from "../replicaFile.ts";
 import { needOfStep } from "./fillSpace.ts";
 import { fillWords } from "./fillWords.ts";
+import { openReplicaDatabase } from "./openReplicaDatabase.ts";
 import type { WordsOrder } from "./startWordsThread.ts";
 
 const { address, snapshot, path, basis } = workerData as WordsOrder;
-const db = openDatabase({
-  address,
-  poolSize: 1,
-  applicationName: "partsdesk replica",
-  onIdleError: () => undefined,
-});
+const db = openReplicaDatabase(address);
 const file = createReplicaFile(path);
 try {
   const session = await db.openSession();
@@ -23,7 +18,7 @@ try {
   await readSnapshot(session, () => fillWords(session, file, basis, checkSpace), snapshot);
   checkSpace(needOfStep(file, "completion"));
   file.exec("commit");
-  await session.close();
+  session.destroy();
 } finally {
   file.close();
   await db.close();
