@@ -30,7 +30,16 @@ function writeAccountPrice(breaks: AccountPrice): string {
   });
 }
 
-function renderMatches(answer: LookupAnswer, partIdOf: ReadonlyMap<OfferId, string>): string {
+/** What is added to a part, before its closing brace. */
+function renderAdded(price: AccountPrice | undefined, detail: PartDetails | undefined): string {
+  return (
+    (price === undefined ? "" : `,"account_price":${writeAccountPrice(price)}`) +
+    (detail === undefined ? "" : `,"details":${JSON.stringify(detail)}`)
+  );
+}
+
+function renderMatches(answer: LookupAnswer, minted: readonly string[]): string {
+  const partIdOf = new Map(answer.offers.map(({ offerId }, index) => [offerId, minted[index]]));
   const matches = answer.matches.map(({ entry, kind, offerIds }) => ({
     entry,
     kind,
@@ -59,26 +68,22 @@ export function writeCatalogAnswer(
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const minted = partIds.mint(accountId, offerIds, nowMs);
   const withPrices = include.includes("account_price");
-  const found = answer.offers.map(({ offerId, wire }, index) => {
-    const price = withPrices ? prices.get(offerId) : undefined;
-    const detail = details.get(offerId);
-    const part = `{"part_id":"${minted[index]}",${wire}`;
-    if (price === undefined && detail === undefined) return part;
-    const added =
-      (price === undefined ? "" : `,"account_price":${writeAccountPrice(price)}`) +
-      (detail === undefined ? "" : `,"details":${JSON.stringify(detail)}`);
-    return `${part.slice(0, -1)}${added}}`;
-  });
+  // Appended, because `join` would copy every part twice.
+  let found = "";
+  for (const [index, { offerId, wire }] of answer.offers.entries()) {
+    const added = renderAdded(withPrices ? prices.get(offerId) : undefined, details.get(offerId));
+    const rest = added === "" ? wire : `${wire.slice(0, -1)}${added}}`;
+    found += `${index === 0 ? "" : ","}{"part_id":"${minted[index]}",${rest}`;
+  }
   const missed = answer.matches.filter((match) => match.offerIds.length === 0);
   const total = answer.matches.length;
   const summary =
     `{"total_requested":${total},"found":${total - missed.length},` +
     `"not_found":${missed.length}}`;
-  const partIdOf = new Map(offerIds.map((offerId, index) => [offerId, minted[index] ?? ""]));
   return (
-    `{"success":true,"found_parts":[${found.join(",")}],` +
+    `{"success":true,"found_parts":[${found}],` +
     `"not_found":${JSON.stringify(missed.map((match) => match.entry))},"summary":${summary}` +
-    `${include.includes("matches") ? renderMatches(answer, partIdOf) : ""}` +
+    `${include.includes("matches") ? renderMatches(answer, minted) : ""}` +
     `${include.includes("suggestions") ? renderSuggestions(answer) : ""}}`
   );
 }
