@@ -11,10 +11,13 @@ import { createFill } from "../../src/catalog/replica/followCatalog.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { lacksProgram } from "../support/lacksProgram.ts";
 import { isRunning, listChildren } from "../support/systemProcesses.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 30_000;
+/** Options of a test that lists processes. */
+const listing = { timeout: limitMs, skip: lacksProgram("ps", "procps") };
 
 let database: TestDatabase;
 let followed: FollowedFolder;
@@ -63,7 +66,7 @@ test("why a process cannot fill is reported", { timeout: limitMs }, async () => 
   await assert.rejects(filling, /"none" does not exist/);
 });
 
-test("a stop ends a fill in progress", { timeout: limitMs }, async (t) => {
+test("a stop ends a fill in progress", listing, async (t) => {
   await lockOffers(t);
   const stop = new AbortController();
   const order = { address: database.address, path, ...rest };
@@ -74,7 +77,7 @@ test("a stop ends a fill in progress", { timeout: limitMs }, async (t) => {
   assert.deepEqual(started.filter(isRunning), []);
 });
 
-test("a process that fills ends with the one that started it", { timeout: limitMs }, async (t) => {
+test("a process that fills ends with the one that started it", listing, async (t) => {
   await lockOffers(t);
   const program = new URL("../support/fillStarter.ts", import.meta.url);
   const starter = fork(program, { serialization: "advanced" });
