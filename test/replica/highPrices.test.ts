@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { readFoundOffer } from "../../src/catalog/search/foundOffer.ts";
-import { selectByNumber, selectOfferTerms } from "../../src/catalog/search/foundQueries.ts";
+import { selectByNumbers, selectOfferTerms } from "../../src/catalog/search/foundQueries.ts";
 import { selectOffersOfPart } from "../../src/catalog/search/listedQueries.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -37,7 +37,7 @@ const setPrice = (partNumber: string, minor: string) =>
 /** The prices of a part as a lookup, an account's terms and pages read them. */
 function readPrices(replica: Replica, key: string) {
   return replica.read((view) => {
-    const [row] = selectByNumber(view, key, { condition: null, vendor: null });
+    const [[row] = []] = selectByNumbers(view, [key], { condition: null, vendor: null });
     assert.ok(row);
     const { wire, isPriced } = readFoundOffer(row, day);
     const [terms] = selectOfferTerms(view, [row.offerId]);

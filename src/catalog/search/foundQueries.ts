@@ -12,7 +12,10 @@ export type OfferFilter = { readonly condition: string | null; readonly vendor: 
 const found = "o.offer_id, o.rank, o.list_price, o.shelf_life_expires, o.wire";
 const filtered = "(?2 is null or o.condition = ?2) and (?3 is null or o.vendor = ?3)";
 
-const selectNumber = `select ${found} from offers o where o.part_number_key = ?1 and ${filtered}`;
+/** One query for all keys: each query costs more than a row (bench/README.md). */
+const selectNumbers = `select k.key, ${found}
+  from json_each(?1) k cross join offers o on o.part_number_key = k.value
+  where ${filtered}`;
 
 type Row = readonly [OfferId, number, number | null, string | null, string];
 
@@ -20,13 +23,20 @@ function toFoundRow([offerId, rank, listPrice, expires, wire]: Row): FoundRow {
   return { offerId, rank, listPrice, expires, wire };
 }
 
-/** The offers of a part number, in no order. */
-export function selectByNumber(
+/** The offers of each of these part numbers, which PostgreSQL could store, in no order. */
+export function selectByNumbers(
   view: ReplicaView,
-  partNumberKey: string,
+  partNumberKeys: readonly string[],
   { condition, vendor }: OfferFilter,
-): FoundRow[] {
-  return view.rows<Row>(selectNumber, partNumberKey, condition, vendor).map(toFoundRow);
+): FoundRow[][] {
+  const ofKeys = partNumberKeys.map((): FoundRow[] => []);
+  if (ofKeys.length === 0) return ofKeys;
+  const keys = JSON.stringify(partNumberKeys);
+  const rows = view.rows<readonly [number, ...Row]>(selectNumbers, keys, condition, vendor);
+  for (const [place, offerId, rank, listPrice, expires, wire] of rows) {
+    ofKeys[place]?.push({ offerId, rank, listPrice, expires, wire });
+  }
+  return ofKeys;
 }
 
 const selectIds = `select ${found}

@@ -15,7 +15,7 @@ import {
   type RankedOffer,
   readFoundOffer,
 } from "./foundOffer.ts";
-import { type OfferFilter, selectById, selectByNumber } from "./foundQueries.ts";
+import { type OfferFilter, selectById, selectByNumbers } from "./foundQueries.ts";
 import { selectConditionRank } from "./hitQueries.ts";
 import { type HitFilter, type NameHits, readNameHits } from "./nameHits.ts";
 import { type NameQuestion, readNameQuestion } from "./nameQuestion.ts";
@@ -87,31 +87,40 @@ function readNumber(entry: string): NumberEntry {
 
 type OffersByNumber = (partNumberKey: string) => readonly RankedOffer[];
 
-/** Returns how to find the offers of a key, best first. Each key is read once. */
-function findByKey(view: ReplicaView, filter: LookupFilter): OffersByNumber {
+/** Reads the offers of part numbers, best first. An empty key has none. */
+function readByKeys(
+  view: ReplicaView,
+  keys: readonly string[],
+  filter: LookupFilter,
+): OffersByNumber {
   const { day, inStock } = filter;
-  const known = new Map<string, readonly RankedOffer[]>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const offers = selectByNumber(view, key, filter).map((row) => readFoundOffer(row, day));
+  const distinct = [...new Set(keys)].filter((key) => key !== "");
+  const byKey = new Map<string, readonly RankedOffer[]>();
+  for (const [place, rows] of selectByNumbers(view, distinct, filter).entries()) {
+    const offers = rows.map((row) => readFoundOffer(row, day));
     const kept = inStock ? offers.filter(({ isInStock }) => isInStock) : offers;
     if (kept.length > 1) kept.sort(compareOffers);
-    known.set(key, kept);
-    return kept;
-  };
+    byKey.set(distinct[place] ?? "", kept);
+  }
+  return (key) => byKey.get(key) ?? [];
 }
 
 /** The offers of each number; if it has none, those of the number in ASCII. */
 function findByNumber(
+  view: ReplicaView,
   entries: readonly NumberEntry[],
   ofKey: OffersByNumber,
-  unpriced: UnpricedOffers,
+  filter: LookupFilter,
 ): RankedOffer[][] {
+  const { unpriced } = filter;
+  const folded = entries.flatMap(({ key }) => {
+    const ascii = ofKey(key).length > 0 ? key : foldFullWidth(key);
+    return ascii === key ? [] : ascii;
+  });
+  const ofFolded = readByKeys(view, folded, filter);
   return entries.map(({ key }) => {
-    if (key === "") return [];
     const exact = ofKey(key);
-    const offers = exact.length > 0 ? exact : ofKey(foldFullWidth(key));
+    const offers = exact.length > 0 ? exact : ofFolded(foldFullWidth(key));
     return offers.filter((offer) => offer.isPriced || unpriced.isShown(offer.offerId) === true);
   });
 }
@@ -234,10 +243,11 @@ export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): Looku
   const { inStock, condition = null, vendor = null, pricedBy = null } = lookup;
   const unpriced = createUnpricedOffers(pricedBy);
   const filter = { day: utcDay(now), inStock, condition, vendor, unpriced };
-  const ofKey = findByKey(view, filter);
   const numbers = lookup.partNumbers.map(readNumber);
-  const ofNumbers = findByNumber(numbers, ofKey, unpriced);
   const { questions, places } = collectQuestions(lookup.partNames);
+  const keys = [...numbers.map(({ key }) => key), ...questions.map((one) => one.partNumberKey)];
+  const ofKey = readByKeys(view, keys, filter);
+  const ofNumbers = findByNumber(view, numbers, ofKey, filter);
   const ofQuestions = findByName(view, questions, ofKey, filter);
   const suggestions = lookup.withSuggestions
     ? [
