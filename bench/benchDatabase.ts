@@ -8,6 +8,7 @@ import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { createAccount } from "../src/accounts/openAccount.ts";
 import { selectAccount } from "../src/accounts/queries.ts";
+import { findReplicaFolder } from "../src/catalog/replica/replicaFolder.ts";
 import type { Database } from "../src/db/database.ts";
 import { migrateSchema } from "../src/db/migrateSchema.ts";
 import { newId } from "../src/db/newId.ts";
@@ -19,7 +20,11 @@ import { seedTrade } from "./seedTrade.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 import { type BenchConnection, withBenchDatabase } from "./withBenchDatabase.ts";
 
-type BenchDatabase = { readonly key: string; readonly samples: Samples };
+type BenchDatabase = {
+  readonly key: string;
+  readonly samples: Samples;
+  readonly replicaFolder: string;
+};
 
 type BenchDatabaseOptions = {
   readonly dataDir: string;
@@ -119,7 +124,7 @@ export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promi
     const samples = await drawSamples(client);
     await client.query("checkpoint");
     await writeFile(join(dataDir, markName), contents);
-    return { key, samples };
+    return { key, samples, replicaFolder: await findReplicaFolder(db, dataDir) };
   };
   return withBenchDatabase(dataDir, prepare, report);
 }

@@ -28,10 +28,12 @@ function printMessage(line: string): void {
 
 async function run(options: Options): Promise<Report> {
   const { dataDir, offers, workers } = options;
-  const { key, samples } = await prepareBenchDatabase({ dataDir, offers, report: printMessage });
+  const prepared = await prepareBenchDatabase({ dataDir, offers, report: printMessage });
+  const { key, samples, replicaFolder } = prepared;
   const settings = workers === null ? {} : { WORKERS: String(workers) };
   const node = await startServedNode(dataDir, settings);
-  const bench = { options, samples, node: node.child, client: createClient(node.url, key) };
+  const client = createClient(node.url, key);
+  const bench = { options, samples, node: node.child, client, replicaFolder };
   const outcomes: Outcome[] = [];
   for (const scenario of scenarios) {
     if (!options.only.includes(scenario.name)) continue;

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BareServerAnswer } from "./bareServer.ts";
+import type { BareServerOrder } from "./bareServer.ts";
 import { type Child, startChild } from "./children.ts";
 import type { Load, LoadResult } from "./load.ts";
 import type { NodePair } from "./nodePair.ts";
@@ -62,12 +62,12 @@ export async function measureLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-/** Starts a bare server with this response. */
+/** Starts a server for comparison. */
 export async function startBareServer(
-  answer: BareServerAnswer,
+  order: BareServerOrder,
 ): Promise<{ readonly url: string; readonly child: Child }> {
   const child = startProgram("bareServer.ts");
-  child.program.send(answer);
+  child.program.send(order);
   const port = await receive<number>(child, timeoutMs);
   return { url: `http://127.0.0.1:${port}`, child };
 }

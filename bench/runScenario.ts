@@ -1,5 +1,5 @@
-// Runs a scenario. Invariant: service and bare server alternate under the same load, so that
-// disturbances of the machine affect both.
+// Runs a scenario. Invariants: the service and the servers for comparison alternate under the same
+// load, so that disturbances of the machine affect all; what reads for comparison finds the same.
 import { randomUUID } from "node:crypto";
 import type { BareServerAnswer } from "./bareServer.ts";
 import type { Child } from "./children.ts";
@@ -19,18 +19,22 @@ type Rate = {
   readonly p99Ms: number;
 };
 
-/** CPU times are in ms per request of the service; `memoryMb` is the maximum. */
+/**
+ * CPU times are in ms per request. `readingCpuMs` is of a server that only reads the same offers
+ * from the same replica and joins them; null for names and orders. `memoryMb` is the maximum.
+ */
 export type Outcome = {
   readonly name: ScenarioName;
   readonly description: string;
   readonly service: Rate;
   readonly bare: Rate;
   readonly ratio: number;
-  readonly targetRatio: number | null;
+  readonly targetCpuMs: number;
   readonly requests: number;
   readonly faults: number;
   readonly nodeCpuMs: number;
   readonly postgresCpuMs: number;
+  readonly readingCpuMs: number | null;
   readonly memoryMb: number;
 };
 
@@ -39,9 +43,11 @@ export type Bench = {
   readonly client: Client;
   readonly samples: Samples;
   readonly node: Child;
+  readonly replicaFolder: string;
 };
 
-type Round = LoadResult & { readonly nodeCpuMs: number; readonly postgresCpuMs: number };
+/** CPU time in ms per request, of the server that was measured and of PostgreSQL. */
+type Round = LoadResult & { readonly cpuMs: number; readonly postgresCpuMs: number };
 
 const warmUpSeconds = 3;
 const typicalOf = 31;
@@ -80,14 +86,38 @@ async function findTypicalAnswer(scenario: Scenario, client: Client, bodies: rea
   return typical;
 }
 
+/** The different parts of a response, without what is created for it. */
+function listParts(answer: string): string {
+  const { found_parts } = JSON.parse(answer) as { found_parts: { part_id?: string }[] };
+  const parts = found_parts.map(({ part_id: _, ...part }) => JSON.stringify(part));
+  return [...new Set(parts)].sort().join("\n");
+}
+
+/** Starts a server that only reads. Throws if it does not find what the service finds. */
+async function startReadingServer(
+  answer: BareServerAnswer,
+  bodies: readonly string[],
+  bench: Bench,
+) {
+  const { client, replicaFolder } = bench;
+  const server = await startBareServer({ answer, replicaFolder });
+  for (const body of bodies.slice(0, typicalOf)) {
+    const read = await fetch(server.url, { method: "POST", body });
+    const expected = await client.post("catalog", body);
+    if (listParts(await read.text()) === listParts(expected.body)) continue;
+    throw new Error("The server for comparison reads other parts than the service.");
+  }
+  return server;
+}
+
 /** Warms up and measures; faults during the warm-up also count. */
-async function measureRound(load: Load, bench: Bench): Promise<Round> {
+async function measureRound(load: Load, { pid }: Child, { dataDir }: Options): Promise<Round> {
   const warm = await measureLoad({ ...load, seconds: warmUpSeconds });
-  const readCpu = () => [readCpuMs(bench.node.pid), readPostgresCpuMs(bench.options.dataDir)];
-  const [nodeBefore = 0, postgresBefore = 0] = readCpu();
+  const readCpu = () => [readCpuMs(pid), readPostgresCpuMs(dataDir)];
+  const [before = 0, postgresBefore = 0] = readCpu();
   const idempotency = load.idempotency && randomUUID();
   const result = await measureLoad({ ...load, idempotency });
-  const [nodeAfter = 0, postgresAfter = 0] = readCpu();
+  const [after = 0, postgresAfter = 0] = readCpu();
   const { errors, timeouts, non2xx } = warm.faults;
   return {
     ...result,
@@ -96,7 +126,7 @@ async function measureRound(load: Load, bench: Bench): Promise<Round> {
       timeouts: timeouts + result.faults.timeouts,
       non2xx: non2xx + result.faults.non2xx,
     },
-    nodeCpuMs: (nodeAfter - nodeBefore) / result.requests,
+    cpuMs: (after - before) / result.requests,
     postgresCpuMs: (postgresAfter - postgresBefore) / result.requests,
   };
 }
@@ -115,9 +145,9 @@ function watchMemory(pid: number): () => number {
   };
 }
 
-/** Measures a scenario alternately on the service and on a bare server. */
+/** Measures a scenario alternately on the service and on the servers for comparison. */
 export async function runScenario(scenario: Scenario, bench: Bench): Promise<Outcome> {
-  const { client, samples, options } = bench;
+  const { client, samples, options, node } = bench;
   const writeLoad = async (url: string): Promise<Load> => ({
     url,
     headers: client.headers,
@@ -127,29 +157,34 @@ export async function runScenario(scenario: Scenario, bench: Bench): Promise<Out
     seconds: options.seconds,
   });
   const first = await scenario.writeBodies(samples, client);
-  const bare = await startBareServer(await findTypicalAnswer(scenario, client, first));
-  const serviceRounds: Round[] = [];
-  const bareRounds: Round[] = [];
-  const stopWatching = watchMemory(bench.node.pid);
+  const answer = await findTypicalAnswer(scenario, client, first);
+  const bare = await startBareServer({ answer, replicaFolder: null });
+  const reading = scenario.hasOnlyNumbers ? await startReadingServer(answer, first, bench) : null;
+  const rounds = { service: [] as Round[], bare: [] as Round[], reading: [] as Round[] };
+  const stopWatching = watchMemory(node.pid);
   for (let round = 0; round < options.rounds; round += 1) {
-    serviceRounds.push(await measureRound(await writeLoad(client.urlOf(scenario.path)), bench));
-    bareRounds.push(await measureRound(await writeLoad(bare.url), bench));
+    const measure = async (url: string, child: Child) =>
+      measureRound(await writeLoad(url), child, options);
+    rounds.service.push(await measure(client.urlOf(scenario.path), node));
+    rounds.bare.push(await measure(bare.url, bare.child));
+    if (reading !== null) rounds.reading.push(await measure(reading.url, reading.child));
   }
   const memoryMb = stopWatching();
-  await bare.child.stop();
-  const service = summarize(serviceRounds);
-  const compared = summarize(bareRounds);
+  await Promise.all([bare.child.stop(), reading?.child.stop()]);
+  const service = summarize(rounds.service);
+  const compared = summarize(rounds.bare);
   return {
     name: scenario.name,
     description: scenario.description,
     service,
     bare: compared,
     ratio: service.perSecond / compared.perSecond,
-    targetRatio: scenario.targetRatio,
-    requests: serviceRounds.reduce((sum, round) => sum + round.requests, 0),
-    faults: countFaults([...serviceRounds, ...bareRounds]),
-    nodeCpuMs: median(serviceRounds.map((round) => round.nodeCpuMs)),
-    postgresCpuMs: median(serviceRounds.map((round) => round.postgresCpuMs)),
+    targetCpuMs: scenario.targetCpuMs,
+    requests: rounds.service.reduce((sum, round) => sum + round.requests, 0),
+    faults: countFaults(Object.values(rounds).flat()),
+    nodeCpuMs: median(rounds.service.map((round) => round.cpuMs)),
+    postgresCpuMs: median(rounds.service.map((round) => round.postgresCpuMs)),
+    readingCpuMs: reading && median(rounds.reading.map((round) => round.cpuMs)),
     memoryMb,
   };
 }
