@@ -59,6 +59,9 @@ function setCatalogTime(reply: FastifyReply, ageMs: number, now: Date): void {
   void reply.header("x-catalog-time", isoTime(now.getTime() - Math.max(0, ageMs)));
 }
 
+/** Up to this length, Node writes a string without allocating memory for its bytes. */
+const maxStringLength = 16_384;
+
 /** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */
 export function createCatalogHandler(context: ApiContext) {
   return async (
@@ -77,6 +80,8 @@ export function createCatalogHandler(context: ApiContext) {
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
     });
     const answer = await answerInTime(request, "UPSTREAM_ERROR", now, work, null);
-    return reply.header("content-type", jsonAnswerType).send(answer);
+    // Node copies a long string more often than bytes.
+    const body = answer.length > maxStringLength ? Buffer.from(answer) : answer;
+    return reply.header("content-type", jsonAnswerType).send(body);
   };
 }

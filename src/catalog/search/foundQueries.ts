@@ -23,14 +23,14 @@ function toFoundRow([offerId, rank, listPrice, expires, wire]: Row): FoundRow {
   return { offerId, rank, listPrice, expires, wire };
 }
 
-/** The offers of each of these part numbers, which PostgreSQL could store, in no order. */
+/** The offers of each of these keys of part numbers, in no order; an empty key has none. */
 export function selectByNumbers(
   view: ReplicaView,
   partNumberKeys: readonly string[],
   { condition, vendor }: OfferFilter,
 ): FoundRow[][] {
   const ofKeys = partNumberKeys.map((): FoundRow[] => []);
-  if (ofKeys.length === 0) return ofKeys;
+  if (ofKeys.length === 0) return [];
   const keys = JSON.stringify(partNumberKeys);
   const rows = view.rows<readonly [number, ...Row]>(selectNumbers, keys, condition, vendor);
   for (const [place, offerId, rank, listPrice, expires, wire] of rows) {

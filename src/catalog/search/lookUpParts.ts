@@ -85,42 +85,35 @@ function readNumber(entry: string): NumberEntry {
   return { entry, key: canBeStored(entry) ? partNumberKey(entry) : "" };
 }
 
-type OffersByNumber = (partNumberKey: string) => readonly RankedOffer[];
-
-/** Reads the offers of part numbers, best first. An empty key has none. */
+/** The offers of part numbers in the order of their keys, best first. An empty key has none. */
 function readByKeys(
   view: ReplicaView,
   keys: readonly string[],
   filter: LookupFilter,
-): OffersByNumber {
+): RankedOffer[][] {
   const { day, inStock } = filter;
-  const distinct = [...new Set(keys)].filter((key) => key !== "");
-  const byKey = new Map<string, readonly RankedOffer[]>();
-  for (const [place, rows] of selectByNumbers(view, distinct, filter).entries()) {
+  return selectByNumbers(view, keys, filter).map((rows) => {
     const offers = rows.map((row) => readFoundOffer(row, day));
     const kept = inStock ? offers.filter(({ isInStock }) => isInStock) : offers;
-    if (kept.length > 1) kept.sort(compareOffers);
-    byKey.set(distinct[place] ?? "", kept);
-  }
-  return (key) => byKey.get(key) ?? [];
+    return kept.length > 1 ? kept.sort(compareOffers) : kept;
+  });
 }
 
-/** The offers of each number; if it has none, those of the number in ASCII. */
+/** `exact` are the offers of the numbers as sent; without any, those of the number in ASCII. */
 function findByNumber(
   view: ReplicaView,
   entries: readonly NumberEntry[],
-  ofKey: OffersByNumber,
+  exact: readonly (readonly RankedOffer[])[],
   filter: LookupFilter,
 ): RankedOffer[][] {
   const { unpriced } = filter;
-  const folded = entries.flatMap(({ key }) => {
-    const ascii = ofKey(key).length > 0 ? key : foldFullWidth(key);
-    return ascii === key ? [] : ascii;
+  const folded = entries.map(({ key }, place) => {
+    const ascii = exact[place]?.length === 0 ? foldFullWidth(key) : key;
+    return ascii === key ? "" : ascii;
   });
-  const ofFolded = readByKeys(view, folded, filter);
-  return entries.map(({ key }) => {
-    const exact = ofKey(key);
-    const offers = exact.length > 0 ? exact : ofFolded(foldFullWidth(key));
+  const inAscii = folded.some((key) => key !== "") ? readByKeys(view, folded, filter) : exact;
+  return exact.map((found, place) => {
+    const offers = found.length > 0 ? found : (inAscii[place] ?? []);
     return offers.filter((offer) => offer.isPriced || unpriced.isShown(offer.offerId) === true);
   });
 }
@@ -167,29 +160,32 @@ function rankHits(
     .slice(0, maxFound);
 }
 
-/** Finds the best offers of each name, at most `maxFound`, in order. */
+/**
+ * Finds the best offers of each name, at most `maxFound`, in order. `ofNumbers` are those of the
+ * part numbers that the names are, too.
+ */
 function findByName(
   view: ReplicaView,
   questions: readonly NameQuestion[],
-  ofKey: OffersByNumber,
+  ofNumbers: readonly (readonly RankedOffer[])[],
   filter: LookupFilter,
 ): RankedOffer[][] {
   if (questions.length === 0) return [];
   const hitFilter = toHitFilter(view, filter);
-  const readHits = (question: NameQuestion, want: number) =>
-    readNameHits(view, question, ofKey(question.partNumberKey), hitFilter, want);
+  const readHits = (place: number, want: number) =>
+    readNameHits(view, questions[place] as NameQuestion, ofNumbers[place] ?? [], hitFilter, want);
   const selectRows = (read: readonly NameHits[]) => {
     const ids = read.flatMap(({ hits }) => hits.map(({ offerId }) => offerId));
     return selectById(view, new Set(ids), filter);
   };
-  const all = questions.map((question) => readHits(question, maxFound));
+  const all = questions.map((_, place) => readHits(place, maxFound));
   const rows = selectRows(all);
-  return questions.map((question, place) => {
-    let hits = all[place] as NameHits;
+  return all.map((first, place) => {
+    let hits = first;
     let offers = rankHits(hits, rows, filter);
     // Ranks are for the replica's day: on another day, some hits may be out of stock.
     while (offers.length < maxFound && !hits.isAll && hits.hits.length >= maxFound) {
-      const more = readHits(question, 4 * hits.hits.length);
+      const more = readHits(place, 4 * hits.hits.length);
       // The reading ended at open questions: it is repeated when they are answered.
       if (more.hits.length === hits.hits.length) break;
       hits = more;
@@ -217,7 +213,7 @@ function suggestNames(
   const limitOne = limitEmptySearches((name) => {
     const question = readNameQuestion(name);
     if (question === undefined) return [];
-    return readNamedParts(findByName(view, [question], () => [], filter)[0] ?? []);
+    return readNamedParts(findByName(view, [question], [], filter)[0] ?? []);
   });
   if (partNames.length === 0) return [];
   const table = readTermTable(view);
@@ -246,9 +242,9 @@ export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): Looku
   const numbers = lookup.partNumbers.map(readNumber);
   const { questions, places } = collectQuestions(lookup.partNames);
   const keys = [...numbers.map(({ key }) => key), ...questions.map((one) => one.partNumberKey)];
-  const ofKey = readByKeys(view, keys, filter);
-  const ofNumbers = findByNumber(view, numbers, ofKey, filter);
-  const ofQuestions = findByName(view, questions, ofKey, filter);
+  const ofKeys = readByKeys(view, keys, filter);
+  const ofNumbers = findByNumber(view, numbers, ofKeys.slice(0, numbers.length), filter);
+  const ofQuestions = findByName(view, questions, ofKeys.slice(numbers.length), filter);
   const suggestions = lookup.withSuggestions
     ? [
         ...findSuggestions(view, numbers, filter),
