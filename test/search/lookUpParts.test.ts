@@ -51,6 +51,13 @@ test("each number gets its own offers, best first", async () => {
   assert.deepEqual(find({ partNumbers }), [[other], both, [], both]);
 });
 
+test("numbers in full-width characters and names that are numbers keep their places", async () => {
+  const [one, two] = await insertAll([{ partNumber: "LZ-1" }, { partNumber: "LZ-2" }]);
+  const partNumbers = ["LZ-2", "ＬＺ－１", "", "LZ-9", "ＬＺ－２"];
+  const found = find({ partNumbers, partNames: ["LZ-9", "LZ-2", "ＬＺ－１"] });
+  assert.deepEqual(found, [[two], [one], [], [], [two], [], [two], [one]]);
+});
+
 test("numbers and names are filtered by condition and by exact vendor", async () => {
   const [acme, worn, lower] = await insertAll([
     { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "Acme & Co", condition: "NE" },
