@@ -71,9 +71,9 @@ function describeMemory(report: Report): string[] {
   const ofWorker = lookup.memoryMb / workers;
   const met = describeTarget(ofWorker < maxMemoryMb);
   return [
-    `Memory of the node without pages of files: up to ${round(lookup.memoryMb, 0)} MB during L50, ` +
-      `${round(ofWorker, 0)} MB for each of ${workers} workers (target: less than ` +
-      `${maxMemoryMb}: ${met}).`,
+    `Memory of the node without pages of files: up to ${round(lookup.memoryMb, 0)} MB during L50` +
+      `, divided by the number of workers (${workers}): ${round(ofWorker, 0)} MB ` +
+      `(target: less than ${maxMemoryMb}: ${met}).`,
   ];
 }
 
