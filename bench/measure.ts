@@ -29,15 +29,17 @@ async function receive<Message>(child: Child, limitMs: number): Promise<Message>
   }
 }
 
-function startProgram(file: string): Child {
+function startProgram(file: string, bounds: readonly string[] = []): Child {
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
-  return startChild(process.execPath, [join(import.meta.dirname, file)], { stdio: [...stdio] });
+  const options = { stdio: [...stdio], env: { ...process.env, MALLOC_ARENA_MAX: "2" } };
+  return startChild(process.execPath, [...bounds, join(import.meta.dirname, file)], options);
 }
 
 /** Two nodes in one process, see `nodePair.ts`. */
 export type StartedPair = NodePair & { readonly child: Child };
 
-// Twice the limits of one node.
+// As `partsdesk serve`, of which a pair has twice as much old generation.
+const serviceBounds = ["--max-semi-space-size=8", "--max-old-space-size=160"];
 const pairBounds = ["--max-semi-space-size=8", "--max-old-space-size=320"];
 
 /** Starts the nodes on a data folder, with their log in a file as in production. */
@@ -66,7 +68,7 @@ export async function measureLoad(load: Load): Promise<LoadResult> {
 export async function startBareServer(
   order: BareServerOrder,
 ): Promise<{ readonly url: string; readonly child: Child }> {
-  const child = startProgram("bareServer.ts");
+  const child = startProgram("bareServer.ts", serviceBounds);
   child.program.send(order);
   const port = await receive<number>(child, timeoutMs);
   return { url: `http://127.0.0.1:${port}`, child };

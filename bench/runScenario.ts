@@ -86,11 +86,11 @@ async function findTypicalAnswer(scenario: Scenario, client: Client, bodies: rea
   return typical;
 }
 
-/** The different parts of a response, without what is created for it. */
+/** The parts of a response in one order, without what is created for it. */
 function listParts(answer: string): string {
   const { found_parts } = JSON.parse(answer) as { found_parts: { part_id?: string }[] };
   const parts = found_parts.map(({ part_id: _, ...part }) => JSON.stringify(part));
-  return [...new Set(parts)].sort().join("\n");
+  return parts.sort().join("\n");
 }
 
 /** Starts a server that only reads. Throws if it does not find what the service finds. */
@@ -104,7 +104,8 @@ async function startReadingServer(
   for (const body of bodies.slice(0, typicalOf)) {
     const read = await fetch(server.url, { method: "POST", body });
     const expected = await client.post("catalog", body);
-    if (listParts(await read.text()) === listParts(expected.body)) continue;
+    const parts = listParts(expected.body);
+    if (parts !== "" && parts === listParts(await read.text())) continue;
     throw new Error("The server for comparison reads other parts than the service.");
   }
   return server;

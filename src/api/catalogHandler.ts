@@ -59,9 +59,6 @@ function setCatalogTime(reply: FastifyReply, ageMs: number, now: Date): void {
   void reply.header("x-catalog-time", isoTime(now.getTime() - Math.max(0, ageMs)));
 }
 
-/** Up to this length, Node writes a string without allocating memory for its bytes. */
-const maxStringLength = 16_384;
-
 /** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */
 export function createCatalogHandler(context: ApiContext) {
   return async (
@@ -80,8 +77,6 @@ export function createCatalogHandler(context: ApiContext) {
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
     });
     const answer = await answerInTime(request, "UPSTREAM_ERROR", now, work, null);
-    // Node copies a long string more often than bytes.
-    const body = answer.length > maxStringLength ? Buffer.from(answer) : answer;
-    return reply.header("content-type", jsonAnswerType).send(body);
+    return reply.header("content-type", jsonAnswerType).send(answer);
   };
 }

@@ -12,16 +12,12 @@ export type OfferFilter = { readonly condition: string | null; readonly vendor: 
 const found = "o.offer_id, o.rank, o.list_price, o.shelf_life_expires, o.wire";
 const filtered = "(?2 is null or o.condition = ?2) and (?3 is null or o.vendor = ?3)";
 
-/** One query for all keys: each query costs more than a row (bench/README.md). */
+/** One query for all keys: each query costs more than a row (decision 274). */
 const selectNumbers = `select k.key, ${found}
   from json_each(?1) k cross join offers o on o.part_number_key = k.value
   where ${filtered}`;
 
 type Row = readonly [OfferId, number, number | null, string | null, string];
-
-function toFoundRow([offerId, rank, listPrice, expires, wire]: Row): FoundRow {
-  return { offerId, rank, listPrice, expires, wire };
-}
 
 /** The offers of each of these keys of part numbers, in no order; an empty key has none. */
 export function selectByNumbers(
@@ -52,7 +48,8 @@ export function selectById(
   const byId = new Map<OfferId, FoundRow>();
   const ids = JSON.stringify([...offerIds]);
   for (const row of view.rows<Row>(selectIds, ids, condition, vendor)) {
-    byId.set(row[0], toFoundRow(row));
+    const [offerId, rank, listPrice, expires, wire] = row;
+    byId.set(offerId, { offerId, rank, listPrice, expires, wire });
   }
   return byId;
 }

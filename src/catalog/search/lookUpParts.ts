@@ -85,21 +85,25 @@ function readNumber(entry: string): NumberEntry {
   return { entry, key: canBeStored(entry) ? partNumberKey(entry) : "" };
 }
 
-/** The offers of part numbers in the order of their keys, best first. An empty key has none. */
+/** The offers of each key, best first, at its place. An empty key has none. */
 function readByKeys(
   view: ReplicaView,
   keys: readonly string[],
   filter: LookupFilter,
 ): RankedOffer[][] {
   const { day, inStock } = filter;
-  return selectByNumbers(view, keys, filter).map((rows) => {
+  // A repeated key is read once. A set would look each key up among all unique texts of the thread.
+  const places = keys.map((key) => keys.indexOf(key));
+  const distinct = keys.map((key, place) => (places[place] === place ? key : ""));
+  const ofKeys = selectByNumbers(view, distinct, filter).map((rows) => {
     const offers = rows.map((row) => readFoundOffer(row, day));
     const kept = inStock ? offers.filter(({ isInStock }) => isInStock) : offers;
     return kept.length > 1 ? kept.sort(compareOffers) : kept;
   });
+  return places.map((place) => ofKeys[place] ?? []);
 }
 
-/** `exact` are the offers of the numbers as sent; without any, those of the number in ASCII. */
+/** Returns `exact`, the offers of each number; a number without any gets those of its ASCII form. */
 function findByNumber(
   view: ReplicaView,
   entries: readonly NumberEntry[],
@@ -111,7 +115,7 @@ function findByNumber(
     const ascii = exact[place]?.length === 0 ? foldFullWidth(key) : key;
     return ascii === key ? "" : ascii;
   });
-  const inAscii = folded.some((key) => key !== "") ? readByKeys(view, folded, filter) : exact;
+  const inAscii = folded.some((key) => key !== "") ? readByKeys(view, folded, filter) : [];
   return exact.map((found, place) => {
     const offers = found.length > 0 ? found : (inAscii[place] ?? []);
     return offers.filter((offer) => offer.isPriced || unpriced.isShown(offer.offerId) === true);
@@ -161,8 +165,8 @@ function rankHits(
 }
 
 /**
- * Finds the best offers of each name, at most `maxFound`, in order. `ofNumbers` are those of the
- * part numbers that the names are, too.
+ * Finds the best offers of each name, at most `maxFound`, in order. `ofNumbers` has, for each
+ * question, the offers whose part number is that entry.
  */
 function findByName(
   view: ReplicaView,

@@ -1,0 +1,43 @@
+// The server that lookups are compared with does what they cannot save, and finds what they find.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openBareLookup } from "../../bench/bareLookup.ts";
+import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+
+let database: TestDatabase;
+let replica: TestReplica;
+
+before(async () => {
+  database = await openTestDatabase();
+  replica = openTestReplica(database.db);
+});
+
+after(async () => {
+  await replica.closeAll();
+  await database.close();
+});
+
+test("the server for comparison reads the parts that a lookup finds", async () => {
+  for (const offer of [
+    { partNumber: "BL-1", condition: "NE" },
+    { partNumber: "BL-1", condition: "OH" },
+    { partNumber: "BL 2", stock: 5, shelfLifeExpires: "2020-01-31" },
+    { partNumber: "BL2" },
+  ]) {
+    await insertOffer(database.db, offer);
+  }
+  await replica.catchUp();
+  const partNumbers = ["bl-1", "BL\u00a02", "BL-3"];
+  const lookup = { partNumbers, partNames: [], inStock: false, withSuggestions: false };
+  const { offers } = replica.read((view) => lookUpParts(view, lookup, new Date()));
+  const request = Buffer.from(JSON.stringify({ part_numbers: partNumbers }));
+  const read = JSON.parse(openBareLookup(replica.folder)(request)) as { found_parts: unknown[] };
+  const found = offers.map(({ wire }) => `{${wire}`);
+  assert.equal(found.length, 3);
+  assert.match(found[2] ?? "", /"available_stock":0,/);
+  const asText = read.found_parts.map((part) => JSON.stringify(part));
+  assert.deepEqual(asText.sort(), found.sort());
+});
