@@ -103,7 +103,7 @@ function readByKeys(
   return places.map((place) => ofKeys[place] ?? []);
 }
 
-/** Returns `exact`, the offers of each number; a number without any gets those of its ASCII form. */
+/** `exact` has the offers of each number; one without any gets those of its form in ASCII. */
 function findByNumber(
   view: ReplicaView,
   entries: readonly NumberEntry[],
