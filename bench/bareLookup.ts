@@ -1,6 +1,6 @@
-// The part of a lookup that no implementation on this replica can save: parse the request, read the
-// offers of its numbers with the stock of today, and join them. No API key, checks, order, own
-// prices, part_ids or log.
+// The part of a lookup that no implementation on this replica can avoid: parse the request, read
+// the offers of its numbers with the stock of today, and join them. No API key, checks, sorting,
+// account prices, part_ids or log.
 import { partNumberKey } from "../src/catalog/partNumber.ts";
 import { openCurrentView } from "../src/catalog/replica/read/replicaView.ts";
 import { readFoundOffer } from "../src/catalog/search/foundOffer.ts";

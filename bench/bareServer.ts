@@ -1,5 +1,5 @@
 // The servers for comparison: node:http reads the whole request, and sends fixed bytes, or joins
-// what the service would read for it. Runs as a separate process that receives its order as its
+// what the service would read for it. Runs as a separate process that receives its task as its
 // first message, and returns its port.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,12 +13,12 @@ export type BareServerAnswer = {
 };
 
 /** The response to repeat; its body is read from a replica instead if `replicaFolder` is set. */
-export type BareServerOrder = {
+export type BareServerTask = {
   readonly answer: BareServerAnswer;
   readonly replicaFolder: string | null;
 };
 
-process.once("message", ({ answer, replicaFolder }: BareServerOrder) => {
+process.once("message", ({ answer, replicaFolder }: BareServerTask) => {
   const { status, headers, body } = answer;
   const bytes = Buffer.from(body);
   const write = replicaFolder === null ? () => bytes : openBareLookup(replicaFolder);

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BareServerOrder } from "./bareServer.ts";
+import type { BareServerTask } from "./bareServer.ts";
 import { type Child, startChild } from "./children.ts";
 import type { Load, LoadResult } from "./load.ts";
 import type { NodePair } from "./nodePair.ts";
@@ -66,10 +66,10 @@ export async function measureLoad(load: Load): Promise<LoadResult> {
 
 /** Starts a server for comparison. */
 export async function startBareServer(
-  order: BareServerOrder,
+  task: BareServerTask,
 ): Promise<{ readonly url: string; readonly child: Child }> {
   const child = startProgram("bareServer.ts", serviceBounds);
-  child.program.send(order);
+  child.program.send(task);
   const port = await receive<number>(child, timeoutMs);
   return { url: `http://127.0.0.1:${port}`, child };
 }

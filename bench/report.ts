@@ -39,7 +39,7 @@ const head = [
   "CPU ms node",
   "postgres",
   "target",
-  "only reading",
+  "reading alone",
   "faults",
 ];
 

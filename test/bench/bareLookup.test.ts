@@ -1,4 +1,4 @@
-// The server that lookups are compared with does what they cannot save, and finds what they find.
+// The server that lookups are compared with does only what they cannot avoid, and finds the same.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBareLookup } from "../../bench/bareLookup.ts";
