@@ -33,6 +33,7 @@ import type { Letterhead } from "./mail/renderHtmlMail.ts";
 import { measureReplicas } from "./measureReplicas.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { type StopMode, stopNode } from "./stopNode.ts";
+import { type ActiveWorkers, type LoadingWorkers, loadWorkers } from "./workers/loadWorkers.ts";
 import { startWorkers, type Workers } from "./workers/startWorkers.ts";
 import { createLog, watchUnhandledErrors } from "./workers/threadLog.ts";
 
@@ -180,10 +181,16 @@ async function openNode(config: Config, log: Logger) {
 
 type OpenNode = Awaited<ReturnType<typeof openNode>>;
 
-function openWorkers(config: Config, log: Logger, node: OpenNode) {
+function openWorkers(
+  { threads }: LoadingWorkers,
+  config: Config,
+  log: Logger,
+  node: OpenNode,
+): Promise<Workers> {
   const { connection, folder, keyDirectory, importRunner, metrics } = node;
   const { address, secret } = connection;
   return startWorkers({
+    threads,
     order: { config, address, secret, replicaFolder: folder },
     services: { keys: keyDirectory, hasher: createPasswordHasher(), importRunner },
     metrics,
@@ -191,19 +198,15 @@ function openWorkers(config: Config, log: Logger, node: OpenNode) {
   });
 }
 
-/** Stands in for workers until they start, so that stopping is the same. */
-const noWorkers: Pick<Workers, "measure" | "enter" | "stop" | "terminate"> = {
-  measure: async () => [],
-  enter: () => undefined,
-  stop: () => ({ answered: Promise.resolve(), ended: Promise.resolve() }),
-  terminate: async () => undefined,
-};
-
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
-  const node = await openNode(config, log);
+  const loading = loadWorkers(config.workers);
+  const node = await openNode(config, log).catch(async (error: unknown) => {
+    await loading.terminate();
+    throw error;
+  });
   const { connection, metrics, replica, keyDirectory } = node;
-  let workers = noWorkers;
+  let workers: ActiveWorkers = loading;
   const metricsServer = createMetricsServer(
     async () => writeMetrics([await metrics.collect(), ...(await workers.measure())]),
     log,
@@ -219,7 +222,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   };
   try {
     await listenForMetrics(metricsServer, config, log);
-    const started = await openWorkers(config, log, node);
+    const started = await openWorkers(loading, config, log, node);
     workers = started;
     await awaitFill(replica, config.replicaMaxStaleS, keyDirectory, log);
     let stopping: Promise<void> | undefined;

@@ -1,16 +1,10 @@
 // One worker thread, as its node sees it.
-import { Worker } from "node:worker_threads";
 import type { MeasuredMetrics } from "../http/metrics/metrics.ts";
 import type { NodeDirectory } from "../keys/keyDirectory.ts";
 import type { DatabaseState } from "../stopNode.ts";
+import type { Ending, LoadingThread } from "./loadWorkers.ts";
 import type { FromWorker, ToWorker, WorkerOrder } from "./messages.ts";
 import { answerCall, type NodeServices } from "./nodeCalls.ts";
-
-/** Why a thread ended: an exception, exhausted memory, or an unexpected exit. */
-export type Ending = {
-  readonly reason: "exception" | "memory" | "exit";
-  readonly error: Error | undefined;
-};
 
 export type StartedThread = {
   /** Its address once it listens; never resolves if it ends first. */
@@ -33,26 +27,14 @@ export type ThreadServices = Omit<NodeServices, "keys"> & { readonly keys: NodeD
 
 const maxMeasureMs = 1_000;
 
-function toEnding(error: Error | undefined): Ending {
-  const isMemory = (error as NodeJS.ErrnoException)?.code === "ERR_WORKER_OUT_OF_MEMORY";
-  const reason = isMemory ? "memory" : "exception";
-  return { reason: error === undefined ? "exit" : reason, error };
-}
-
-function awaitEnd(thread: Worker): Promise<Ending> {
-  const { promise, resolve } = Promise.withResolvers<Ending>();
-  let error: Error | undefined;
-  thread.on("error", (thrown) => {
-    error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  });
-  thread.once("exit", () => resolve(toEnding(error)));
-  return promise;
-}
-
-/** Starts a thread and sends it every change of the node's keys. */
-export function startThread(order: WorkerOrder, services: ThreadServices): StartedThread {
-  const thread = new Worker(new URL("./workerThread.ts", import.meta.url), { workerData: order });
+/** Sends a thread its order, and every change of the node's keys. */
+export function startThread(
+  { thread, ended: loadedEnd }: LoadingThread,
+  order: WorkerOrder,
+  services: ThreadServices,
+): StartedThread {
   const send = (message: ToWorker): void => thread.postMessage(message);
+  thread.postMessage(order);
   const listening = Promise.withResolvers<string>();
   const answered = Promise.withResolvers<void>();
   let metrics: MeasuredMetrics = [];
@@ -68,7 +50,7 @@ export function startThread(order: WorkerOrder, services: ThreadServices): Start
     }
   });
   const unfollow = services.keys.follow((change) => send({ kind: "keys", change }));
-  const ended = awaitEnd(thread).then((ending) => {
+  const ended = loadedEnd.then((ending) => {
     unfollow();
     answered.resolve();
     measuring?.resolve();

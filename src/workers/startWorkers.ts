@@ -1,44 +1,29 @@
 // The workers of a node: threads that share its port. Invariant: until the node stops, a worker
 // that ends is replaced; the pause grows if it ends early.
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import type { Logger } from "pino";
 import { createRateMemory } from "../api/apiContext.ts";
-import type { Config } from "../config.ts";
 import { mergeCounts } from "../http/metrics/mergeMetrics.ts";
 import type { MeasuredMetrics, Metrics } from "../http/metrics/metrics.ts";
 import { createSlotMemory, releaseSlots } from "../http/sharedSlots.ts";
-import type { DatabaseState } from "../stopNode.ts";
+import { type ActiveWorkers, type Ending, type LoadingThread, loadThread } from "./loadWorkers.ts";
 import type { NodeMemory, WorkerOrder } from "./messages.ts";
 import { createStateMemory, type NodeState, openNodeState } from "./nodeState.ts";
-import {
-  type Ending,
-  type StartedThread,
-  startThread,
-  type ThreadServices,
-} from "./startThread.ts";
+import { type StartedThread, startThread, type ThreadServices } from "./startThread.ts";
 
 type WorkersOptions = {
+  /** The first thread of each worker. */
+  readonly threads: readonly LoadingThread[];
   readonly order: Omit<WorkerOrder, "index" | "memory" | "port">;
   readonly services: ThreadServices;
   readonly metrics: Metrics;
   readonly log: Logger;
 };
 
-export type Workers = {
+export type Workers = ActiveWorkers & {
   /** The address at which all listen, as http://host:port. */
   readonly address: string;
-  /** The metrics of each thread, and the counts of those that have ended. */
-  measure(): Promise<readonly MeasuredMetrics[]>;
-  /** Workers are ready from "serving" on, and no longer from "stopping" on. */
-  enter(phase: "serving" | "stopping"): void;
-  /** Ends all threads. `answered` resolves when no requests are in progress. */
-  stop(database: DatabaseState): {
-    readonly answered: Promise<void>;
-    readonly ended: Promise<void>;
-  };
-  /** Ends those that are still running immediately. */
-  terminate(): Promise<void>;
 };
 
 /** A worker that answered requests for this long is replaced immediately. */
@@ -54,13 +39,18 @@ function createMemory(workers: number): NodeMemory {
   };
 }
 
-/** Throws if another process listens: with a shared port, both would receive connections. */
-async function requireFreePort(host: string, port: number): Promise<void> {
+/**
+ * The port that threads can share: this one, or a free one for 0. Throws if another process
+ * listens, because both would receive connections.
+ */
+async function findSharedPort(host: string, port: number): Promise<number> {
   const probe = createServer();
   probe.listen({ host, port });
   await once(probe, "listening");
+  const { port: found } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, "close");
+  return found;
 }
 
 /** Waits until a thread listens. Throws the reason if it ends first. */
@@ -138,8 +128,8 @@ function createCounts() {
 
 /** Starts the threads of a node on one port. A thread that ends is no longer counted as serving. */
 function createStarter({ order, services }: WorkersOptions, memory: NodeMemory, state: NodeState) {
-  return (index: number, port: number): StartedThread => {
-    const thread = startThread({ ...order, index, port, memory }, services);
+  return (index: number, port: number, loading = loadThread()): StartedThread => {
+    const thread = startThread(loading, { ...order, index, port, memory }, services);
     void thread.listening.then(() => state.setServing(index, true));
     void thread.ended.then(() => {
       state.setServing(index, false);
@@ -149,19 +139,16 @@ function createStarter({ order, services }: WorkersOptions, memory: NodeMemory, 
   };
 }
 
-/** Starts all threads. If one ends before it listens, ends all and throws. */
+/** Starts all threads at once. If one ends before it listens, ends all and throws. */
 async function startAll(
-  { workers, host, port }: Config,
-  start: (index: number, port: number) => StartedThread,
+  { threads: loading, order }: WorkersOptions,
+  start: (index: number, port: number, thread: LoadingThread) => StartedThread,
 ): Promise<{ readonly address: string; readonly threads: readonly StartedThread[] }> {
-  if (workers > 1 && port !== 0) await requireFreePort(host, port);
-  const first = start(0, port);
-  const threads = [first];
+  const { host, port } = order.config;
+  const shared = loading.length > 1 ? await findSharedPort(host, port) : port;
+  const threads = loading.map((thread, index) => start(index, shared, thread));
   try {
-    const address = await awaitListening(first);
-    const shared = Number(new URL(address).port);
-    for (let index = 1; index < workers; index += 1) threads.push(start(index, shared));
-    await Promise.all(threads.map(awaitListening));
+    const [address = ""] = await Promise.all(threads.map(awaitListening));
     return { address, threads };
   } catch (error) {
     await Promise.all(threads.map((thread) => thread.terminate()));
@@ -175,7 +162,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const memory = createMemory(order.config.workers);
   const state = openNodeState(memory.state);
   const start = createStarter(options, memory, state);
-  const { address, threads } = await startAll(order.config, start);
+  const { address, threads } = await startAll(options, start);
   const port = Number(new URL(address).port);
   const counts = createCounts();
   const onEnd = (thread: StartedThread, { reason, error: err }: Ending, pauseMs: number): void => {

@@ -1,7 +1,7 @@
 // A thread that answers requests of a node (decision 163). Invariant: what exists once per node
 // (jobs, follower, check of keys, imports, passwords) is in the main thread.
 import { once } from "node:events";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import { type App, buildApp } from "../app.ts";
 import { readMonotonicMs } from "../catalog/replica/monotonicClock.ts";
 import { openReplica } from "../catalog/replica/replica.ts";
@@ -17,9 +17,11 @@ import { createNodeCaller } from "./nodeCalls.ts";
 import { openNodeState } from "./nodeState.ts";
 import { createLog, watchUnhandledErrors } from "./threadLog.ts";
 
-const order = workerData as WorkerOrder;
+const port = parentPort as MessagePort;
+// Everything is loaded now; the database may still be starting.
+const [order] = (await once(port, "message")) as [WorkerOrder];
 const { config, address, index, memory } = order;
-const send = (message: FromWorker): void => parentPort?.postMessage(message);
+const send = (message: FromWorker): void => port.postMessage(message);
 
 const log = createLog(config.logLevel);
 const state = openNodeState(memory.state);
@@ -76,7 +78,7 @@ const started = buildApp({
 });
 
 const keysReceived = Promise.withResolvers<void>();
-parentPort?.on("message", async (message: ToWorker) => {
+port.on("message", async (message: ToWorker) => {
   if (message.kind === "keys") {
     keys.apply(message.change);
     return keysReceived.resolve();

@@ -116,6 +116,7 @@ test("two nodes of the image serve on an empty database, and one of them migrate
     [0, null],
     [0, null],
   ]);
+  assert.notDeepEqual(await readdir(join(image.folder + writableFolder, "compiled")), []);
 });
 
 test("commands of the shell run in the image", { skip }, async () => {

@@ -63,8 +63,8 @@ async function readNode(t: TestContext, settings: Settings): Promise<Config> {
 
 for (const [name, settings] of Object.entries(nodes)) {
   test(`the settings of ${name} exist and are complete`, async (t) => {
-    // TMPDIR and HOME are those of the operating system.
-    const known = [...Object.keys(describeConfig({})), "TMPDIR", "HOME"];
+    // The others are settings of the operating system and of Node.
+    const known = [...Object.keys(describeConfig({})), "TMPDIR", "HOME", "NODE_COMPILE_CACHE"];
     const used = Object.keys(settings).map((key) => key.replace(/_FILE$/, ""));
     assert.deepEqual(
       used.filter((key) => !known.includes(key)),
