@@ -33,7 +33,7 @@ import type { Letterhead } from "./mail/renderHtmlMail.ts";
 import { measureReplicas } from "./measureReplicas.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { type StopMode, stopNode } from "./stopNode.ts";
-import { type ActiveWorkers, type LoadingWorkers, loadWorkers } from "./workers/loadWorkers.ts";
+import { type AnyWorkers, type LoadingWorkers, loadWorkers } from "./workers/loadWorkers.ts";
 import { startWorkers, type Workers } from "./workers/startWorkers.ts";
 import { createLog, watchUnhandledErrors } from "./workers/threadLog.ts";
 
@@ -206,7 +206,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     throw error;
   });
   const { connection, metrics, replica, keyDirectory } = node;
-  let workers: ActiveWorkers = loading;
+  let workers: AnyWorkers = loading;
   const metricsServer = createMetricsServer(
     async () => writeMetrics([await metrics.collect(), ...(await workers.measure())]),
     log,

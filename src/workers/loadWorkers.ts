@@ -37,7 +37,7 @@ export function loadThread(): LoadingThread {
 }
 
 /** Workers that are loading or serve. */
-export type ActiveWorkers = {
+export type AnyWorkers = {
   /** The metrics of each thread, and the counts of those that have ended. */
   measure(): Promise<readonly MeasuredMetrics[]>;
   /** Workers are ready from "serving" on, and no longer from "stopping" on. */
@@ -51,7 +51,7 @@ export type ActiveWorkers = {
   terminate(): Promise<void>;
 };
 
-export type LoadingWorkers = ActiveWorkers & { readonly threads: readonly LoadingThread[] };
+export type LoadingWorkers = AnyWorkers & { readonly threads: readonly LoadingThread[] };
 
 /** Begins to load threads. They stand in for workers until `startWorkers`. */
 export function loadWorkers(count: number): LoadingWorkers {

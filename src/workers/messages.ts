@@ -15,11 +15,11 @@ export type NodeMemory = {
   readonly state: SharedArrayBuffer;
 };
 
-/** The start parameters of a worker; `index` counts from 0. */
+/** The first message to a worker; `index` counts from 0. */
 export type WorkerOrder = {
   readonly index: number;
   readonly config: Config;
-  /** The port to share; 0 for a free one. */
+  /** The port to share; alone, a worker can listen at a free one with 0. */
   readonly port: number;
   readonly address: DatabaseAddress;
   readonly secret: Uint8Array;

@@ -1,13 +1,13 @@
 // The workers of a node: threads that share its port. Invariant: until the node stops, a worker
 // that ends is replaced; the pause grows if it ends early.
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Logger } from "pino";
 import { createRateMemory } from "../api/apiContext.ts";
 import { mergeCounts } from "../http/metrics/mergeMetrics.ts";
 import type { MeasuredMetrics, Metrics } from "../http/metrics/metrics.ts";
 import { createSlotMemory, releaseSlots } from "../http/sharedSlots.ts";
-import { type ActiveWorkers, type Ending, type LoadingThread, loadThread } from "./loadWorkers.ts";
+import { type AnyWorkers, type Ending, type LoadingThread, loadThread } from "./loadWorkers.ts";
 import type { NodeMemory, WorkerOrder } from "./messages.ts";
 import { createStateMemory, type NodeState, openNodeState } from "./nodeState.ts";
 import { type StartedThread, startThread, type ThreadServices } from "./startThread.ts";
@@ -21,7 +21,7 @@ type WorkersOptions = {
   readonly log: Logger;
 };
 
-export type Workers = ActiveWorkers & {
+export type Workers = AnyWorkers & {
   /** The address at which all listen, as http://host:port. */
   readonly address: string;
 };
@@ -40,17 +40,18 @@ function createMemory(workers: number): NodeMemory {
 }
 
 /**
- * The port that threads can share: this one, or a free one for 0. Throws if another process
- * listens, because both would receive connections.
+ * Listens at a port, or at a free one for 0, which threads can then share. Throws if another
+ * process listens: both would receive connections.
  */
-async function findSharedPort(host: string, port: number): Promise<number> {
-  const probe = createServer();
-  probe.listen({ host, port });
-  await once(probe, "listening");
-  const { port: found } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return found;
+async function occupyPort(host: string, port: number): Promise<Server> {
+  const server = createServer();
+  server.listen({ host, port, reusePort: port === 0 });
+  await once(server, "listening");
+  return server;
+}
+
+function portOf(server: Server | undefined): number {
+  return (server?.address() as AddressInfo | undefined)?.port ?? 0;
 }
 
 /** Waits until a thread listens. Throws the reason if it ends first. */
@@ -143,13 +144,17 @@ function createStarter({ order, services }: WorkersOptions, memory: NodeMemory, 
 async function startAll(
   { threads: loading, order }: WorkersOptions,
   start: (index: number, port: number, thread: LoadingThread) => StartedThread,
-): Promise<{ readonly address: string; readonly threads: readonly StartedThread[] }> {
+): Promise<{ address: string; port: number; threads: readonly StartedThread[] }> {
   const { host, port } = order.config;
-  const shared = loading.length > 1 ? await findSharedPort(host, port) : port;
+  await using occupied = loading.length > 1 ? await occupyPort(host, port) : undefined;
+  const shared = port === 0 ? portOf(occupied) : port;
+  // Clients know a port that is set, so they would be accepted here.
+  if (port !== 0) await occupied?.[Symbol.asyncDispose]();
   const threads = loading.map((thread, index) => start(index, shared, thread));
   try {
     const [address = ""] = await Promise.all(threads.map(awaitListening));
-    return { address, threads };
+    // A URL has no port if it is that of its scheme.
+    return { address, port: shared === 0 ? Number(new URL(address).port) : shared, threads };
   } catch (error) {
     await Promise.all(threads.map((thread) => thread.terminate()));
     throw error;
@@ -162,8 +167,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const memory = createMemory(order.config.workers);
   const state = openNodeState(memory.state);
   const start = createStarter(options, memory, state);
-  const { address, threads } = await startAll(options, start);
-  const port = Number(new URL(address).port);
+  const { address, port, threads } = await startAll(options, start);
   const counts = createCounts();
   const onEnd = (thread: StartedThread, { reason, error: err }: Ending, pauseMs: number): void => {
     log.error({ err, reason, pause_ms: pauseMs }, "a worker ended; another one replaces it");

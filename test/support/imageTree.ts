@@ -8,15 +8,23 @@ import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, posix } from "node:path";
 import { copyTree } from "./copyTree.ts";
-import { type Instruction, readStages, root, valuesOf } from "./deployFiles.ts";
+import { type Instruction, readImageSettings, readStages, root, valuesOf } from "./deployFiles.ts";
 
 /** Paths of the image that commands and settings name. */
-const imagePaths = ["/opt/partsdesk", "/var/lib/partsdesk"];
+const imagePaths = ["/opt/partsdesk", "/var/lib/partsdesk", "/var/cache/partsdesk"];
 export const writableFolder = "/var/lib/partsdesk";
 
 /** Replaces the paths of the image by those below `folder`. */
 export function placeIn(folder: string, text: string): string {
   return imagePaths.reduce((placed, path) => placed.replaceAll(path, folder + path), text);
+}
+
+/** The settings of the image with paths below `folder`. */
+export function placeSettings(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return JSON.parse(placeIn(folder, JSON.stringify(settings))) as Record<string, string>;
 }
 
 /** `name` is that of "AS"; the last stage has none. */
@@ -26,6 +34,9 @@ type Stage = {
   /** Programs of the test that commands find first. */
   readonly programs: string;
   workdir: string;
+  settings: Readonly<Record<string, string>>;
+  /** Empty for root. */
+  user: string;
 };
 
 function listSources(stage: Stage, earlier: readonly Stage[], value: string): [string[], string] {
@@ -51,10 +62,13 @@ async function copy(sources: readonly string[], to: string): Promise<void> {
 }
 
 async function runStep(stage: Stage, command: string): Promise<void> {
-  const child = spawn("sh", ["-c", placeIn(stage.folder, command)], {
+  const [id = ""] = stage.user.split(":");
+  const asUser = id === "" ? [] : ["setpriv", "--reuid", id, "--regid", id, "--clear-groups"];
+  const child = spawn("env", [...asUser, "sh", "-c", placeIn(stage.folder, command)], {
     cwd: stage.folder + stage.workdir,
     env: {
       HOME: process.env["HOME"],
+      ...placeSettings(stage.folder, stage.settings),
       PATH: `${stage.programs}:${stage.folder}/usr/local/bin:${process.env["PATH"]}`,
     },
     stdio: ["ignore", "ignore", "pipe"],
@@ -78,6 +92,8 @@ async function buildStage(
     name,
     programs: join(folder, "programs"),
     workdir: "/",
+    settings: {},
+    user: "",
   };
   await mkdir(join(stage.folder, "var/lib"), { recursive: true });
   copyTree(process.execPath, join(stage.folder, "usr/local/bin/node"));
@@ -86,6 +102,8 @@ async function buildStage(
       stage.workdir = value;
       await mkdir(stage.folder + value, { recursive: true });
     }
+    if (keyword === "ENV") stage.settings = readImageSettings();
+    if (keyword === "USER") stage.user = value;
     if (keyword === "COPY") await copy(...listSources(stage, earlier, value));
     if (keyword === "RUN") await runStep(stage, value);
   }

@@ -1,6 +1,8 @@
 // What happens if a worker ends unexpectedly.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { Agent } from "node:http";
+import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServedNode } from "../support/servedNode.ts";
@@ -36,8 +38,21 @@ const readEnds = (node: ServedNode): EndLine[] =>
     .filter((line) => line.includes("a worker ended"))
     .map((line) => JSON.parse(line));
 
-async function awaitServing(node: ServedNode): Promise<void> {
-  while ((await readMetric(node, 'workers{state="serving"}')) !== workers) await delay(20);
+async function awaitServing(node: ServedNode, count = workers): Promise<void> {
+  while ((await readMetric(node, 'workers{state="serving"}')) !== count) await delay(20);
+}
+
+/** Why this process cannot listen at a port; false if it can. */
+async function lacksPort(port: number): Promise<string | false> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    return false;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    server.close();
+  }
 }
 
 const requests = 'http_request_duration_seconds_count{method="GET",route="/livez",code="200"}';
@@ -65,6 +80,17 @@ test("a worker that ends is replaced, and the others keep answering", async (t) 
   assert.deepEqual(pauses.toSorted((one, other) => one - other)[0], 0);
   assert.match(readEnds(node)[0]?.err?.message ?? "", /the test asked for it/);
   assert.match(node.output(), /"level":60[^\n]*uncaught exception/);
+});
+
+test("at port 80, which URLs leave out, a replaced worker listens again", {
+  skip: await lacksPort(80),
+}, async (t) => {
+  const node = await startWorkerNode(database, { WORKERS: "1", PORT: "80" });
+  t.after(() => node.end());
+  await endWorker(node.url, "exit");
+  while ((await readMetric(node, 'worker_ends_total{reason="exit"}')) !== 1) await delay(20);
+  await awaitServing(node, 1);
+  assert.equal((await send(`${node.url}/livez`)).status, 200);
 });
 
 test("a worker that keeps ending is replaced after increasing pauses", async (t) => {
