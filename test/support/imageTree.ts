@@ -15,7 +15,7 @@ const imagePaths = ["/opt/partsdesk", "/var/lib/partsdesk", "/var/cache/partsdes
 export const writableFolder = "/var/lib/partsdesk";
 
 /** Replaces the paths of the image by those below `folder`. */
-export function placeIn(folder: string, text: string): string {
+function placeIn(folder: string, text: string): string {
   return imagePaths.reduce((placed, path) => placed.replaceAll(path, folder + path), text);
 }
 
