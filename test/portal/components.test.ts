@@ -87,16 +87,20 @@ test(
   },
 );
 
-test("the layout does not shift after the first paint", options, async () => {
+// The sum of shifted areas and distances, relative to the window; Chrome calls up to 0.1 good. On a
+// busy machine it paints a page that it has not read completely, and columns move by some pixels.
+const maxShift = 0.01;
+
+test("the layout does not visibly shift after the first paint", options, async () => {
   const page = await browser.open("/specimen", { as: buyer });
-  const shift = await page.evaluate(`new Promise((resolve) => {
+  const shift = await page.evaluate<number>(`new Promise((resolve) => {
     let sum = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) sum += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
   })`);
-  assert.equal(shift, 0);
+  assert.ok(shift < maxShift, `the layout shifts by ${shift}`);
   await browser.settle();
 });
 
