@@ -88,8 +88,8 @@ test(
 );
 
 // The sum of shifted areas and distances, relative to the window; Chrome calls up to 0.1 good. On a
-// busy machine it paints a table before it has read its last rows, whose columns then shift by 0.015
-// at most. A block of 40 pixels above the page shifts it by 0.04.
+// busy machine it paints a table before it has read its last rows, whose columns then shift: by
+// 0.015 in the worst run. A block of 40 pixels above the page would shift it by 0.04.
 const maxShift = 0.03;
 
 test("the layout does not visibly shift after the first paint", options, async () => {
