@@ -49,6 +49,9 @@ for (const script of [true, false]) {
   test(`an unfinished page reloads until it is finished, ${how}`, options, async () => {
     const page = await browser.open(`/progress/${script}`, { as: buyer, script });
     await page.getByText("1 of 3").waitFor();
+    site.advance(`${script}`);
+    await page.getByText("2 of 3").waitFor();
+    site.advance(`${script}`);
     await page.getByText("3 of 3").waitFor();
     await browser.settle();
   });
