@@ -21,7 +21,7 @@ type Rate = {
 
 /**
  * CPU times are in ms per request. `readingCpuMs` is of a server that only reads the same offers
- * from the same replica and joins them; null for names and orders. `memoryMb` is the maximum.
+ * from the same replica and joins them; null for orders. `memoryMb` is the maximum.
  */
 export type Outcome = {
   readonly name: ScenarioName;
@@ -160,7 +160,8 @@ export async function runScenario(scenario: Scenario, bench: Bench): Promise<Out
   const first = await scenario.writeBodies(samples, client);
   const answer = await findTypicalAnswer(scenario, client, first);
   const bare = await startBareServer({ answer, replicaFolder: null });
-  const reading = scenario.hasOnlyNumbers ? await startReadingServer(answer, first, bench) : null;
+  const isLookup = scenario.path === "catalog";
+  const reading = isLookup ? await startReadingServer(answer, first, bench) : null;
   const rounds = { service: [] as Round[], bare: [] as Round[], reading: [] as Round[] };
   const stopWatching = watchMemory(node.pid);
   for (let round = 0; round < options.rounds; round += 1) {

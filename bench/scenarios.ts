@@ -11,8 +11,6 @@ export type Scenario = {
   readonly name: ScenarioName;
   readonly description: string;
   readonly path: "catalog" | "orders";
-  /** True if it looks up nothing but part numbers. */
-  readonly hasOnlyNumbers: boolean;
   readonly targetCpuMs: number;
   /** Bodies for a measurement, all different. Parts of orders are looked up immediately before. */
   readonly writeBodies: (samples: Samples, client: Client) => Promise<string[]>;
@@ -96,7 +94,6 @@ export const scenarios: readonly Scenario[] = [
     name: "L50",
     description: "50 random part numbers",
     path: "catalog",
-    hasOnlyNumbers: true,
     targetCpuMs: 0.45,
     writeBodies: (samples) => writeNumberLookups(samples, 50, lookupsOf50),
   },
@@ -104,7 +101,6 @@ export const scenarios: readonly Scenario[] = [
     name: "L1",
     description: "1 random part number",
     path: "catalog",
-    hasOnlyNumbers: true,
     targetCpuMs: 0.09,
     writeBodies: (samples) => writeNumberLookups(samples, 1, lookupsOf1),
   },
@@ -112,7 +108,6 @@ export const scenarios: readonly Scenario[] = [
     name: "N5",
     description: "5 part names",
     path: "catalog",
-    hasOnlyNumbers: false,
     targetCpuMs: 0.8,
     writeBodies: writeNameLookups,
   },
@@ -120,7 +115,6 @@ export const scenarios: readonly Scenario[] = [
     name: "O3",
     description: "an order of 3 lines",
     path: "orders",
-    hasOnlyNumbers: false,
     targetCpuMs: 1.2,
     writeBodies: writeOrders,
   },

@@ -41,3 +41,17 @@ test("the server for comparison reads the parts that a lookup finds", async () =
   const asText = read.found_parts.map((part) => JSON.stringify(part));
   assert.deepEqual(asText.sort(), found.sort());
 });
+
+test("the server for comparison reads the parts that names find", async () => {
+  await insertOffer(database.db, { partNumber: "BN-1", partName: "Valve, Bleed" });
+  await insertOffer(database.db, { partNumber: "BN-2", partName: "Valve, Relief" });
+  await replica.catchUp();
+  const request = Buffer.from(JSON.stringify({ part_names: ["bleed valve", "valve", "none"] }));
+  const read = JSON.parse(openBareLookup(replica.folder)(request)) as {
+    found_parts: { part_number: string }[];
+  };
+  assert.deepEqual(
+    read.found_parts.map(({ part_number }) => part_number),
+    ["BN-1", "BN-2"],
+  );
+});
