@@ -105,12 +105,11 @@ const fillCheckMs = 20;
  */
 async function awaitFill(
   replica: Replica,
-  maxAgeS: number,
   keyDirectory: NodeDirectory,
   log: Logger,
 ): Promise<void> {
   await keyDirectory.catchUp().catch(() => undefined);
-  const isCurrent = () => (replica.status()?.ageMs ?? Number.POSITIVE_INFINITY) <= maxAgeS * 1_000;
+  const isCurrent = () => replica.status()?.isReadable === true;
   for (let waitedMs = 0; !isCurrent(); waitedMs += fillCheckMs) {
     if (waitedMs >= fillWaitMs) {
       log.info("the replica of the catalog is not current yet; lookups fail until it is");
@@ -224,7 +223,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     await listenForMetrics(metricsServer, config, log);
     const started = await openWorkers(loading, config, log, node);
     workers = started;
-    await awaitFill(replica, config.replicaMaxStaleS, keyDirectory, log);
+    await awaitFill(replica, keyDirectory, log);
     let stopping: Promise<void> | undefined;
     // Only now, because an earlier signal would not stop the node in order.
     workers.enter("serving");

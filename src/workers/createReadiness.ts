@@ -37,9 +37,8 @@ export function createReadiness(
   return async () => {
     const state = replica.status();
     if (state === undefined) return "the replica of the catalog is not filled yet or is damaged";
-    const maxAgeMs = maxAgeS * 1_000;
-    const maxKeysMs = Math.min(maxAgeMs, keyMaxAgeMs.catalog);
-    if (state.ageMs > maxAgeMs || keyDirectory.ageMs() > maxKeysMs) {
+    const maxKeysMs = Math.min(maxAgeS * 1_000, keyMaxAgeMs.catalog);
+    if (!state.isReadable || keyDirectory.ageMs() > maxKeysMs) {
       return "the database does not respond";
     }
     checking ??= checkSchema();

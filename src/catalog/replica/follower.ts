@@ -16,6 +16,7 @@ import {
 import { readBootId } from "./bootId.ts";
 import { fillNext } from "./fill/fillNext.ts";
 import type { Fill } from "./fill/fillReplica.ts";
+import { type FollowedFile, isOfHistory, keepContact } from "./fill/keepContact.ts";
 import { createRetries } from "./fill/retries.ts";
 import { assertSpace, needOfWords } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
@@ -88,15 +89,6 @@ function closeFile({ file, proof }: OpenFile): void {
   proof.close();
 }
 
-/** Whether a file shows a state of this database's history. */
-function isOfHistory(file: ReplicaState, database: CatalogState): boolean {
-  return (
-    file.origin === database.origin &&
-    file.place <= database.place &&
-    (file.place === 0 || file.stamp === database.knownStamp)
-  );
-}
-
 /** Throws MustFill if changes alone cannot bring a file to a state of the database. */
 function assertFollowed(file: ReplicaState, database: CatalogState): void {
   if (file.place < database.expired) throw new MustFill("changes have expired");
@@ -106,16 +98,15 @@ function assertFollowed(file: ReplicaState, database: CatalogState): void {
 /** Brings an open file from its place to the newest one. Throws MustFill if that cannot be done. */
 async function follow(
   session: Session,
-  open: OpenFile,
-  known: ReplicaState,
+  open: OpenFile & { readonly known: ReplicaState },
   { clock, monotonicMs, readFreeBytes }: FollowerOptions,
 ): Promise<void> {
-  const { file, proof, writer } = open;
+  const { file, proof, writer, known } = open;
   const confirmedMs = monotonicMs();
   const day = utcDay(clock());
   const newest = await selectCatalogState(session, known.place);
   assertFollowed(known, newest);
-  if (newest.place === known.place && known.day === day) return proof.write(confirmedMs);
+  if (newest.place === known.place && known.day === day) return proof.confirm(confirmedMs);
   const fileBytes = statSync(file.location() ?? "").size;
   const checkWords = (changes: number): void =>
     assertSpace(readFreeBytes(), needOfWords(changes, fileBytes));
@@ -225,8 +216,10 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
   const session = keepSession(options.openSession);
   const requests = createRetries(options);
 
-  async function replaceFile(): Promise<void> {
-    const name = await session.use((used) => fillNext(used, options));
+  /** Keeps contact for the readers of a file that is replaced. */
+  async function replaceFile(replaced?: FollowedFile): Promise<void> {
+    const fill = () => session.use((used) => fillNext(used, options));
+    const name = await (replaced ? keepContact(replaced, options, fill) : fill());
     const old = open;
     open = undefined;
     if (old !== undefined) leaveFile(old, name);
@@ -235,34 +228,35 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
     await endFillRequest(folder);
   }
 
-  /** Fills a requested file, if there is another to follow until then. */
-  async function fillRequested(requested: string): Promise<void> {
-    if (!requests.isDue()) return;
-    reportFill(requested);
-    await requests.run(replaceFile);
-  }
-
   function reportFill(reason: string): void {
     report(`Rebuilding the replica of the catalog: ${reason}.`);
   }
 
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
+    let followed: FollowedFile | undefined;
     try {
       const requested = readFillRequest(folder);
-      if (requested !== undefined && open !== undefined) await fillRequested(requested);
+      if (requested !== undefined && open !== undefined && requests.isDue()) {
+        reportFill(requested);
+        await requests.run(() => replaceFile());
+      }
       if (open !== undefined) {
-        const followed = open;
-        const known = readReplicaState(followed.file);
-        return await session.use((used) => follow(used, followed, known, options));
+        const current = { ...open, known: readReplicaState(open.file) };
+        followed = current;
+        return await keepContact(current, options, () =>
+          session.use((used) => follow(used, current, options)),
+        );
       }
       if (requested !== undefined) reportFill(requested);
     } catch (error) {
       const reason = findReasonToFill(error);
       if (reason === undefined) throw error;
       reportFill(reason);
+      // A damaged file is read only as long as after the last contact.
+      if (!(error instanceof MustFill)) followed = undefined;
     }
-    await replaceFile();
+    await replaceFile(followed);
   }
 
   const runs = queueRuns(run);

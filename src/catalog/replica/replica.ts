@@ -1,21 +1,29 @@
 // Reads the catalog from the replica file of this machine. Invariants: one `read` sees one state of
-// the catalog; a state that is too old, or was written before the machine restarted, is not read.
+// the catalog; nothing is read too long after the last contact with a primary, or from a file that
+// was written before the machine restarted.
 import { setTimeout as delay, setImmediate as yieldToOthers } from "node:timers/promises";
 import { UnavailableError } from "../../db/databaseErrors.ts";
 import { createLongReads } from "./read/longReads.ts";
 import { type OpenState, openNewest, type ReplicaOptions } from "./read/newestFile.ts";
-import type { ReplicaView } from "./read/replicaView.ts";
-import { type ReplicaState, saysDamaged } from "./replicaFile.ts";
+import type { ProvedState, ReplicaView } from "./read/replicaView.ts";
+import { saysDamaged } from "./replicaFile.ts";
 import { requestFill } from "./replicaFolder.ts";
 
-/** The place that a replica shows, and the age of the last proof that it is the newest. */
-type ReplicaStatus = { readonly place: number; readonly ageMs: number };
+/**
+ * The place that a replica shows, the age of the last proof that it is the newest, and whether it
+ * is read.
+ */
+type ReplicaStatus = {
+  readonly place: number;
+  readonly ageMs: number;
+  readonly isReadable: boolean;
+};
 
 /** What reads a state, given the age of the last proof that it is the newest. */
 type ReplicaRead<T> = (view: ReplicaView, ageMs: number) => T;
 
 export type Replica = {
-  /** Throws UnavailableError if the replica is not filled, or older than allowed. */
+  /** Throws UnavailableError if there is no file, or no contact with a primary for too long. */
   read<T>(work: ReplicaRead<T>): T;
   /** As `read`, each part in its own turn of the event loop, all on the same state. */
   readInTurns<T>(parts: readonly ReplicaRead<T>[]): Promise<T[]>;
@@ -43,8 +51,10 @@ function reportDamage(folder: string, damage: unknown): UnavailableError {
 
 type AgedState = OpenState & { readonly ageMs: number };
 
-function ageOf({ confirmedMs }: ReplicaState, { monotonicMs }: ReplicaOptions): number {
-  return monotonicMs() - confirmedMs;
+/** The age of a state, and the time since the last contact with a primary. */
+function timesOf({ confirmedMs, contactMs }: ProvedState, { monotonicMs }: ReplicaOptions) {
+  const nowMs = monotonicMs();
+  return { ageMs: nowMs - confirmedMs, silentMs: nowMs - contactMs };
 }
 
 /** Throws UnavailableError if a state must not be read. */
@@ -52,9 +62,9 @@ function checkAge(found: OpenState | undefined, options: ReplicaOptions): AgedSt
   if (found === undefined) {
     throw new UnavailableError("The replica of the catalog is not filled yet.");
   }
-  const ageMs = ageOf(found.state, options);
-  if (ageMs <= options.maxAgeMs) return { ...found, ageMs };
-  throw new UnavailableError(`The replica of the catalog is ${ageMs} ms old.`);
+  const { ageMs, silentMs } = timesOf(found.state, options);
+  if (silentMs <= options.maxAgeMs) return { ...found, ageMs };
+  throw new UnavailableError(`The replica of the catalog was last compared ${silentMs} ms ago.`);
 }
 
 function runRead<T>(work: ReplicaRead<T>, { view, ageMs }: AgedState): T {
@@ -90,7 +100,7 @@ export function openReplica(options: ReplicaOptions): Replica {
     }
   }
 
-  function readState(): ReplicaState | undefined {
+  function readState(): ProvedState | undefined {
     newest.release();
     try {
       return readNewest((found) => found?.state);
@@ -111,7 +121,9 @@ export function openReplica(options: ReplicaOptions): Replica {
     },
     status() {
       const state = readState();
-      return state && { place: state.place, ageMs: ageOf(state, options) };
+      if (state === undefined) return undefined;
+      const { ageMs, silentMs } = timesOf(state, options);
+      return { place: state.place, ageMs, isReadable: silentMs <= options.maxAgeMs };
     },
     async reach(place, limitMs) {
       const endMs = monotonicMs() + limitMs;

@@ -8,6 +8,7 @@ import { deleteReplicaFile } from "../replicaFile.ts";
 import { currentFile, readCurrentName } from "../replicaFolder.ts";
 import { selectOffersSize } from "../replicaQueries.ts";
 import type { Fill, FillOptions } from "./fillReplica.ts";
+import { passContact } from "./keepContact.ts";
 import { FillError } from "./retries.ts";
 
 type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
@@ -29,6 +30,7 @@ export async function fillNext(session: Session, options: NextOptions): Promise<
     const replacedBytes = found?.isFile() === true ? found.size : 0;
     const rowBytes = await selectOffersSize(session);
     await fill(session, path, { ...options, rowBytes, replacedBytes });
+    passContact(replaced, path);
     const made = join(folder, `${currentFile}.new`);
     await writeFile(made, name, { mode: 0o600 });
     await rename(made, join(folder, currentFile));

@@ -1,10 +1,10 @@
 // The newest replica file of a folder. Invariant: one `read` sees one state of the catalog.
 import type { ReplicaState } from "../replicaFile.ts";
-import { type OpenView, openCurrentView, readName } from "./replicaView.ts";
+import { type OpenView, openCurrentView, type ProvedState, readName } from "./replicaView.ts";
 
 export type ReplicaOptions = {
   readonly folder: string;
-  /** The age from which the replica is not read. */
+  /** How long the replica is read after the last contact with a primary. */
   readonly maxAgeMs: number;
   readonly monotonicMs: () => number;
 };
@@ -12,7 +12,7 @@ export type ReplicaOptions = {
 /** A follower renews the proof more often than this. */
 const overdueMs = 3_000;
 
-export type OpenState = { readonly view: OpenView; readonly state: ReplicaState };
+export type OpenState = { readonly view: OpenView; readonly state: ProvedState };
 
 export type NewestFile = {
   /** Runs `work` on one state of the newest file; on undefined before the first fill. */

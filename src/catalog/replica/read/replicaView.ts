@@ -21,11 +21,14 @@ export type ReplicaView = {
   identify(): string;
 };
 
+/** A state, and when a primary of its history was last read, by the monotonic clock. */
+export type ProvedState = ReplicaState & { readonly contactMs: number };
+
 export type OpenView = ReplicaView & {
   /** The name of the file. */
   readonly name: string;
   /** Begins a transaction and returns the state that it shows; none is left if that fails. */
-  begin(): ReplicaState;
+  begin(): ProvedState;
   /** Ends the transaction, if there is one. */
   commit(): void;
   close(): void;
@@ -62,12 +65,13 @@ function openView(folder: string, name: string): OpenView {
     name,
     begin() {
       // Read before the file, which then shows the proved state or a newer one.
-      const provedMs = proof.read();
+      const proved = proof.read();
       begin.run();
       try {
         const found = selectState.get() as ReplicaState;
         shown = `${name} ${found.place} ${found.day}`;
-        return provedMs > found.confirmedMs ? { ...found, confirmedMs: provedMs } : found;
+        const confirmedMs = Math.max(found.confirmedMs, proved.confirmedMs);
+        return { ...found, confirmedMs, contactMs: Math.max(confirmedMs, proved.contactMs) };
       } catch (error) {
         end();
         throw error;
