@@ -48,15 +48,21 @@ async function waitUntil(isReached: () => boolean): Promise<void> {
 }
 
 /** Fills a new file, and waits for `end` before it becomes the current one. */
-async function beginFill() {
+async function beginFill({ failures = 0 } = {}) {
   const { folder, clock, lines } = followed;
   const filled = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   let opened = 0;
   let ended = 0;
+  let remaining = failures;
   const follower = await openFollower({
     folder,
     async openSession() {
+      // The first session reads changes, the second fills.
+      if (opened >= 2 && remaining > 0) {
+        remaining -= 1;
+        throw new Error("the test refuses a session");
+      }
       const session = await database.db.openSession();
       opened += 1;
       let isOpen = true;
@@ -116,6 +122,18 @@ test("a fill that takes longer than the limit does not end lookups", async () =>
   assert.equal(replica.status()?.ageMs, 2 * minuteMs);
   assert.equal(countShown(replica), 1);
   assert.deepEqual(fill.countSessions(), [3, 3]);
+});
+
+test("after a failure, which is reported once, contacts are recorded again", async () => {
+  await addCondition();
+  const fill = await beginFill({ failures: 2 });
+  followed.clock.monotonicMs += 2 * minuteMs;
+  await waitUntil(() => replica.status()?.isReadable === true);
+  await fill.end();
+  assert.deepEqual(followed.lines.slice(-1), [
+    "The database cannot be read while the replica is updated: the test refuses a session",
+  ]);
+  assert.equal(followed.lines.length, 2);
 });
 
 test("a file of another history gets no contact while its successor is filled", async () => {

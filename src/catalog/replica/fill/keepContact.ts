@@ -51,34 +51,49 @@ async function recordContacts(
   }
 }
 
+/** Records contacts in a session of its own, until the work is over. */
+async function recordInSession(
+  file: FollowedFile,
+  { openSession, monotonicMs }: ContactOptions,
+  over: AbortSignal,
+): Promise<void> {
+  const session = limitQueries(await openSession());
+  // The end of the work is not delayed by a server that does not respond.
+  over.addEventListener("abort", session.destroy);
+  try {
+    if (!over.aborted) await recordContacts(file, session, monotonicMs, over);
+  } finally {
+    over.removeEventListener("abort", session.destroy);
+    session.destroy();
+  }
+}
+
 /**
- * Runs `work` of a follower. After its first second, contacts with the primary are recorded, in a
- * session of their own. If that fails, a line is reported, and readers use the file only as long as
- * after the last contact. The file is not used after the returned promise has settled.
+ * Runs `work` of a follower. After its first second, contacts with the primary are recorded. The
+ * first failure is reported; until the next contact, readers use the file only as long as after the
+ * last one. The file is not used after the returned promise has settled.
  */
 export async function keepContact<T>(
   file: FollowedFile,
-  { openSession, monotonicMs, report }: ContactOptions,
+  options: ContactOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const over = new AbortController();
   const { signal } = over;
   const record = async (): Promise<void> => {
-    await sleep(contactEveryMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    const session = limitQueries(await openSession());
-    // The end of the work is not delayed by a server that does not respond.
-    signal.addEventListener("abort", session.destroy);
-    try {
-      if (!signal.aborted) await recordContacts(file, session, monotonicMs, signal);
-    } finally {
-      session.destroy();
+    for (let failures = 0; ; failures += 1) {
+      await sleep(contactEveryMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        return await recordInSession(file, options, signal);
+      } catch (error) {
+        if (signal.aborted || failures > 0) continue;
+        const { message } = error as Error;
+        options.report(`The database cannot be read while the replica is updated: ${message}`);
+      }
     }
   };
-  const recording = record().catch((error: Error) => {
-    if (signal.aborted) return;
-    report(`The database could not be read while the replica is updated: ${error.message}`);
-  });
+  const recording = record();
   try {
     return await work();
   } finally {
