@@ -1,4 +1,5 @@
-// While a follower fills a new file, the old one is read as long as a primary of its history is.
+// While a follower applies changes or fills a new file, the file that it follows is read as long as
+// a primary of its history is.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,6 +9,8 @@ import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { maxBehindMs } from "../../src/catalog/replica/fill/keepContact.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
+import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
+import type { Session, Statement } from "../../src/db/database.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import {
   countShown,
@@ -47,64 +50,89 @@ async function waitUntil(isReached: () => boolean): Promise<void> {
   while (!isReached()) await delay(20);
 }
 
-/** Fills a new file, and waits for `end` before it becomes the current one. */
-async function beginFill({ failures = 0 } = {}) {
+type KnownSession = { readonly destroy: () => void; isOpen: boolean };
+
+/** Opens sessions whose order and end a test knows, and whose queries it can hold. */
+function createKnownSessions() {
+  const sessions: KnownSession[] = [];
+  const control = { beforeQuery: (_statement: Statement): Promise<void> => Promise.resolve() };
+  const open = async (): Promise<Session> => {
+    const ended = Promise.withResolvers<never>();
+    ended.promise.catch(() => undefined);
+    const known = {
+      isOpen: true,
+      destroy() {
+        known.isOpen = false;
+        ended.reject(new Error("the session has ended"));
+      },
+    };
+    sessions.push(known);
+    const session = await database.db.openSession();
+    ended.promise.catch(session.destroy);
+    return {
+      ...session,
+      destroy: known.destroy,
+      close() {
+        known.isOpen = false;
+        return session.close();
+      },
+      async query(statement) {
+        await Promise.race([control.beforeQuery(statement), ended.promise]);
+        return session.query(statement);
+      },
+    };
+  };
+  return { sessions, control, open };
+}
+
+/** Begins to catch up. A fill waits for `end` before its file becomes the current one. */
+async function beginCatchUp() {
   const { folder, clock, lines } = followed;
+  const { sessions, control, open } = createKnownSessions();
   const filled = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  let opened = 0;
-  let ended = 0;
-  let remaining = failures;
+  let ofContacts: number | undefined;
   const follower = await openFollower({
     folder,
-    async openSession() {
-      // The first session reads changes, the second fills.
-      if (opened >= 2 && remaining > 0) {
-        remaining -= 1;
-        throw new Error("the test refuses a session");
-      }
-      const session = await database.db.openSession();
-      opened += 1;
-      let isOpen = true;
-      const end = () => {
-        if (isOpen) ended += 1;
-        isOpen = false;
-      };
-      return {
-        ...session,
-        destroy() {
-          end();
-          session.destroy();
-        },
-        close() {
-          end();
-          return session.close();
-        },
-      };
-    },
+    openSession: open,
     clock: () => clock.now,
     monotonicMs: () => clock.monotonicMs,
     report: (line) => lines.push(line),
     readFreeBytes: () => Number.POSITIVE_INFINITY,
     async fill(session, path, options) {
       await fillReplica(session, path, options);
+      ofContacts = sessions.findIndex(({ destroy }) => destroy === session.destroy) + 1;
       filled.resolve();
       await mayEnd.promise;
     },
   });
   const done = follower.catchUp();
-  await filled.promise;
+  /** The sessions of contacts that were opened during the fill. */
+  const contacts = () => sessions.slice(ofContacts);
   return {
-    /** How many sessions the follower has opened, and how many of them have ended. */
-    countSessions: () => [opened, ended],
-    /** Waits until the session of contacts has ended; that of the changes has before. */
-    awaitEndOfContact: () => waitUntil(() => opened === 3 && ended === 2),
+    control,
+    filled: filled.promise,
+    contacts,
+    /** Waits until there was one, and all have ended. */
+    awaitEndOfContacts: () =>
+      waitUntil(() => contacts().length > 0 && contacts().every(({ isOpen }) => !isOpen)),
     async end() {
       mayEnd.resolve();
       await done;
       await follower.close();
+      assert.deepEqual(
+        sessions.filter(({ isOpen }) => isOpen),
+        [],
+      );
     },
   };
+}
+
+/** Fills a new file, which becomes the current one at its `end`. */
+async function beginFill() {
+  const work = await beginCatchUp();
+  await work.filled;
+  return work;
 }
 
 test("a fill that takes longer than the limit does not end lookups", async () => {
@@ -121,19 +149,38 @@ test("a fill that takes longer than the limit does not end lookups", async () =>
   // The new file shows the state at the beginning of its fill.
   assert.equal(replica.status()?.ageMs, 2 * minuteMs);
   assert.equal(countShown(replica), 1);
-  assert.deepEqual(fill.countSessions(), [3, 3]);
+  assert.equal(fill.contacts().length, 1);
 });
 
-test("after a failure, which is reported once, contacts are recorded again", async () => {
+test("changes that take longer than the limit do not end lookups", async () => {
+  await insertOffer(database.db, { partNumber: "CONTACT-2" });
+  const mayGoOn = Promise.withResolvers<void>();
+  const work = await beginCatchUp();
+  work.control.beforeQuery = ({ name }) =>
+    name === "select_condition_ranks" ? mayGoOn.promise : Promise.resolve();
+  followed.clock.monotonicMs += 2 * minuteMs;
+  await waitUntil(() => replica.status()?.isReadable === true);
+  assert.equal(countShown(replica), 1);
+  assert.equal(replica.status()?.ageMs, 2 * minuteMs);
+  mayGoOn.resolve();
+  await work.end();
+  assert.equal(countShown(replica), 2);
+});
+
+test("after two failures, which are reported once, contacts are recorded again", async () => {
   await addCondition();
-  const fill = await beginFill({ failures: 2 });
+  const fill = await beginFill();
+  let remaining = 2;
+  fill.control.beforeQuery = async () => {
+    remaining -= 1;
+    if (remaining >= 0) throw new Error("the test fails a query");
+  };
   followed.clock.monotonicMs += 2 * minuteMs;
   await waitUntil(() => replica.status()?.isReadable === true);
   await fill.end();
-  assert.deepEqual(followed.lines.slice(-1), [
-    "The database cannot be read while the replica is updated: the test refuses a session",
+  assert.deepEqual(followed.lines.slice(1), [
+    "No contact with the database while the replica is updated: the test fails a query",
   ]);
-  assert.equal(followed.lines.length, 2);
 });
 
 test("a file of another history gets no contact while its successor is filled", async () => {
@@ -143,11 +190,21 @@ test("a file of another history gets no contact while its successor is filled", 
   await owner.end();
   const fill = await beginFill();
   followed.clock.monotonicMs += 2 * minuteMs;
-  await fill.awaitEndOfContact();
+  await fill.awaitEndOfContacts();
   assert.throws(() => countShown(replica), UnavailableError);
   await fill.end();
   await followed.followOnce();
   assert.equal(countShown(replica), 1);
+});
+
+test("a file gets no contact after its rebuild was requested", async () => {
+  await addCondition();
+  const fill = await beginFill();
+  requestFill(followed.folder, "the test asked for it");
+  await fill.awaitEndOfContacts();
+  followed.clock.monotonicMs += minuteMs + 1;
+  assert.throws(() => countShown(replica), UnavailableError);
+  await fill.end();
 });
 
 test("a file that is far behind is no longer read, however long its successor takes", async () => {
@@ -156,7 +213,7 @@ test("a file that is far behind is no longer read, however long its successor ta
   followed.clock.monotonicMs += maxBehindMs;
   await waitUntil(() => replica.status()?.isReadable === true);
   followed.clock.monotonicMs += minuteMs;
-  await fill.awaitEndOfContact();
+  await fill.awaitEndOfContacts();
   assert.equal(countShown(replica), 1);
   followed.clock.monotonicMs += 1;
   assert.throws(() => countShown(replica), UnavailableError);

@@ -1,4 +1,4 @@
-// Readers whose file is damaged, deleted or cannot be requested again.
+// Files that are damaged or deleted, and requests to rebuild them.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { chmod, chown, mkdir, open, rmdir, stat } from "node:fs/promises";
@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { FillError } from "../../src/catalog/replica/fill/retries.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import {
   endFillRequest,
@@ -120,4 +121,28 @@ test("a node whose keys are refused is not ready, however old its catalog may be
   assert.equal(await ready(), null);
   keysMs += 1;
   assert.equal(await ready(), "the database does not respond");
+});
+
+test("a file that was found damaged is not followed again", async (t) => {
+  const { folder, lines } = followed;
+  const follower = await followed.openOne();
+  t.after(() => follower.close());
+  const name = await followed.readCurrent();
+  const file = new DatabaseSync(join(folder, name), { defensive: false });
+  t.after(() => file.close());
+  file.exec("pragma writable_schema = on");
+  const write = file.prepare("update words_data set block = ? where id = ?");
+  const select = file.prepare("select id, block from words_data where id in (1, 10)");
+  const blocks = select.all() as { id: number; block: Uint8Array }[];
+  assert.equal(blocks.length, 2);
+  for (const { id } of blocks) write.run(new Uint8Array([0xff]), id);
+  await insertOffer(database.db, { partNumber: "DAMAGE-2" });
+  const obstacle = join(folder, "current.new");
+  await mkdir(obstacle);
+  await assert.rejects(follower.catchUp(), FillError);
+  assert.match(lines.at(-1) ?? "", /it is damaged/);
+  for (const { id, block } of blocks) write.run(block, id);
+  await rmdir(obstacle);
+  await follower.catchUp();
+  assert.notEqual(await followed.readCurrent(), name);
 });

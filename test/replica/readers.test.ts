@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createLongReads } from "../../src/catalog/replica/read/longReads.ts";
 import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
+import { openReplicaProof } from "../../src/catalog/replica/replicaProof.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import {
   countShown,
@@ -45,6 +46,9 @@ test("a file written before the machine restarted is not read", async (t) => {
   const name = await followed.readCurrent();
   // The monotonic clock starts again with the machine, so the file looks young.
   await changeFile("update state set boot = 'an earlier start', confirmed_ms = 9e12");
+  const proof = openReplicaProof(join(followed.folder, name), "write");
+  proof.confirm(9e12);
+  proof.close();
   const replica = followed.openReader(minuteMs);
   t.after(() => replica.close());
   assert.equal(replica.status(), undefined);
@@ -52,6 +56,8 @@ test("a file written before the machine restarted is not read", async (t) => {
   await followed.followOnce();
   assert.notEqual(await followed.readCurrent(), name);
   assert.equal(countShown(replica), 1);
+  followed.clock.monotonicMs += minuteMs + 1;
+  assert.throws(() => countShown(replica), UnavailableError);
 });
 
 test("a proof without changes leaves the pages that readers have mapped", async (t) => {

@@ -66,8 +66,9 @@ export type Follower = {
   close(): Promise<void>;
 };
 
-/** Undefined if the folder has no usable file. */
+/** Deletes all other files. Undefined if the folder has no usable file. */
 async function openCurrent(folder: string): Promise<OpenFile | undefined> {
+  await deleteLeftovers(folder);
   const name = await readCurrentName(folder);
   if (name === undefined) return undefined;
   const path = join(folder, name);
@@ -211,29 +212,31 @@ function queueRuns(run: () => Promise<void>) {
 /** Opens the folder's file if it is usable; otherwise `catchUp` fills a new one. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
   const { folder, report } = options;
-  await deleteLeftovers(folder);
   let open = await openCurrent(folder);
+  /** Whether the open file is known to be damaged: it is not followed any more. */
+  let isDamaged = false;
   const session = keepSession(options.openSession);
   const requests = createRetries(options);
+  const reportFill = (reason: string): void =>
+    report(`Rebuilding the replica of the catalog: ${reason}.`);
 
-  /** Keeps contact for the readers of a file that is replaced. */
+  /** Keeps contact for the readers of a file that is replaced, unless it is damaged. */
   async function replaceFile(replaced?: FollowedFile): Promise<void> {
-    const fill = () => session.use((used) => fillNext(used, options));
-    const name = await (replaced ? keepContact(replaced, options, fill) : fill());
+    const fill = (lastContactMs: () => number) =>
+      session.use((used) => fillNext(used, { ...options, lastContactMs }));
+    const keeps = replaced !== undefined && !isDamaged;
+    const name = await (keeps ? keepContact(replaced, options, fill) : fill(() => 0));
     const old = open;
     open = undefined;
     if (old !== undefined) leaveFile(old, name);
-    await deleteLeftovers(folder);
     open = await openCurrent(folder);
+    isDamaged = false;
     await endFillRequest(folder);
-  }
-
-  function reportFill(reason: string): void {
-    report(`Rebuilding the replica of the catalog: ${reason}.`);
   }
 
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
+    if (isDamaged) return await replaceFile();
     let followed: FollowedFile | undefined;
     try {
       const requested = readFillRequest(folder);
@@ -244,17 +247,15 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
       if (open !== undefined) {
         const current = { ...open, known: readReplicaState(open.file) };
         followed = current;
-        return await keepContact(current, options, () =>
-          session.use((used) => follow(used, current, options)),
-        );
+        const work = () => session.use((used) => follow(used, current, options));
+        return await keepContact(current, options, work);
       }
       if (requested !== undefined) reportFill(requested);
     } catch (error) {
       const reason = findReasonToFill(error);
       if (reason === undefined) throw error;
       reportFill(reason);
-      // A damaged file is read only as long as after the last contact.
-      if (!(error instanceof MustFill)) followed = undefined;
+      isDamaged = !(error instanceof MustFill);
     }
     await replaceFile(followed);
   }

@@ -6,15 +6,24 @@ import { join } from "node:path";
 import type { Session } from "../../../db/database.ts";
 import { deleteReplicaFile } from "../replicaFile.ts";
 import { currentFile, readCurrentName } from "../replicaFolder.ts";
+import { openReplicaProof } from "../replicaProof.ts";
 import { selectOffersSize } from "../replicaQueries.ts";
 import type { Fill, FillOptions } from "./fillReplica.ts";
-import { passContact } from "./keepContact.ts";
 import { FillError } from "./retries.ts";
 
 type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
   readonly folder: string;
   readonly fill: Fill;
+  /** When a primary was last read while the fill ran; 0 if none was. */
+  readonly lastContactMs: () => number;
 };
+
+/** A new file shows the time at which its fill began, and is read before it is followed. */
+function recordContact(path: string, atMs: number): void {
+  const proof = openReplicaProof(path, "write");
+  proof.recordContact(atMs);
+  proof.close();
+}
 
 /**
  * Fills a new file, makes it the folder's current one, and returns its name. Otherwise no file is
@@ -30,7 +39,7 @@ export async function fillNext(session: Session, options: NextOptions): Promise<
     const replacedBytes = found?.isFile() === true ? found.size : 0;
     const rowBytes = await selectOffersSize(session);
     await fill(session, path, { ...options, rowBytes, replacedBytes });
-    passContact(replaced, path);
+    recordContact(path, options.lastContactMs());
     const made = join(folder, `${currentFile}.new`);
     await writeFile(made, name, { mode: 0o600 });
     await rename(made, join(folder, currentFile));

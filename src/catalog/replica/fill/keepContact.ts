@@ -1,11 +1,11 @@
 // Long work of a follower, during which readers use the file that it follows: a file may be read as
 // long as a primary is, although it does not show the newest changes until the work is done.
-import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "../../../db/database.ts";
 import { limitQueries } from "../limitQueries.ts";
 import type { ReplicaState } from "../replicaFile.ts";
-import { openReplicaProof, proofSuffix, type ReplicaProof } from "../replicaProof.ts";
+import { readFillRequest } from "../replicaFolder.ts";
+import type { ReplicaProof } from "../replicaProof.ts";
 import { type CatalogState, selectCatalogState } from "../replicaQueries.ts";
 
 /** Whether a file shows a state of this database's history. */
@@ -29,39 +29,44 @@ export const maxBehindMs = 15 * 60_000;
 export type FollowedFile = { readonly proof: ReplicaProof; readonly known: ReplicaState };
 
 type ContactOptions = {
+  readonly folder: string;
   readonly openSession: () => Promise<Session>;
   readonly monotonicMs: () => number;
   readonly report: (line: string) => void;
 };
 
-/** Reads from the primary until the work is over, or the file is of another history or too old. */
-async function recordContacts(
-  { proof, known }: FollowedFile,
-  session: Session,
-  monotonicMs: () => number,
-  over: AbortSignal,
-): Promise<void> {
+type Recording = FollowedFile &
+  ContactOptions & {
+    readonly over: AbortSignal;
+    readonly onContact: (atMs: number) => void;
+  };
+
+/**
+ * Reads from the primary until the work is over, or until what the file shows is too old or may be
+ * wrong: it is of another history, or its rebuild is requested.
+ */
+async function recordContacts(session: Session, recording: Recording): Promise<void> {
+  const { proof, known, folder, monotonicMs, over, onContact } = recording;
   const confirmedMs = Math.max(known.confirmedMs, proof.read().confirmedMs);
   while (!over.aborted) {
     const startedMs = monotonicMs();
     if (startedMs - confirmedMs > maxBehindMs) return;
+    if (readFillRequest(folder) !== undefined) return;
     if (!isOfHistory(known, await selectCatalogState(session, known.place))) return;
     proof.recordContact(startedMs);
+    onContact(startedMs);
     await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
   }
 }
 
 /** Records contacts in a session of its own, until the work is over. */
-async function recordInSession(
-  file: FollowedFile,
-  { openSession, monotonicMs }: ContactOptions,
-  over: AbortSignal,
-): Promise<void> {
+async function recordInSession(recording: Recording): Promise<void> {
+  const { over, openSession } = recording;
   const session = limitQueries(await openSession());
-  // The end of the work is not delayed by a server that does not respond.
+  // The end of the work does not wait for a query that has no response.
   over.addEventListener("abort", session.destroy);
   try {
-    if (!over.aborted) await recordContacts(file, session, monotonicMs, over);
+    if (!over.aborted) await recordContacts(session, recording);
   } finally {
     over.removeEventListener("abort", session.destroy);
     session.destroy();
@@ -69,47 +74,44 @@ async function recordInSession(
 }
 
 /**
- * Runs `work` of a follower. After its first second, contacts with the primary are recorded. The
- * first failure is reported; until the next contact, readers use the file only as long as after the
- * last one. The file is not used after the returned promise has settled.
+ * Runs `work` of a follower. After its first second, contacts with the primary are recorded, and
+ * `work` can read the time of the last one, 0 before the first. The second of consecutive failures
+ * is reported: a query may fail because this thread was busy. Until the next contact, readers use
+ * the file only as long as after the last one. The file is not used after the returned promise has
+ * settled.
  */
 export async function keepContact<T>(
   file: FollowedFile,
   options: ContactOptions,
-  work: () => Promise<T>,
+  work: (lastContactMs: () => number) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController();
-  const { signal } = over;
+  const end = new AbortController();
+  const over = end.signal;
+  let contactMs = 0;
+  let failures = 0;
+  const onContact = (atMs: number): void => {
+    contactMs = atMs;
+    failures = 0;
+  };
   const record = async (): Promise<void> => {
-    for (let failures = 0; ; failures += 1) {
-      await sleep(contactEveryMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
+    while (!over.aborted) {
+      await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
+      if (over.aborted) return;
       try {
-        return await recordInSession(file, options, signal);
+        return await recordInSession({ ...file, ...options, over, onContact });
       } catch (error) {
-        if (signal.aborted || failures > 0) continue;
+        failures += 1;
+        if (over.aborted || failures !== 2) continue;
         const { message } = error as Error;
-        options.report(`The database cannot be read while the replica is updated: ${message}`);
+        options.report(`No contact with the database while the replica is updated: ${message}`);
       }
     }
   };
   const recording = record();
   try {
-    return await work();
+    return await work(() => contactMs);
   } finally {
-    over.abort();
+    end.abort();
     await recording;
   }
-}
-
-/**
- * Gives a new file the last contact of the one that it replaces: it shows a state of the time at
- * which its fill began, and would not be read before it is followed.
- */
-export function passContact(replaced: string, made: string): void {
-  if (!existsSync(`${replaced}${proofSuffix}`)) return;
-  const [from, to] = [openReplicaProof(replaced, "read"), openReplicaProof(made, "write")];
-  to.recordContact(from.read().contactMs);
-  from.close();
-  to.close();
 }
