@@ -1,12 +1,15 @@
 // While a follower applies changes or fills a new file, the file that it follows is read as long as
 // a primary of its history is.
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { maxBehindMs } from "../../src/catalog/replica/fill/keepContact.ts";
+import { FillError } from "../../src/catalog/replica/fill/retries.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
@@ -118,8 +121,7 @@ async function beginCatchUp() {
       waitUntil(() => contacts().length > 0 && contacts().every(({ isOpen }) => !isOpen)),
     async end() {
       mayEnd.resolve();
-      await done;
-      await follower.close();
+      await done.finally(follower.close);
       assert.deepEqual(
         sessions.filter(({ isOpen }) => isOpen),
         [],
@@ -183,18 +185,48 @@ test("after two failures, which are reported once, contacts are recorded again",
   ]);
 });
 
-test("a file of another history gets no contact while its successor is filled", async () => {
+async function beginOtherHistory(): Promise<void> {
   const owner = new Client(database.address);
   await owner.connect();
   await owner.query("update catalog_epoch set epoch = epoch + 1");
   await owner.end();
+}
+
+test("a file of another history gets no contact while its successor is filled", async () => {
+  await beginOtherHistory();
   const fill = await beginFill();
   followed.clock.monotonicMs += 2 * minuteMs;
   await fill.awaitEndOfContacts();
   assert.throws(() => countShown(replica), UnavailableError);
   await fill.end();
-  await followed.followOnce();
   assert.equal(countShown(replica), 1);
+});
+
+test("a new file of a history that ended during its fill is discarded", async () => {
+  await addCondition();
+  const name = await followed.readCurrent();
+  const fill = await beginFill();
+  await beginOtherHistory();
+  await assert.rejects(fill.end(), FillError);
+  assert.equal(await followed.readCurrent(), name);
+});
+
+test("a contact counts from before its query, which may be delayed", async () => {
+  await addCondition();
+  const fill = await beginFill();
+  const again = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  fill.control.beforeQuery = async () => {
+    followed.clock.monotonicMs += minuteMs + 1;
+    fill.control.beforeQuery = () => {
+      again.resolve();
+      return mayGoOn.promise;
+    };
+  };
+  await again.promise;
+  assert.throws(() => countShown(replica), UnavailableError);
+  mayGoOn.resolve();
+  await fill.end();
 });
 
 test("a file gets no contact after its rebuild was requested", async () => {
@@ -205,6 +237,23 @@ test("a file gets no contact after its rebuild was requested", async () => {
   followed.clock.monotonicMs += minuteMs + 1;
   assert.throws(() => countShown(replica), UnavailableError);
   await fill.end();
+});
+
+test("a file that the follower finds damaged gets no contact", async (t) => {
+  const file = new DatabaseSync(join(followed.folder, await followed.readCurrent()), {
+    defensive: false,
+  });
+  t.after(() => file.close());
+  file.exec(`pragma writable_schema = on;
+    update words_data set block = x'ff' where id in (1, 10);`);
+  await insertOffer(database.db, { partNumber: "CONTACT-2" });
+  const fill = await beginFill();
+  assert.match(followed.lines.at(-1) ?? "", /it is damaged/);
+  await fill.awaitEndOfContacts();
+  followed.clock.monotonicMs += minuteMs + 1;
+  assert.throws(() => countShown(replica), UnavailableError);
+  await fill.end();
+  assert.equal(countShown(replica), 2);
 });
 
 test("a file that is far behind is no longer read, however long its successor takes", async () => {

@@ -142,6 +142,7 @@ test("a file that was found damaged is not followed again", async (t) => {
   await assert.rejects(follower.catchUp(), FillError);
   assert.match(lines.at(-1) ?? "", /it is damaged/);
   for (const { id, block } of blocks) write.run(block, id);
+  await assert.rejects(follower.catchUp(), FillError);
   await rmdir(obstacle);
   await follower.catchUp();
   assert.notEqual(await followed.readCurrent(), name);

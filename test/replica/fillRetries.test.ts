@@ -101,7 +101,6 @@ test("a fill that a stop ends is no failed fill, and leaves no file", async (t) 
     clock: () => new Date(),
     monotonicMs: readMonotonicMs,
     readFreeBytes: () => Number.POSITIVE_INFINITY,
-    lastContactMs: () => 0,
     async fill(_session, path) {
       await writeFile(path, "incomplete");
       throw new DOMException("The operation was aborted", "AbortError");

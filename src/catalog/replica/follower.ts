@@ -36,6 +36,7 @@ import {
   endFillRequest,
   readCurrentName,
   readFillRequest,
+  requestFill,
 } from "./replicaFolder.ts";
 import { openReplicaProof } from "./replicaProof.ts";
 import {
@@ -150,6 +151,24 @@ function findReasonToFill(error: unknown): string | undefined {
   return isDamaged ? "it is damaged" : undefined;
 }
 
+function reportFill(reason: string, { report }: FollowerOptions): void {
+  report(`Rebuilding the replica of the catalog: ${reason}.`);
+}
+
+/**
+ * Reports why the file must be rebuilt after an error, and returns whether it is damaged. Throws an
+ * error after which it need not be.
+ */
+function reportReason(error: unknown, options: FollowerOptions): boolean {
+  const reason = findReasonToFill(error);
+  if (reason === undefined) throw error;
+  reportFill(reason, options);
+  const isDamaged = !(error instanceof MustFill);
+  // It ends contacts, and after a restart another follower rebuilds the file first.
+  if (isDamaged) requestFill(options.folder, reason);
+  return isDamaged;
+}
+
 /**
  * Announces the next file to the readers of a file. Readers of a damaged one search for it
  * themselves.
@@ -211,21 +230,17 @@ function queueRuns(run: () => Promise<void>) {
 
 /** Opens the folder's file if it is usable; otherwise `catchUp` fills a new one. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
-  const { folder, report } = options;
+  const { folder } = options;
   let open = await openCurrent(folder);
   /** Whether the open file is known to be damaged: it is not followed any more. */
   let isDamaged = false;
   const session = keepSession(options.openSession);
   const requests = createRetries(options);
-  const reportFill = (reason: string): void =>
-    report(`Rebuilding the replica of the catalog: ${reason}.`);
 
-  /** Keeps contact for the readers of a file that is replaced, unless it is damaged. */
+  /** Keeps contact for the readers of a file that is replaced. */
   async function replaceFile(replaced?: FollowedFile): Promise<void> {
-    const fill = (lastContactMs: () => number) =>
-      session.use((used) => fillNext(used, { ...options, lastContactMs }));
-    const keeps = replaced !== undefined && !isDamaged;
-    const name = await (keeps ? keepContact(replaced, options, fill) : fill(() => 0));
+    const fill = () => session.use((used) => fillNext(used, options));
+    const name = await (replaced ? keepContact(replaced, options, fill) : fill());
     const old = open;
     open = undefined;
     if (old !== undefined) leaveFile(old, name);
@@ -241,7 +256,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
     try {
       const requested = readFillRequest(folder);
       if (requested !== undefined && open !== undefined && requests.isDue()) {
-        reportFill(requested);
+        reportFill(requested, options);
         await requests.run(() => replaceFile());
       }
       if (open !== undefined) {
@@ -250,12 +265,9 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
         const work = () => session.use((used) => follow(used, current, options));
         return await keepContact(current, options, work);
       }
-      if (requested !== undefined) reportFill(requested);
+      if (requested !== undefined) reportFill(requested, options);
     } catch (error) {
-      const reason = findReasonToFill(error);
-      if (reason === undefined) throw error;
-      reportFill(reason);
-      isDamaged = !(error instanceof MustFill);
+      isDamaged = reportReason(error, options);
     }
     await replaceFile(followed);
   }

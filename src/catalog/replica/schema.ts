@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 12;
+export const replicaVersion = 13;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;

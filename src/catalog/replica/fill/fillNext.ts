@@ -3,26 +3,50 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Session } from "../../../db/database.ts";
-import { deleteReplicaFile } from "../replicaFile.ts";
+import { deleteReplicaFile, type ReplicaState, readReplicaState } from "../replicaFile.ts";
 import { currentFile, readCurrentName } from "../replicaFolder.ts";
 import { openReplicaProof } from "../replicaProof.ts";
-import { selectOffersSize } from "../replicaQueries.ts";
+import { selectCatalogState, selectOffersSize } from "../replicaQueries.ts";
 import type { Fill, FillOptions } from "./fillReplica.ts";
+import { isOfHistory } from "./keepContact.ts";
 import { FillError } from "./retries.ts";
 
 type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
   readonly folder: string;
   readonly fill: Fill;
-  /** When a primary was last read while the fill ran; 0 if none was. */
-  readonly lastContactMs: () => number;
 };
 
-/** A new file shows the time at which its fill began, and is read before it is followed. */
-function recordContact(path: string, atMs: number): void {
+function readState(path: string): ReplicaState {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    return readReplicaState(file);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Records a contact of a new file, which shows the time at which its fill began. Throws if the
+ * database has another history by now.
+ */
+async function recordContact(
+  session: Session,
+  path: string,
+  { monotonicMs }: NextOptions,
+): Promise<void> {
+  const made = readState(path);
+  const startedMs = monotonicMs();
+  if (!isOfHistory(made, await selectCatalogState(session, made.place))) {
+    throw new Error("The database has another history than when the fill began.");
+  }
   const proof = openReplicaProof(path, "write");
-  proof.recordContact(atMs);
-  proof.close();
+  try {
+    proof.recordContact(startedMs);
+  } finally {
+    proof.close();
+  }
 }
 
 /**
@@ -39,7 +63,7 @@ export async function fillNext(session: Session, options: NextOptions): Promise<
     const replacedBytes = found?.isFile() === true ? found.size : 0;
     const rowBytes = await selectOffersSize(session);
     await fill(session, path, { ...options, rowBytes, replacedBytes });
-    recordContact(path, options.lastContactMs());
+    await recordContact(session, path, options);
     const made = join(folder, `${currentFile}.new`);
     await writeFile(made, name, { mode: 0o600 });
     await rename(made, join(folder, currentFile));

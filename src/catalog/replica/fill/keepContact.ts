@@ -36,10 +36,7 @@ type ContactOptions = {
 };
 
 type Recording = FollowedFile &
-  ContactOptions & {
-    readonly over: AbortSignal;
-    readonly onContact: (atMs: number) => void;
-  };
+  ContactOptions & { readonly over: AbortSignal; readonly onContact: () => void };
 
 /**
  * Reads from the primary until the work is over, or until what the file shows is too old or may be
@@ -54,7 +51,7 @@ async function recordContacts(session: Session, recording: Recording): Promise<v
     if (readFillRequest(folder) !== undefined) return;
     if (!isOfHistory(known, await selectCatalogState(session, known.place))) return;
     proof.recordContact(startedMs);
-    onContact(startedMs);
+    onContact();
     await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
   }
 }
@@ -74,23 +71,20 @@ async function recordInSession(recording: Recording): Promise<void> {
 }
 
 /**
- * Runs `work` of a follower. After its first second, contacts with the primary are recorded, and
- * `work` can read the time of the last one, 0 before the first. The second of consecutive failures
- * is reported: a query may fail because this thread was busy. Until the next contact, readers use
- * the file only as long as after the last one. The file is not used after the returned promise has
- * settled.
+ * Runs `work` of a follower. After its first second, contacts with the primary are recorded. The
+ * second of consecutive failures is reported: a query may fail because this thread was busy. Until
+ * the next contact, readers use the file only as long as after the last one. The file is not used
+ * after the returned promise has settled.
  */
 export async function keepContact<T>(
   file: FollowedFile,
   options: ContactOptions,
-  work: (lastContactMs: () => number) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const end = new AbortController();
   const over = end.signal;
-  let contactMs = 0;
   let failures = 0;
-  const onContact = (atMs: number): void => {
-    contactMs = atMs;
+  const onContact = (): void => {
     failures = 0;
   };
   const record = async (): Promise<void> => {
@@ -109,7 +103,7 @@ export async function keepContact<T>(
   };
   const recording = record();
   try {
-    return await work(() => contactMs);
+    return await work();
   } finally {
     end.abort();
     await recording;
