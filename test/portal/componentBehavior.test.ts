@@ -57,6 +57,17 @@ for (const script of [true, false]) {
   });
 }
 
+test("an unfinished page goes on after requests that the server failed", options, async () => {
+  const page = await browser.open("/progress/failing", { as: buyer });
+  await page.getByText("1 of 3").waitFor();
+  site.failNext("failing", 2);
+  site.advance("failing");
+  await page.getByText("2 of 3").waitFor();
+  site.advance("failing");
+  await page.getByText("3 of 3").waitFor();
+  await browser.settle();
+});
+
 test("a form is sent once, even if its button is pressed repeatedly", options, async () => {
   const sentBefore = site.countSent();
   const page = await browser.open("/specimen", { as: buyer });

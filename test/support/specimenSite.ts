@@ -1,4 +1,5 @@
 // A site with the specimen page, its form and a page that reloads itself, open in a real browser.
+import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { type FormState, freshForm } from "../../src/html/form.ts";
 import { html } from "../../src/html/html.ts";
 import { get, type PortalRoute, post } from "../../src/portal/portalContext.ts";
@@ -15,6 +16,8 @@ export type SpecimenSite = {
   countSent(): number;
   /** Takes an unfinished page, `/progress/ID`, to its next of three turns. */
   advance(id: string): void;
+  /** Lets the next requests for an unfinished page fail. */
+  failNext(id: string, requests: number): void;
   close(): Promise<void>;
 };
 
@@ -32,6 +35,7 @@ function stateOf(value: FormState["value"]): FormState {
 export async function openSpecimenSite(): Promise<SpecimenSite> {
   let sent = 0;
   const turns = new Map<string, number>();
+  const failures = new Map<string, number>();
 
   const routes: readonly PortalRoute[] = [
     get("/specimen", "signed in", none, async () => ({
@@ -44,6 +48,9 @@ export async function openSpecimenSite(): Promise<SpecimenSite> {
       return { kind: "page", status: 422, page };
     }),
     get("/progress/:id", "signed in", none, async (_, { param }) => {
+      const left = failures.get(param("id")) ?? 0;
+      failures.set(param("id"), left - 1);
+      if (left > 0) throw new UnavailableError("the test fails the request");
       const turn = turns.get(param("id")) ?? 1;
       const body = html`<p id="count">${turn} of 3</p>`;
       const refreshS = turn < 3 ? { refreshS: 1 } : {};
@@ -59,6 +66,9 @@ export async function openSpecimenSite(): Promise<SpecimenSite> {
     countSent: () => sent,
     advance(id) {
       turns.set(id, (turns.get(id) ?? 1) + 1);
+    },
+    failNext(id, requests) {
+      failures.set(id, requests);
     },
     async close() {
       await browser.close();

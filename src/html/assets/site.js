@@ -194,6 +194,8 @@ function closeMenus(event) {
 /** Replaces the main part, unless someone is typing in it. @param {HTMLElement} main */
 async function refresh(main) {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  const isBusy = answer.status === 429 || answer.status >= 500;
+  if (isBusy) throw new Error("The server cannot answer now.");
   if (!answer.ok || answer.redirected) {
     location.reload();
     return;
@@ -217,7 +219,7 @@ async function refresh(main) {
 function refreshLater(main, seconds) {
   if (seconds === undefined) return;
   const again = () => {
-    // The network may be back next time.
+    // The server or the network may be back next time.
     refresh(main).catch(() => refreshLater(main, seconds));
   };
   setTimeout(again, Number(seconds) * 1_000);
