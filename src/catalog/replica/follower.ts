@@ -164,7 +164,7 @@ function reportReason(error: unknown, options: FollowerOptions): boolean {
   if (reason === undefined) throw error;
   reportFill(reason, options);
   const isDamaged = !(error instanceof MustFill);
-  // It ends contacts, and after a restart another follower rebuilds the file first.
+  // A request ends contacts, and after a restart the next follower rebuilds the file first.
   if (isDamaged) requestFill(options.folder, reason);
   return isDamaged;
 }

@@ -191,11 +191,13 @@ function closeMenus(event) {
   }
 }
 
+/** What a server or a proxy answers while it is overloaded or restarts. */
+const temporary = [429, 502, 503, 504];
+
 /** Replaces the main part, unless someone is typing in it. @param {HTMLElement} main */
 async function refresh(main) {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  const isBusy = answer.status === 429 || answer.status >= 500;
-  if (isBusy) throw new Error("The server cannot answer now.");
+  if (temporary.includes(answer.status)) throw new Error("The server cannot answer now.");
   if (!answer.ok || answer.redirected) {
     location.reload();
     return;

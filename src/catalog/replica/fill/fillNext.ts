@@ -29,7 +29,7 @@ function readState(path: string): ReplicaState {
 
 /**
  * Records a contact of a new file, which shows the time at which its fill began. Throws if the
- * database has another history by now.
+ * history of the database has changed since.
  */
 async function recordContact(
   session: Session,
@@ -39,7 +39,7 @@ async function recordContact(
   const made = readState(path);
   const startedMs = monotonicMs();
   if (!isOfHistory(made, await selectCatalogState(session, made.place))) {
-    throw new Error("The database has another history than when the fill began.");
+    throw new Error("The history of the database has changed since the fill began.");
   }
   const proof = openReplicaProof(path, "write");
   try {
