@@ -18,6 +18,7 @@ import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
 import { createCurrentDistributor } from "./distributor/currentDistributor.ts";
 import { brandOf } from "./html/brand/brand.ts";
+import { createRequestQueue, type RequestQueue } from "./http/connections/requestQueue.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { measureDatabase } from "./http/metrics/measureDatabase.ts";
 import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
@@ -25,7 +26,6 @@ import { recordRequest } from "./http/recordRequest.ts";
 import { registerAssets } from "./http/registerAssets.ts";
 import { type Readiness, registerHealth } from "./http/registerHealth.ts";
 import { registerSecurityContact } from "./http/registerSecurityContact.ts";
-import { createRequestQueue, type RequestQueue } from "./http/requestQueue.ts";
 import type { SharedSlots } from "./http/sharedSlots.ts";
 import { openSpanExport } from "./http/tracing/exportSpans.ts";
 import { passOnTraces, type RequestTracer } from "./http/tracing/requestTracer.ts";
@@ -131,6 +131,8 @@ function openScheduler(
     clockMs: () => performance.now(),
   });
   metrics.addGauge("api_work_units", "Admitted work of API requests.", "state", scheduler.count);
+  const countLate = () => ({ waiting: requestQueue.countLate() });
+  metrics.addGauge("late_requests", "Requests that have not started.", "state", countLate);
   return scheduler;
 }
 

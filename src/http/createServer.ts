@@ -23,12 +23,12 @@ import { answerFailure } from "./answerFailure.ts";
 import { checkHost } from "./checkHost.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
+import { type RequestQueue, silenceCheckMs } from "./connections/requestQueue.ts";
+import { mayBeSlow } from "./connections/slowBody.ts";
 import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { type RequestOutcome, readCaller, recordRequest } from "./recordRequest.ts";
-import { type RequestQueue, silenceCheckMs } from "./requestQueue.ts";
-import { mayBeSlow } from "./slowBody.ts";
 import type { RequestTracer } from "./tracing/requestTracer.ts";
 import { formatTraceparent } from "./tracing/traceContext.ts";
 

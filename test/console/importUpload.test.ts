@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import type { FastifyRequest } from "fastify";
-import { allowSlowBody } from "../../src/http/slowBody.ts";
+import { allowSlowBody } from "../../src/http/connections/slowBody.ts";
 import { catalogHeader, uploadForm } from "../support/sendImport.ts";
 import { sendRaw } from "../support/sendRaw.ts";
 import { shortenTimeouts } from "../support/shortenTimeouts.ts";

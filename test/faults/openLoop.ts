@@ -16,8 +16,11 @@ export type LoopPlan = {
   readonly connections: number;
 };
 
-/** A response: its status (0 if the connection failed) and its time in ms. */
-export type LoopAnswer = readonly [status: number, ms: number];
+/**
+ * A response: its status (0 if the connection failed), and its time in ms since the request was due
+ * and since it was sent.
+ */
+export type LoopAnswer = readonly [status: number, ms: number, sentMs: number];
 
 /**
  * `lastedS` is the time until the last response. `delayMs` and `cpuShare` show whether the load
@@ -81,9 +84,10 @@ function countUnfinished(onAnswer: (answer: LoopAnswer) => void) {
     begin: () => {
       unfinished += 1;
     },
-    finish(dueMs: number, status: number): void {
+    finish(times: { readonly dueMs: number; readonly sentMs: number }, status: number): void {
       unfinished -= 1;
-      onAnswer([status, performance.now() - dueMs]);
+      const nowMs = performance.now();
+      onAnswer([status, nowMs - times.dueMs, nowMs - times.sentMs]);
       if (isEnding && unfinished === 0) ended.resolve();
     },
     end(): Promise<void> {
@@ -105,15 +109,15 @@ function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load 
   function open(): { readonly socket: Socket; readonly send: (dueMs: number) => void } {
     counts.connections += 1;
     const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let sentDueMs: number | null = null;
+    let sent: { readonly dueMs: number; readonly sentMs: number } | null = null;
     function send(dueMs: number): void {
-      sentDueMs = dueMs;
+      sent = { dueMs, sentMs: performance.now() };
       counts.sent += 1;
       socket.write(requests[counts.sent % requests.length] ?? "");
     }
     function end(status: number): void {
-      if (sentDueMs !== null) unfinished.finish(sentDueMs, status);
-      sentDueMs = null;
+      if (sent !== null) unfinished.finish(sent, status);
+      sent = null;
     }
     const read = createReader((status) => {
       end(status);

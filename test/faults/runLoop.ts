@@ -5,13 +5,14 @@ import type { LoopPlan, LoopReport } from "./openLoop.ts";
 
 const loopFile = fileURLToPath(new URL("./openLoop.ts", import.meta.url));
 
-/** What a load got back. Times in milliseconds, from when a request was due. */
+/** What a load got back. Times in milliseconds, from when a request was due, or was sent. */
 export type LoopResult = {
   readonly ok: number;
   readonly rejected: number;
   readonly failed: number;
   readonly okP50Ms: number;
   readonly okP99Ms: number;
+  readonly okSentP99Ms: number;
   readonly rejectedP99Ms: number;
   /** The time until the last response, in seconds. */
   readonly lastedS: number;
@@ -29,10 +30,16 @@ function findPercentile(values: readonly number[], share: number): number {
 export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
   const child = fork(loopFile);
   child.send(plan);
-  const [report] = (await once(child, "message")) as [LoopReport];
+  const reported = once(child, "message") as Promise<[LoopReport]>;
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The load ended with ${code}, without a report.`);
+  });
+  const [report] = await Promise.race([reported, ended]);
+  const isOk = (status: number): boolean => status === 200;
   const timesOf = (isCounted: (status: number) => boolean): number[] =>
     report.answers.filter(([status]) => isCounted(status)).map(([, ms]) => ms);
-  const ok = timesOf((status) => status === 200);
+  const sentTimes = report.answers.filter(([status]) => isOk(status)).map(([, , ms]) => ms);
+  const ok = timesOf(isOk);
   const rejected = timesOf((status) => status === 429 || status === 503);
   return {
     ok: ok.length,
@@ -40,6 +47,7 @@ export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
     failed: report.answers.length - ok.length - rejected.length,
     okP50Ms: findPercentile(ok, 0.5),
     okP99Ms: findPercentile(ok, 0.99),
+    okSentP99Ms: findPercentile(sentTimes, 0.99),
     rejectedP99Ms: findPercentile(rejected, 0.99),
     lastedS: report.lastedS,
     loadDelayMs: report.delayMs,

@@ -7,7 +7,7 @@ import {
   createRequestQueue,
   type QueueLimits,
   type RequestQueue,
-} from "../../src/http/requestQueue.ts";
+} from "../../src/http/connections/requestQueue.ts";
 
 /** More than the buffers of a loopback connection take without a reader. */
 const answerBytes = 8_000_000;
@@ -115,4 +115,38 @@ test("a connection whose waiting requests exceed the limit is destroyed", {
   client.write(request);
   while (counts.running === 1) await new Promise(setImmediate);
   assert.equal(counts.started, 1);
+});
+
+test("a late request whose client has disconnected is not started", {
+  timeout: 60_000,
+}, async (t) => {
+  const queue = createRequestQueue(limits);
+  const started: string[] = [];
+  const gone = Promise.withResolvers<void>();
+  const server = createServer(
+    queue.serialize((incoming, response) => {
+      started.push(incoming.url ?? "");
+      if (incoming.url === "/1") clients.get("/4")?.resetAndDestroy();
+      const endMs = performance.now() + 20;
+      while (performance.now() < endMs);
+      response.end();
+      if (incoming.url === "/5") gone.resolve();
+    }),
+  );
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const clients = new Map<string, Socket>();
+  for (const url of ["/1", "/2", "/3", "/4", "/5"]) {
+    const client = connect(port, "127.0.0.1").on("error", () => undefined);
+    await once(client, "connect");
+    clients.set(url, client);
+  }
+  t.after(() => {
+    for (const client of clients.values()) client.destroy();
+    server.close();
+  });
+  for (const [url, client] of clients) client.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await gone.promise;
+  assert.deepEqual(started, ["/1", "/2", "/3", "/5"]);
+  assert.equal(queue.countLate(), 0);
 });

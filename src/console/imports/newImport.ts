@@ -10,7 +10,7 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import { allowSlowBody } from "../../http/slowBody.ts";
+import { allowSlowBody } from "../../http/connections/slowBody.ts";
 import type { FileSubject } from "../../importFiles/importFile.ts";
 import { type ReceivedFile, receiveImportFile } from "../../importFiles/receiveImportFile.ts";
 import { readVendorName } from "../../imports/cleanText.ts";

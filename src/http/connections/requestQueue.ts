@@ -3,6 +3,7 @@
 // client has not read, and the bytes of waiting requests are bounded.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { createRequestTurns } from "./requestTurns.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -23,6 +24,8 @@ export type RequestQueue = {
   readonly checkSilent: (socket: Socket) => void;
   /** Counts the bytes of answers that clients have not read yet; some milliseconds old. */
   countUnsentBytes(): number;
+  /** Counts the requests that wait for a later turn of the event loop. */
+  countLate(): number;
 };
 
 /** A connection is checked after this time without a byte in either direction. */
@@ -55,14 +58,16 @@ function isUnread(socket: Socket, state: ConnectionState): boolean {
   return state.unreadChecks >= maxUnreadChecks;
 }
 
-/** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
-export function createRequestQueue(limits: QueueLimits): RequestQueue {
-  /** Connections with a request in progress. */
-  const busy = new Map<Socket, ConnectionState>();
-  let totalBytes = 0;
-  let unsent = { bytes: 0, countedAtMs: Number.NEGATIVE_INFINITY };
+/** Who sends a request, as far as it says: its key, its session or its address. */
+function readCaller({ headers, socket }: IncomingMessage): string {
+  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? "";
+}
 
-  function takeNext(state: ConnectionState): Waiting | undefined {
+/** The requests that wait for the earlier ones of their connection. */
+function createWaitingRequests(limits: QueueLimits) {
+  let totalBytes = 0;
+
+  function take(state: ConnectionState): Waiting | undefined {
     const next = state.waiting.shift();
     if (next === undefined) return undefined;
     const bytes = estimateBytes(next.request);
@@ -71,35 +76,58 @@ export function createRequestQueue(limits: QueueLimits): RequestQueue {
     return next;
   }
 
-  function start(handler: Handler, state: ConnectionState, { request, response }: Waiting): void {
-    const { socket } = request;
-    response.once("close", () => {
-      const next = takeNext(state);
-      if (next !== undefined && !socket.destroyed) return start(handler, state, next);
-      while (takeNext(state) !== undefined);
+  return {
+    take,
+    /** Destroys the connection if its waiting requests, or those of all, exceed the limits. */
+    add(state: ConnectionState, waiting: Waiting): void {
+      const bytes = estimateBytes(waiting.request);
+      state.waiting.push(waiting);
+      state.waitingBytes += bytes;
+      totalBytes += bytes;
+      if (state.waitingBytes > limits.connectionBytes || totalBytes > limits.totalBytes) {
+        waiting.request.socket.destroy();
+      }
+    },
+  };
+}
+
+/** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
+export function createRequestQueue(limits: QueueLimits): RequestQueue {
+  /** Connections with a request in progress. */
+  const busy = new Map<Socket, ConnectionState>();
+  const waiting = createWaitingRequests(limits);
+  const turns = createRequestTurns(() => performance.now());
+  let unsent = { bytes: 0, countedAtMs: Number.NEGATIVE_INFINITY };
+
+  function startNext(handler: Handler, state: ConnectionState, socket: Socket): void {
+    const next = waiting.take(state);
+    if (next !== undefined && !socket.destroyed) startSoon(handler, state, next);
+    else {
+      while (waiting.take(state) !== undefined);
       busy.delete(socket);
-    });
-    handler(request, response);
+    }
   }
 
-  function enqueue(state: ConnectionState, waiting: Waiting): void {
-    const bytes = estimateBytes(waiting.request);
-    state.waiting.push(waiting);
-    state.waitingBytes += bytes;
-    totalBytes += bytes;
-    if (state.waitingBytes > limits.connectionBytes || totalBytes > limits.totalBytes) {
-      waiting.request.socket.destroy();
-    }
+  function startSoon(handler: Handler, state: ConnectionState, first: Waiting): void {
+    const { request, response } = first;
+    const { socket } = request;
+    turns.start(readCaller(request), () => {
+      // The client may be gone by now.
+      if (socket.destroyed) return startNext(handler, state, socket);
+      response.once("close", () => startNext(handler, state, socket));
+      handler(request, response);
+    });
   }
 
   return {
     serialize: (handler) => (request, response) => {
       const state = busy.get(request.socket);
-      if (state !== undefined) return enqueue(state, { request, response });
+      if (state !== undefined) return waiting.add(state, { request, response });
       const first = { waiting: [], waitingBytes: 0, unreadChecks: 0, checkedAtMs: 0 };
       busy.set(request.socket, first);
-      start(handler, first, { request, response });
+      startSoon(handler, first, { request, response });
     },
+    countLate: turns.countLate,
     checkSilent(socket) {
       const state = busy.get(socket);
       if (state === undefined || isUnread(socket, state)) socket.destroy();

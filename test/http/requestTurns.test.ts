@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRequestTurns } from "../../src/http/connections/requestTurns.ts";
+
+/** Requests that take `ms` each. `starts` has their names and the turns in which they started. */
+function createProbe() {
+  let nowMs = 0;
+  let turn = 0;
+  const starts: [name: string, turn: number][] = [];
+  const turns = createRequestTurns(() => nowMs);
+  return {
+    starts,
+    countLate: turns.countLate,
+    send(name: string, ms: number, caller = "a"): void {
+      turns.start(caller, () => {
+        starts.push([name, turn]);
+        nowMs += ms;
+      });
+    },
+    /** Ends the turn; `pollMs` passes before the immediates of the next one run. */
+    async endTurn(pollMs = 0): Promise<void> {
+      nowMs += pollMs;
+      await new Promise(setImmediate);
+      turn += 1;
+    },
+  };
+}
+
+test("requests start until their turn has taken too long; the others start later, in order", async () => {
+  const { starts, send, countLate, endTurn } = createProbe();
+  for (const name of ["1", "2", "3"]) send(name, 1);
+  send("4", 5);
+  send("5", 1);
+  assert.equal(countLate(), 3);
+  for (let turn = 0; turn < 4; turn += 1) await endTurn();
+  assert.deepEqual(
+    starts.map(([name]) => name),
+    ["1", "2", "3", "4", "5"],
+  );
+  assert.equal(countLate(), 0);
+});
+
+test("a request that comes early in a turn starts after the late ones", async () => {
+  const { starts, send, endTurn } = createProbe();
+  for (const name of ["1", "2", "3"]) send(name, 2);
+  await endTurn();
+  send("4", 2);
+  for (let turn = 0; turn < 4; turn += 1) await endTurn();
+  assert.deepEqual(
+    starts.map(([name]) => name),
+    ["1", "2", "3", "4"],
+  );
+});
+
+test("late requests that take long start in turns of their own, short ones share a turn", async () => {
+  const { starts, send, endTurn } = createProbe();
+  send("first", 2);
+  for (const name of ["long 1", "long 2", "long 3"]) send(name, 2);
+  for (const name of ["short 1", "short 2", "short 3"]) send(name, 0.5);
+  for (let turn = 0; turn < 8; turn += 1) await endTurn();
+  const turnOf = new Map(starts);
+  const turnsOfLong = [1, 2, 3].map((place) => turnOf.get(`long ${place}`));
+  assert.equal(new Set(turnsOfLong).size, 3);
+  const turnsOfShort = [1, 2, 3].map((place) => turnOf.get(`short ${place}`));
+  assert.equal(new Set(turnsOfShort).size, 1);
+});
+
+test("a late request starts although other work takes all of each turn", async () => {
+  const { starts, send, endTurn } = createProbe();
+  for (const name of ["1", "2", "3"]) send(name, 2);
+  for (let turn = 0; turn < 4; turn += 1) await endTurn(50);
+  assert.equal(starts.length, 3);
+});
+
+test("what a request does without waiting ends before the next late one starts", async () => {
+  const order: string[] = [];
+  let nowMs = 0;
+  const turns = createRequestTurns(() => nowMs);
+  turns.start("a", () => {
+    nowMs += 2;
+  });
+  for (const name of ["1", "2"]) {
+    turns.start("a", () => {
+      order.push(`start ${name}`);
+      process.nextTick(() => void Promise.resolve().then(() => order.push(`end ${name}`)));
+    });
+  }
+  for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+  assert.deepEqual(order, ["start 1", "end 1", "start 2", "end 2"]);
+});
+
+test("a caller with many late requests delays another by one request", async () => {
+  const { starts, send, endTurn } = createProbe();
+  for (let count = 0; count < 1_000; count += 1) send("flood", 2);
+  send("other 1", 2, "b");
+  send("other 2", 2, "b");
+  for (let turn = 0; turn < 8; turn += 1) await endTurn();
+  const names = starts.map(([name]) => name);
+  // The first started at once.
+  assert.deepEqual(names.slice(0, 5), ["flood", "flood", "other 1", "flood", "other 2"]);
+});
