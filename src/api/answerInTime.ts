@@ -35,7 +35,7 @@ function toFailure(error: unknown, code: OutageCode, writing: Writing | null): u
 
 /**
  * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable
- * or the request has run for almost five seconds. Abandoned work ends by its own timeouts, and
+ * or the request was received almost five seconds ago. Abandoned work ends by its own timeouts, and
  * commits nothing after its window was closed.
  */
 export function answerInTime<T>(
@@ -45,7 +45,7 @@ export function answerInTime<T>(
   work: Promise<T>,
   writing: Writing | null,
 ): Promise<T> {
-  const spentMs = now.getTime() - request.startedAt.getTime();
+  const spentMs = now.getTime() - request.receivedAt.getTime();
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onResponseHookHandler } from "fastif
 import type { Caller } from "../accounts/account.ts";
 import type { Failure } from "../errors.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
+import { readDuration } from "../http/recordRequest.ts";
 import { RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
 import type { RequestDetails } from "../requests/apiRequest.ts";
 import { toRequestError } from "../requests/requestError.ts";
@@ -39,7 +40,7 @@ export function createRequestRecorder({
     const caller = admitted ?? findRefusedCaller(failure);
     const isLogged =
       admitted !== undefined ||
-      refused.take(caller?.keyId ?? "", request.startedAt.getTime()).allowed;
+      refused.take(caller?.keyId ?? "", request.receivedAt.getTime()).allowed;
     if (!isLogged) return;
     requestLog.record({
       ...request.logDetails,
@@ -51,7 +52,7 @@ export function createRequestRecorder({
       route: request.routeOptions.url ?? "",
       status: reply.statusCode,
       errorCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      durationMs: Math.round(readDuration(request, reply) * 10) / 10,
     });
   };
   return (request, reply, done) => {

@@ -7,6 +7,7 @@ import { apiPrefixes } from "../contract/limits.ts";
 import { errorCatalogue } from "../errors.ts";
 import { jsonAnswerType, writeErrorBody } from "../http/answerFailure.ts";
 import { clientAddress } from "../http/clientAddress.ts";
+import { readWait } from "../http/connections/requestQueue.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { listCommonHeaders, newRequestId, type ServerOptions } from "../http/createServer.ts";
 import { type FinishedRequest, readCaller } from "../http/recordRequest.ts";
@@ -62,7 +63,7 @@ export function createEarlyRejection(
     const { method, url: route = "" } = request;
     const resource = resourceOf.get(route);
     if (resource === undefined) return false;
-    const startedMs = performance.now();
+    const receivedMs = performance.now() - readWait(request);
     const now = clock();
     const caller = findCaller(context, request, { resource, proxyHops }, now);
     const noRoom = caller && scheduler.findRejection(caller);
@@ -78,7 +79,7 @@ export function createEarlyRejection(
     headers["content-type"] = jsonAnswerType;
     headers["content-length"] = String(Buffer.byteLength(body));
     response.writeHead(status, headers).end(body);
-    const durationMs = performance.now() - startedMs;
+    const durationMs = performance.now() - receivedMs;
     const outcome = { ...caller, errorCode: failure.code };
     recordRequest({ requestId, method, route, status, durationMs, outcome, span });
     requestLog?.record({

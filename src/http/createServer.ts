@@ -23,12 +23,12 @@ import { answerFailure } from "./answerFailure.ts";
 import { checkHost } from "./checkHost.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
-import { type RequestQueue, silenceCheckMs } from "./connections/requestQueue.ts";
+import { type RequestQueue, readWait, silenceCheckMs } from "./connections/requestQueue.ts";
 import { mayBeSlow } from "./connections/slowBody.ts";
 import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { parseJson } from "./parseJson.ts";
-import { type RequestOutcome, readCaller, recordRequest } from "./recordRequest.ts";
+import { type RequestOutcome, readCaller, readDuration, recordRequest } from "./recordRequest.ts";
 import type { RequestTracer } from "./tracing/requestTracer.ts";
 import { formatTraceparent } from "./tracing/traceContext.ts";
 
@@ -36,8 +36,8 @@ declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     outcome: RequestOutcome;
-    /** Start of the request by the server's clock. */
-    startedAt: Date;
+    /** When the request was received, by the server's clock. It may have started later. */
+    receivedAt: Date;
     /** Empty if the client has reset its connection, where Fastify's `ip` is undefined. */
     clientAddress: string;
   }
@@ -118,12 +118,12 @@ function readRoute({ routeOptions }: FastifyRequest): string {
 function observeRequests(server: FastifyInstance, options: ServerOptions): void {
   const common = listCommonHeaders(options.publicUrl);
   server.decorateRequest("outcome");
-  server.decorateRequest("startedAt");
+  server.decorateRequest("receivedAt");
   server.decorateRequest("clientAddress");
   server.decorateRequest("span");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
-    request.startedAt = options.clock();
+    request.receivedAt = new Date(options.clock().getTime() - readWait(request.raw));
     request.clientAddress = clientAddress(request.raw, options.proxyHops);
     reply.header("x-request-id", request.id).headers(common);
     request.span = options.tracer.start(readCaller(request.headers), readRoute(request));
@@ -140,7 +140,7 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
       method: request.method,
       route: readRoute(request),
       status: reply.statusCode,
-      durationMs: reply.elapsedTime,
+      durationMs: readDuration(request, reply),
       outcome: request.outcome,
       span: request.span,
     });

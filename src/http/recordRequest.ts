@@ -1,7 +1,9 @@
 // What is recorded of each request when it ends: a measurement, a span and a log line.
 import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Failure } from "../errors.ts";
+import { readWait } from "./connections/requestQueue.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { RequestSpan } from "./tracing/requestTracer.ts";
 import { parseTraceparent, type TraceContext } from "./tracing/traceContext.ts";
@@ -31,6 +33,11 @@ export type FinishedRequest = {
 export function readCaller(headers: IncomingHttpHeaders): TraceContext | undefined {
   const header = headers["traceparent"];
   return typeof header === "string" ? parseTraceparent(header) : undefined;
+}
+
+/** Milliseconds from when a request was received. */
+export function readDuration({ raw }: FastifyRequest, { elapsedTime }: FastifyReply): number {
+  return readWait(raw) + elapsedTime;
 }
 
 /** Measures a request, ends its span and writes its log line. */

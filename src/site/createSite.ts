@@ -110,7 +110,7 @@ const zoneCookie = { name: "zone" };
 function recognizeReader(request: FastifyRequest, fallbackZone: string): Reader {
   const acceptLanguage = request.headers["accept-language"] ?? "";
   const zone = readCookie(request, zoneCookie) ?? "";
-  return readReader({ acceptLanguage, zone }, fallbackZone, request.startedAt);
+  return readReader({ acceptLanguage, zone }, fallbackZone, request.receivedAt);
 }
 
 /** Sends answers and error pages in the frame of the visitor that `find` returns. */

@@ -65,6 +65,20 @@ test("late requests that take long start in turns of their own, short ones share
   assert.equal(new Set(turnsOfShort).size, 1);
 });
 
+test("a late request is told how long it has waited", async () => {
+  const waits: number[] = [];
+  let nowMs = 0;
+  const turns = createRequestTurns(() => nowMs);
+  for (let count = 0; count < 3; count += 1) {
+    turns.start("a", (waitedMs) => {
+      waits.push(waitedMs);
+      nowMs += 10;
+    });
+  }
+  for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
+  assert.deepEqual(waits, [0, 0, 10]);
+});
+
 test("a late request starts although other work takes all of each turn", async () => {
   const { starts, send, endTurn } = createProbe();
   for (const name of ["1", "2", "3"]) send(name, 2);

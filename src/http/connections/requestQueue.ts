@@ -58,6 +58,14 @@ function isUnread(socket: Socket, state: ConnectionState): boolean {
   return state.unreadChecks >= maxUnreadChecks;
 }
 
+/** How long late requests have waited, in milliseconds. */
+const waits = new WeakMap<IncomingMessage, number>();
+
+/** How long a request has waited until it started, in milliseconds. */
+export function readWait(request: IncomingMessage): number {
+  return waits.get(request) ?? 0;
+}
+
 /** Who sends a request, as far as it says: its key, its session or its address. */
 function readCaller({ headers, socket }: IncomingMessage): string {
   return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? "";
@@ -111,9 +119,10 @@ export function createRequestQueue(limits: QueueLimits): RequestQueue {
   function startSoon(handler: Handler, state: ConnectionState, first: Waiting): void {
     const { request, response } = first;
     const { socket } = request;
-    turns.start(readCaller(request), () => {
+    turns.start(readCaller(request), (waitedMs) => {
       // The client may be gone by now.
       if (socket.destroyed) return startNext(handler, state, socket);
+      if (waitedMs > 0) waits.set(request, waitedMs);
       response.once("close", () => startNext(handler, state, socket));
       handler(request, response);
     });

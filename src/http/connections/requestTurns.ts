@@ -3,8 +3,11 @@
 // order, and if one waits, at least one starts in each turn.
 
 export type RequestTurns = {
-  /** Starts a request of a caller: now, or in a later turn, if others have taken this one. */
-  start(caller: string, begin: () => void): void;
+  /**
+   * Starts a request of a caller: now, or in a later turn, if others have taken this one. Then it
+   * has waited.
+   */
+  start(caller: string, begin: (waitedMs: number) => void): void;
   /** Counts the requests that wait for a later turn. */
   countLate(): number;
 };
@@ -67,9 +70,12 @@ export function createRequestTurns(clockMs: () => number): RequestTurns {
   return {
     countLate: late.count,
     start(caller, begin) {
-      if (late.count() > 0 || !hasTime()) return late.add(caller, begin);
+      if (late.count() > 0 || !hasTime()) {
+        const receivedMs = clockMs();
+        return late.add(caller, () => begin(clockMs() - receivedMs));
+      }
       if (endMs === undefined) beginTurn();
-      begin();
+      begin(0);
     },
   };
 }
