@@ -1,10 +1,17 @@
 // Checks the key, its rate limit and the room for its work, before the body is read.
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Caller, KeyId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
+import { clientAddress } from "../http/clientAddress.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
-import { type Credentials, RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
+import {
+  type Credentials,
+  type KeyAuthenticator,
+  RefusedKeyFailure,
+} from "../keys/keyAuthenticator.ts";
+import { clientNetwork } from "../signIn/attemptLimits.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 
@@ -38,6 +45,21 @@ function readCredentials({ raw, clientAddress, socket }: FastifyRequest): Creden
   return { authorization, address: clientAddress, socket };
 }
 
+/**
+ * Returns how to read who sends a request: the account of its key, or the network of its client.
+ * What a client could invent, such as an unknown key or a cookie, makes it nobody else.
+ */
+export function createOwnerReader(
+  { findOwner }: Pick<KeyAuthenticator, "findOwner">,
+  proxyHops: number,
+): (request: IncomingMessage) => string {
+  return (request) => {
+    const { authorization } = request.headers;
+    const address = clientAddress(request, proxyHops);
+    return findOwner({ authorization, address, socket: request.socket }) ?? clientNetwork(address);
+  };
+}
+
 type Resource = "catalog" | "orders";
 
 /** The code of an outage of the database, by resource. */
@@ -54,7 +76,7 @@ async function identify(
   resource: Resource,
   now: Date,
 ): Promise<Caller> {
-  const identified = authenticator.authenticate(readCredentials(request), now, resource);
+  const identified = () => authenticator.authenticate(readCredentials(request), now, resource);
   try {
     return await answerInTime(request, outageCodes[resource], now, identified, null);
   } catch (error) {

@@ -34,15 +34,15 @@ function toFailure(error: unknown, code: OutageCode, writing: Writing | null): u
 }
 
 /**
- * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable
- * or the request was received almost five seconds ago. Abandoned work ends by its own timeouts, and
- * commits nothing after its window was closed.
+ * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable,
+ * or the request was received almost five seconds ago; then `work` is not started. Abandoned work
+ * ends by its own timeouts, and commits nothing after its window was closed.
  */
 export function answerInTime<T>(
   request: FastifyRequest,
   outageCode: OutageCode,
   now: Date,
-  work: Promise<T>,
+  work: () => Promise<T>,
   writing: Writing | null,
 ): Promise<T> {
   const spentMs = now.getTime() - request.receivedAt.getTime();
@@ -51,11 +51,10 @@ export function answerInTime<T>(
       clearTimeout(timer);
       reject(toFailure(error, outageCode, writing));
     };
-    const timer = setTimeout(
-      () => fail(new DeadlineError("deadline reached")),
-      Math.max(0, answerWithinMs - spentMs),
-    );
-    work.then((result) => {
+    const end = (): void => fail(new DeadlineError("deadline reached"));
+    const timer = setTimeout(end, Math.max(0, answerWithinMs - spentMs));
+    if (spentMs >= answerWithinMs) return end();
+    work().then((result) => {
       clearTimeout(timer);
       resolve(result);
     }, fail);

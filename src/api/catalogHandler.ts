@@ -70,12 +70,13 @@ export function createCatalogHandler(context: ApiContext) {
     const { partNumbers, partNames } = lookup;
     const perName = lookup.withSuggestions ? unitsPerName.suggested : unitsPerName.found;
     const units = unitsPerLookup + partNumbers.length + perName * partNames.length;
-    const work = context.scheduler.run(toWork(request, reply, units), async () => {
+    const find = async () => {
       const parts = await findParts(context, request, lookup, now);
       setCatalogTime(reply, parts.ageMs, now);
       const { accountId } = request.caller;
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
-    });
+    };
+    const work = () => context.scheduler.run(toWork(request, reply, units), find);
     const answer = await answerInTime(request, "UPSTREAM_ERROR", now, work, null);
     return reply.header("content-type", jsonAnswerType).send(answer);
   };

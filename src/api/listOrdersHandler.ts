@@ -131,12 +131,12 @@ export function createListOrdersHandler(context: ApiContext) {
     request.logDetails = { poNumber: po_number ?? null };
     const list = toList(context, request);
     const work = toWork(request, reply, unitsPerOrder * pageSize);
-    const reading = context.scheduler.run(work, () => list.read(pageSize + 1));
-    // Waiting is no work: it takes no share of the node.
-    const confirmed = reading.then(async (orders) => {
+    const confirmed = async () => {
+      const orders = await context.scheduler.run(work, () => list.read(pageSize + 1));
+      // Waiting is no work: it takes no share of the node.
       if (orders.length > 0) await db.awaitReplication();
       return orders;
-    });
+    };
     const found = await answerInTime(request, "UNAVAILABLE", context.clock(), confirmed, null);
     const page = found.slice(0, pageSize);
     const hasMore = found.length > pageSize;

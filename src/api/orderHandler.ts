@@ -76,11 +76,12 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
     };
     const units = unitsPerOrder + items.length;
     const window = openCommitWindow();
-    const placing = context.scheduler.run(toWork(request, reply, units), async () => {
+    const place = async () => {
       const placed = await placeOrder(context.db, placement, rules, window);
       if (!placed.replayed) context.countOrder("placed", 1);
       return placed;
-    });
+    };
+    const placing = () => context.scheduler.run(toWork(request, reply, units), place);
     const unknownMessage = describeUnknown(placement.idempotencyKey);
     const writing = { window, unknownMessage };
     const placed = await answerInTime(request, "UNAVAILABLE", now, placing, writing);

@@ -20,14 +20,15 @@ export function createReadOrderHandler(context: ApiContext) {
     const { order_id } = request.params;
     const { accountId } = request.caller;
     const now = context.clock();
-    const reading = context.scheduler.run(toWork(request, reply, unitsPerOrder), async () =>
-      isUuid(order_id) ? selectRecord(db, accountId, order_id) : undefined,
-    );
-    // Waiting is no work: it takes no share of the node.
-    const confirmed = reading.then(async (found) => {
+    const work = toWork(request, reply, unitsPerOrder);
+    const confirmed = async () => {
+      const found = await context.scheduler.run(work, async () =>
+        isUuid(order_id) ? selectRecord(db, accountId, order_id) : undefined,
+      );
+      // Waiting is no work: it takes no share of the node.
       if (found !== undefined) await db.awaitReplication();
       return found;
-    });
+    };
     const order = await answerInTime(request, "UNAVAILABLE", now, confirmed, null);
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });

@@ -214,17 +214,27 @@ function createNodeServer(
   return server;
 }
 
-/** Parses JSON bodies; without waiting, unless they are compressed. */
-function parseBody(bodyLimit: number) {
+/**
+ * Parses JSON bodies; without waiting, unless they are compressed, or have arrived when others had
+ * taken the turn.
+ */
+function parseBody({ bodyLimit, requestQueue }: ServerOptions) {
   return (
-    { headers }: FastifyRequest,
+    { headers, raw }: FastifyRequest,
     body: Buffer,
     done: (error: Error | null, body?: unknown) => void,
   ): Promise<unknown> | undefined => {
     const encoding = headers["content-encoding"];
-    if (encoding !== undefined) return decodeBody(encoding, body, bodyLimit).then(parseJson);
-    done(null, parseJson(body));
-    return undefined;
+    const turn = requestQueue.takeTurn(raw);
+    if (turn === undefined && encoding === undefined) {
+      done(null, parseJson(body));
+      return undefined;
+    }
+    const parseInTurn = async (): Promise<unknown> => {
+      await turn;
+      return parseJson(encoding === undefined ? body : await decodeBody(encoding, body, bodyLimit));
+    };
+    return parseInTurn();
   };
 }
 
@@ -261,11 +271,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   server.setSerializerCompiler(() => JSON.stringify);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    parseBody(options.bodyLimit),
-  );
+  server.addContentTypeParser("application/json", { parseAs: "buffer" }, parseBody(options));
   observeRequests(server, options);
   compressAnswers(server);
   server.setErrorHandler(

@@ -1,7 +1,7 @@
 // Authenticates a caller by API key (decisions 7 to 9 and 39), without a query: the keys are in
 // the directory.
 import type { Socket } from "node:net";
-import { type Caller, keyState } from "../accounts/account.ts";
+import { type AccountId, type Caller, keyState } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { clientNetwork } from "../signIn/attemptLimits.ts";
 import type { KeyDirectory } from "./keyDirectory.ts";
@@ -28,8 +28,10 @@ export type Credentials = {
   readonly socket: Socket;
 };
 
-/** Both record the use of a valid key with the network of the client's address. */
+/** `find` and `authenticate` record the use of a valid key with the network of its client. */
 export type KeyAuthenticator = {
+  /** The account of a known key, even if the key must not be used. Records nothing. */
+  findOwner(credentials: Credentials): AccountId | undefined;
   /** The caller, if the key is known and valid. Never waits. */
   find(credentials: Credentials, now: Date, purpose: KeyPurpose): Caller | undefined;
   /**
@@ -106,11 +108,15 @@ export function createKeyAuthenticator(
     return { accountId, keyId };
   }
 
+  function findKnown(credentials: Credentials): KnownKey | undefined {
+    const hash = readHash(credentials);
+    return hash && directory.find(hash);
+  }
+
   return {
+    findOwner: (credentials) => findKnown(credentials)?.accountId,
     find(credentials, now, purpose) {
-      const hash = readHash(credentials);
-      if (hash === undefined || directory.ageMs() > maxAges[purpose]) return undefined;
-      const known = directory.find(hash);
+      const known = directory.ageMs() > maxAges[purpose] ? undefined : findKnown(credentials);
       if (known === undefined || findFailure(known, now) !== undefined) return undefined;
       return toCaller(known, now, credentials);
     },

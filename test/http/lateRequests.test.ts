@@ -1,13 +1,22 @@
 import assert from "node:assert/strict";
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
-import { test } from "node:test";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { type TestContext, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { writeMetrics } from "../../src/http/metrics/mergeMetrics.ts";
-import { openTestApp } from "../support/testApp.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const spinMs = 30;
+/** Turns of the event loop so far. */
+let turns = 0;
+const turnsOfPosts: number[] = [];
+
+function countTurns(): void {
+  turns += 1;
+  setImmediate(countTurns).unref();
+}
 
 function spin(): void {
   const endMs = performance.now() + spinMs;
@@ -16,25 +25,38 @@ function spin(): void {
 
 function addSpin(message: unknown): void {
   const { fastify } = message as { readonly fastify: FastifyInstance };
-  fastify.get("/spin", (request, reply) => {
+  fastify.get("/spin", (_, reply) => {
     spin();
-    return reply.send(request.receivedAt.toISOString());
+    return reply.send("done");
+  });
+  fastify.post("/spin", (_, reply) => {
+    turnsOfPosts.push(turns);
+    spin();
+    return reply.send("done");
   });
 }
 
-test("the duration of a late request counts from when it was received", async (t) => {
+async function openApp(t: TestContext): Promise<{ app: TestApp; sockets: Socket[] }> {
   subscribe("fastify.initialization", addSpin);
   const app = await openTestApp();
+  unsubscribe("fastify.initialization", addSpin);
   t.after(() => app.close());
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.server.address() as AddressInfo;
   const sockets = Array.from({ length: 5 }, () => connect(port, "127.0.0.1"));
   for (const socket of sockets) await once(socket, "connect");
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return { app, sockets };
+}
+
+test("the duration of a late request counts from when it was received", async (t) => {
+  const { app, sockets } = await openApp(t);
   const answers = sockets.map((socket) => once(socket, "data"));
   // All are read in one turn of the event loop, so that some are late.
   for (const socket of sockets) socket.write("GET /spin HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await Promise.all(answers);
-  for (const socket of sockets) socket.destroy();
   const durations = app.logLines
     .filter(({ route }) => route === "/spin")
     .map((line) => Number(line["duration_ms"]));
@@ -42,4 +64,21 @@ test("the duration of a late request counts from when it was received", async (t
   assert.ok(Math.max(...durations) >= 2 * spinMs, durations.join());
   const metrics = await writeMetrics([await app.app.metrics.collect()]);
   assert.match(metrics, /late_requests\{state="waiting"\} 0/);
+});
+
+test("a request whose body arrives after its headers takes a turn when it has arrived", async (t) => {
+  const { sockets } = await openApp(t);
+  const head =
+    "POST /spin HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+    "Content-Length: 2\r\n\r\n";
+  for (const socket of sockets) socket.write(head);
+  await delay(100);
+  assert.deepEqual(turnsOfPosts, []);
+  countTurns();
+  const answers = sockets.map((socket) => once(socket, "data"));
+  for (const socket of sockets) socket.write("{}");
+  for (const [data] of await Promise.all(answers)) {
+    assert.match(String(data), /^HTTP\/1\.1 200/);
+  }
+  assert.equal(new Set(turnsOfPosts).size, 5, turnsOfPosts.join());
 });

@@ -27,7 +27,7 @@ async function probe(
   t: TestContext,
   options: { bytes: number; checkMs?: number; limits?: QueueLimits },
 ): Promise<Probe> {
-  const queue = createRequestQueue(options.limits ?? limits);
+  const queue = createRequestQueue(options.limits ?? limits, () => "");
   const counts = { started: 0, running: 0, maxRunning: 0 };
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     counts.started += 1;
@@ -117,36 +117,65 @@ test("a connection whose waiting requests exceed the limit is destroyed", {
   assert.equal(counts.started, 1);
 });
 
-test("a late request whose client has disconnected is not started", {
-  timeout: 60_000,
-}, async (t) => {
-  const queue = createRequestQueue(limits);
+/** Sends a request with each of these paths at once. Each takes 20 ms without waiting. */
+async function sendAtOnce(
+  t: TestContext,
+  paths: readonly string[],
+  queue: RequestQueue,
+  onStart?: (path: string, clients: Map<string, Socket>) => void,
+): Promise<string[]> {
   const started: string[] = [];
-  const gone = Promise.withResolvers<void>();
+  const clients = new Map<string, Socket>();
   const server = createServer(
     queue.serialize((incoming, response) => {
-      started.push(incoming.url ?? "");
-      if (incoming.url === "/1") clients.get("/4")?.resetAndDestroy();
+      const { url = "" } = incoming;
+      started.push(url);
+      onStart?.(url, clients);
       const endMs = performance.now() + 20;
       while (performance.now() < endMs);
       response.end();
-      if (incoming.url === "/5") gone.resolve();
     }),
   );
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const clients = new Map<string, Socket>();
-  for (const url of ["/1", "/2", "/3", "/4", "/5"]) {
+  const ends: Promise<void>[] = [];
+  for (const path of paths) {
     const client = connect(port, "127.0.0.1").on("error", () => undefined);
     await once(client, "connect");
-    clients.set(url, client);
+    clients.set(path, client);
+    ends.push(new Promise((resolve) => client.on("data", () => resolve()).on("close", resolve)));
   }
   t.after(() => {
     for (const client of clients.values()) client.destroy();
     server.close();
   });
-  for (const [url, client] of clients) client.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`);
-  await gone.promise;
+  for (const [path, client] of clients) client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await Promise.all(ends);
+  while (queue.countLate() > 0) await new Promise(setImmediate);
+  return started;
+}
+
+const paths = ["/1", "/2", "/3", "/4", "/5"];
+
+test("a late request whose client has disconnected is not started", {
+  timeout: 60_000,
+}, async (t) => {
+  const queue = createRequestQueue(limits, () => "");
+  const started = await sendAtOnce(t, paths, queue, (path, clients) => {
+    if (path === "/1") clients.get("/4")?.resetAndDestroy();
+  });
   assert.deepEqual(started, ["/1", "/2", "/3", "/5"]);
-  assert.equal(queue.countLate(), 0);
+});
+
+test("late requests that exceed the limit lose their connections", {
+  timeout: 60_000,
+}, async (t) => {
+  const two = { connectionBytes: 1_000_000, totalBytes: 2 * 4_096 };
+  const queue = createRequestQueue(two, () => "");
+  // The first starts at once, two wait. When they have started, two others may wait.
+  for (let times = 0; times < 2; times += 1) {
+    assert.deepEqual(await sendAtOnce(t, paths, queue), ["/1", "/2", "/3"]);
+  }
+  const ample = createRequestQueue(limits, () => "");
+  assert.deepEqual(await sendAtOnce(t, paths, ample), paths);
 });

@@ -12,10 +12,13 @@ function createProbe() {
     starts,
     countLate: turns.countLate,
     send(name: string, ms: number, caller = "a"): void {
-      turns.start(caller, () => {
-        starts.push([name, turn]);
-        nowMs += ms;
-      });
+      turns.start(
+        () => caller,
+        () => {
+          starts.push([name, turn]);
+          nowMs += ms;
+        },
+      );
     },
     /** Ends the turn; `pollMs` passes before the immediates of the next one run. */
     async endTurn(pollMs = 0): Promise<void> {
@@ -70,10 +73,13 @@ test("a late request is told how long it has waited", async () => {
   let nowMs = 0;
   const turns = createRequestTurns(() => nowMs);
   for (let count = 0; count < 3; count += 1) {
-    turns.start("a", (waitedMs) => {
-      waits.push(waitedMs);
-      nowMs += 10;
-    });
+    turns.start(
+      () => "a",
+      (waitedMs) => {
+        waits.push(waitedMs);
+        nowMs += 10;
+      },
+    );
   }
   for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
   assert.deepEqual(waits, [0, 0, 10]);
@@ -90,14 +96,20 @@ test("what a request does without waiting ends before the next late one starts",
   const order: string[] = [];
   let nowMs = 0;
   const turns = createRequestTurns(() => nowMs);
-  turns.start("a", () => {
-    nowMs += 2;
-  });
+  turns.start(
+    () => "a",
+    () => {
+      nowMs += 2;
+    },
+  );
   for (const name of ["1", "2"]) {
-    turns.start("a", () => {
-      order.push(`start ${name}`);
-      process.nextTick(() => void Promise.resolve().then(() => order.push(`end ${name}`)));
-    });
+    turns.start(
+      () => "a",
+      () => {
+        order.push(`start ${name}`);
+        process.nextTick(() => void Promise.resolve().then(() => order.push(`end ${name}`)));
+      },
+    );
   }
   for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
   assert.deepEqual(order, ["start 1", "end 1", "start 2", "end 2"]);

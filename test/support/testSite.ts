@@ -36,6 +36,7 @@ export type TestSite = {
 const calendar = { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] };
 const supportEmail = "support@parts.example";
 const secret = randomBytes(32);
+const queueLimits = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
 
 /** Opens a site with these routes; every request without a route gets a page. */
 export async function openTestSite(
@@ -75,7 +76,7 @@ export async function openTestSite(
     publicUrl: "http://localhost",
     metrics: createMetrics("worker"),
     tracer: passOnTraces,
-    requestQueue: createRequestQueue({ connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 }),
+    requestQueue: createRequestQueue(queueLimits, () => ""),
     rejectEarly: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,

@@ -7,6 +7,8 @@ import { createRequestTurns } from "./requestTurns.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+type ReadCaller = (request: IncomingMessage) => string;
+
 type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 type ConnectionState = {
@@ -20,6 +22,11 @@ type ConnectionState = {
 export type RequestQueue = {
   /** Wraps `handler`: a request starts when the earlier ones of its connection are answered. */
   serialize(handler: Handler): Handler;
+  /**
+   * Waits until a request goes on whose body has arrived after it started; undefined if it need
+   * not wait.
+   */
+  takeTurn(request: IncomingMessage): Promise<void> | undefined;
   /** Closes a silent connection: one that is idle, or whose client reads nothing for 30 seconds. */
   readonly checkSilent: (socket: Socket) => void;
   /** Counts the bytes of answers that clients have not read yet; some milliseconds old. */
@@ -40,7 +47,7 @@ export type QueueLimits = { readonly connectionBytes: number; readonly totalByte
 /** What a request without a body costs in memory. */
 const headBytes = 4_096;
 /** What Node reads of a body before it is consumed. */
-const readAheadBytes = 65_536;
+const readAheadBytes = 131_072;
 
 function estimateBytes({ headers }: IncomingMessage): number {
   const declared = Number(headers["content-length"] ?? 0);
@@ -58,20 +65,23 @@ function isUnread(socket: Socket, state: ConnectionState): boolean {
   return state.unreadChecks >= maxUnreadChecks;
 }
 
-/** How long late requests have waited, in milliseconds. */
-const waits = new WeakMap<IncomingMessage, number>();
+/** How long a late request has waited, and whether its body had arrived when it started. */
+type LateStart = { readonly waitedMs: number; readonly isComplete: boolean };
 
-/** How long a request has waited until it started, in milliseconds. */
+const lateStarts = new WeakMap<IncomingMessage, LateStart>();
+
+/** How long a request has waited for its turns, in milliseconds. */
 export function readWait(request: IncomingMessage): number {
-  return waits.get(request) ?? 0;
+  return lateStarts.get(request)?.waitedMs ?? 0;
 }
 
-/** Who sends a request, as far as it says: its key, its session or its address. */
-function readCaller({ headers, socket }: IncomingMessage): string {
-  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? "";
+function recordWait(request: IncomingMessage, waitedMs: number): void {
+  if (waitedMs === 0) return;
+  const isComplete = request.complete;
+  lateStarts.set(request, { waitedMs: readWait(request) + waitedMs, isComplete });
 }
 
-/** The requests that wait for the earlier ones of their connection. */
+/** The requests that have not started, with their bytes. */
 function createWaitingRequests(limits: QueueLimits) {
   let totalBytes = 0;
 
@@ -96,16 +106,61 @@ function createWaitingRequests(limits: QueueLimits) {
         waiting.request.socket.destroy();
       }
     },
+    /** Counts a late request until `releaseLate`. Destroys its connection over the limit. */
+    addLate(request: IncomingMessage): void {
+      totalBytes += estimateBytes(request);
+      if (totalBytes > limits.totalBytes) request.socket.destroy();
+    },
+    releaseLate(request: IncomingMessage): void {
+      totalBytes -= estimateBytes(request);
+    },
   };
 }
 
-/** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
-export function createRequestQueue(limits: QueueLimits): RequestQueue {
+/** Starts requests in their turns, and records how long they have waited. */
+function createStarts(waiting: ReturnType<typeof createWaitingRequests>, readCaller: ReadCaller) {
+  const turns = createRequestTurns(() => performance.now());
+  return {
+    countLate: turns.countLate,
+    /** As `RequestTurns.start`. */
+    start(request: IncomingMessage, begin: () => void): boolean {
+      let isLate = false;
+      isLate = !turns.start(
+        () => readCaller(request),
+        (waitedMs) => {
+          if (isLate) waiting.releaseLate(request);
+          recordWait(request, waitedMs);
+          begin();
+        },
+      );
+      if (isLate) waiting.addLate(request);
+      return !isLate;
+    },
+  };
+}
+
+/** Returns how to count the bytes of answers that the clients of `sockets` have not read. */
+function createUnsentCount(sockets: ReadonlyMap<Socket, unknown>): () => number {
+  let unsent = { bytes: 0, countedAtMs: Number.NEGATIVE_INFINITY };
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - unsent.countedAtMs < unsentValidMs) return unsent.bytes;
+    let bytes = 0;
+    for (const socket of sockets.keys()) bytes += socket.writableLength;
+    unsent = { bytes, countedAtMs: nowMs };
+    return bytes;
+  };
+}
+
+/**
+ * Creates the queue. Destroys a connection whose waiting requests exceed the limits. `readCaller`
+ * names who sends a request; callers take turns.
+ */
+export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller): RequestQueue {
   /** Connections with a request in progress. */
   const busy = new Map<Socket, ConnectionState>();
   const waiting = createWaitingRequests(limits);
-  const turns = createRequestTurns(() => performance.now());
-  let unsent = { bytes: 0, countedAtMs: Number.NEGATIVE_INFINITY };
+  const starts = createStarts(waiting, readCaller);
 
   function startNext(handler: Handler, state: ConnectionState, socket: Socket): void {
     const next = waiting.take(state);
@@ -119,10 +174,9 @@ export function createRequestQueue(limits: QueueLimits): RequestQueue {
   function startSoon(handler: Handler, state: ConnectionState, first: Waiting): void {
     const { request, response } = first;
     const { socket } = request;
-    turns.start(readCaller(request), (waitedMs) => {
+    starts.start(request, () => {
       // The client may be gone by now.
       if (socket.destroyed) return startNext(handler, state, socket);
-      if (waitedMs > 0) waits.set(request, waitedMs);
       response.once("close", () => startNext(handler, state, socket));
       handler(request, response);
     });
@@ -136,19 +190,17 @@ export function createRequestQueue(limits: QueueLimits): RequestQueue {
       busy.set(request.socket, first);
       startSoon(handler, first, { request, response });
     },
-    countLate: turns.countLate,
+    takeTurn(request) {
+      if (lateStarts.get(request)?.isComplete) return undefined;
+      const turn = Promise.withResolvers<void>();
+      return starts.start(request, turn.resolve) ? undefined : turn.promise;
+    },
+    countLate: starts.countLate,
     checkSilent(socket) {
       const state = busy.get(socket);
       if (state === undefined || isUnread(socket, state)) socket.destroy();
       else socket.setTimeout(socket.timeout ?? silenceCheckMs);
     },
-    countUnsentBytes() {
-      const nowMs = performance.now();
-      if (nowMs - unsent.countedAtMs < unsentValidMs) return unsent.bytes;
-      let bytes = 0;
-      for (const socket of busy.keys()) bytes += socket.writableLength;
-      unsent = { bytes, countedAtMs: nowMs };
-      return bytes;
-    },
+    countUnsentBytes: createUnsentCount(busy),
   };
 }

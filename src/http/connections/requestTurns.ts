@@ -4,10 +4,10 @@
 
 export type RequestTurns = {
   /**
-   * Starts a request of a caller: now, or in a later turn, if others have taken this one. Then it
-   * has waited.
+   * Starts a request: now, or in a later turn, if others have taken this one. Only then is
+   * `readCaller` called. Returns whether it has started.
    */
-  start(caller: string, begin: (waitedMs: number) => void): void;
+  start(readCaller: () => string, begin: (waitedMs: number) => void): boolean;
   /** Counts the requests that wait for a later turn. */
   countLate(): number;
 };
@@ -69,13 +69,15 @@ export function createRequestTurns(clockMs: () => number): RequestTurns {
 
   return {
     countLate: late.count,
-    start(caller, begin) {
+    start(readCaller, begin) {
       if (late.count() > 0 || !hasTime()) {
         const receivedMs = clockMs();
-        return late.add(caller, () => begin(clockMs() - receivedMs));
+        late.add(readCaller(), () => begin(clockMs() - receivedMs));
+        return false;
       }
       if (endMs === undefined) beginTurn();
       begin(0);
+      return true;
     },
   };
 }

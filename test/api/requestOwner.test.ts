@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { test } from "node:test";
+import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import { createOwnerReader } from "../../src/api/admission.ts";
+import { createKeyAuthenticator, keyMaxAgeMs } from "../../src/keys/keyAuthenticator.ts";
+import type { KeyDirectory } from "../../src/keys/keyDirectory.ts";
+import type { KeyUseLog } from "../../src/keys/keyUseLog.ts";
+import type { KnownKey } from "../../src/keys/knownKeys.ts";
+import { hashKey, mintKey } from "../../src/keys/plainKey.ts";
+
+const key = mintKey();
+const known = { accountId: "account" as AccountId, keyId: "key" as KeyId } as KnownKey;
+let uses = 0;
+const readOwner = createOwnerReader(
+  createKeyAuthenticator(
+    { find: (hash) => (hash === hashKey(key) ? known : undefined) } as KeyDirectory,
+    { record: () => (uses += 1) } as unknown as KeyUseLog,
+    keyMaxAgeMs,
+  ),
+  1,
+);
+
+function ownerOf(headers: Record<string, string>): string {
+  return readOwner({ headers, socket: new Socket() } as IncomingMessage);
+}
+
+test("every spelling of a key is the account of the key, and its use is not recorded", () => {
+  const spellings = [`Bearer ${key}`, `bearer ${key}`, `BEARER    ${key} `];
+  const owners = spellings.map((authorization) =>
+    ownerOf({ authorization, "x-forwarded-for": "192.0.2.1" }),
+  );
+  assert.deepEqual(owners, ["account", "account", "account"]);
+  assert.equal(uses, 0);
+});
+
+test("what a client can invent makes it nobody else than its network", () => {
+  const invented = [
+    { authorization: `Bearer ${mintKey()}` },
+    { authorization: `Bearer ${mintKey()}` },
+    { authorization: "Bearer x" },
+    { cookie: "session=1" },
+    { cookie: "session=2" },
+    {},
+  ];
+  for (const headers of invented) {
+    assert.equal(ownerOf({ ...headers, "x-forwarded-for": "203.0.113.9, 192.0.2.1" }), "192.0.2.1");
+  }
+  const networks = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map((address) =>
+    ownerOf({ "x-forwarded-for": address }),
+  );
+  assert.equal(networks[0], networks[1]);
+  assert.notEqual(networks[0], networks[2]);
+});
