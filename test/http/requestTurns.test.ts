@@ -2,23 +2,30 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRequestTurns } from "../../src/http/connections/requestTurns.ts";
 
+const maxLateBytes = 10_000;
+const small = { readCaller: () => "a", readBytes: () => 1, drop: () => undefined };
+
 /** Requests that take `ms` each. `starts` has their names and the turns in which they started. */
 function createProbe() {
   let nowMs = 0;
   let turn = 0;
   const starts: [name: string, turn: number][] = [];
-  const turns = createRequestTurns(() => nowMs);
+  const dropped: string[] = [];
+  const turns = createRequestTurns(() => nowMs, maxLateBytes);
   return {
     starts,
+    dropped,
     countLate: turns.countLate,
-    send(name: string, ms: number, caller = "a"): void {
-      turns.start(
-        () => caller,
-        () => {
+    send(name: string, ms: number, caller = "a", bytes = 1): void {
+      turns.start({
+        readCaller: () => caller,
+        readBytes: () => bytes,
+        begin() {
           starts.push([name, turn]);
           nowMs += ms;
         },
-      );
+        drop: () => void dropped.push(name),
+      });
     },
     /** Ends the turn; `pollMs` passes before the immediates of the next one run. */
     async endTurn(pollMs = 0): Promise<void> {
@@ -71,15 +78,15 @@ test("late requests that take long start in turns of their own, short ones share
 test("a late request is told how long it has waited", async () => {
   const waits: number[] = [];
   let nowMs = 0;
-  const turns = createRequestTurns(() => nowMs);
+  const turns = createRequestTurns(() => nowMs, maxLateBytes);
   for (let count = 0; count < 3; count += 1) {
-    turns.start(
-      () => "a",
-      (waitedMs) => {
+    turns.start({
+      ...small,
+      begin(waitedMs) {
         waits.push(waitedMs);
         nowMs += 10;
       },
-    );
+    });
   }
   for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
   assert.deepEqual(waits, [0, 0, 10]);
@@ -95,21 +102,21 @@ test("a late request starts although other work takes all of each turn", async (
 test("what a request does without waiting ends before the next late one starts", async () => {
   const order: string[] = [];
   let nowMs = 0;
-  const turns = createRequestTurns(() => nowMs);
-  turns.start(
-    () => "a",
-    () => {
+  const turns = createRequestTurns(() => nowMs, maxLateBytes);
+  turns.start({
+    ...small,
+    begin() {
       nowMs += 2;
     },
-  );
+  });
   for (const name of ["1", "2"]) {
-    turns.start(
-      () => "a",
-      () => {
+    turns.start({
+      ...small,
+      begin() {
         order.push(`start ${name}`);
         process.nextTick(() => void Promise.resolve().then(() => order.push(`end ${name}`)));
       },
-    );
+    });
   }
   for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
   assert.deepEqual(order, ["start 1", "end 1", "start 2", "end 2"]);
@@ -124,4 +131,22 @@ test("a caller with many late requests delays another by one request", async () 
   const names = starts.map(([name]) => name);
   // The first started at once.
   assert.deepEqual(names.slice(0, 5), ["flood", "flood", "other 1", "flood", "other 2"]);
+});
+
+test("if late requests need too much memory, the caller who needs most loses its latest", async () => {
+  const { starts, dropped, send, countLate, endTurn } = createProbe();
+  send("first", 2);
+  for (const name of ["1", "2", "3"]) send(name, 2, "large", 3_000);
+  send("small 1", 2, "b", 900);
+  send("small 2", 2, "b", 900);
+  assert.deepEqual(dropped, ["3"]);
+  send("4", 2, "large", 5_000);
+  assert.deepEqual(dropped, ["3", "4"]);
+  assert.equal(countLate(), 4);
+  for (let turn = 0; turn < 8; turn += 1) await endTurn();
+  const names = starts.map(([name]) => name);
+  assert.deepEqual(names, ["first", "1", "small 1", "2", "small 2"]);
+  // What has started needs none.
+  for (const name of ["5", "6", "7"]) send(name, 2, "large", 3_000);
+  assert.deepEqual(dropped, ["3", "4"]);
 });

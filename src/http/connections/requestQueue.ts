@@ -41,7 +41,7 @@ const maxUnreadChecks = 3;
 /** Unsent bytes are counted again after this time: with many connections it takes long. */
 const unsentValidMs = 20;
 
-/** Bytes of requests that may wait: on one connection, and on all. */
+/** Bytes of requests that may wait: on one connection, and on all. As much again may be late. */
 export type QueueLimits = { readonly connectionBytes: number; readonly totalBytes: number };
 
 /** What a request without a body costs in memory. */
@@ -81,7 +81,7 @@ function recordWait(request: IncomingMessage, waitedMs: number): void {
   lateStarts.set(request, { waitedMs: readWait(request) + waitedMs, isComplete });
 }
 
-/** The requests that have not started, with their bytes. */
+/** The requests that wait for the earlier ones of their connection. */
 function createWaitingRequests(limits: QueueLimits) {
   let totalBytes = 0;
 
@@ -106,35 +106,28 @@ function createWaitingRequests(limits: QueueLimits) {
         waiting.request.socket.destroy();
       }
     },
-    /** Counts a late request until `releaseLate`. Destroys its connection over the limit. */
-    addLate(request: IncomingMessage): void {
-      totalBytes += estimateBytes(request);
-      if (totalBytes > limits.totalBytes) request.socket.destroy();
-    },
-    releaseLate(request: IncomingMessage): void {
-      totalBytes -= estimateBytes(request);
-    },
   };
 }
 
 /** Starts requests in their turns, and records how long they have waited. */
-function createStarts(waiting: ReturnType<typeof createWaitingRequests>, readCaller: ReadCaller) {
-  const turns = createRequestTurns(() => performance.now());
+function createStarts(maxLateBytes: number, readCaller: ReadCaller) {
+  const turns = createRequestTurns(() => performance.now(), maxLateBytes);
   return {
     countLate: turns.countLate,
-    /** As `RequestTurns.start`. */
+    /** As `RequestTurns.start`. A request that is dropped begins without its connection. */
     start(request: IncomingMessage, begin: () => void): boolean {
-      let isLate = false;
-      isLate = !turns.start(
-        () => readCaller(request),
-        (waitedMs) => {
-          if (isLate) waiting.releaseLate(request);
+      return turns.start({
+        readCaller: () => readCaller(request),
+        readBytes: () => estimateBytes(request),
+        begin(waitedMs) {
           recordWait(request, waitedMs);
           begin();
         },
-      );
-      if (isLate) waiting.addLate(request);
-      return !isLate;
+        drop() {
+          request.socket.destroy();
+          begin();
+        },
+      });
     },
   };
 }
@@ -160,7 +153,7 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
   /** Connections with a request in progress. */
   const busy = new Map<Socket, ConnectionState>();
   const waiting = createWaitingRequests(limits);
-  const starts = createStarts(waiting, readCaller);
+  const starts = createStarts(limits.totalBytes, readCaller);
 
   function startNext(handler: Handler, state: ConnectionState, socket: Socket): void {
     const next = waiting.take(state);
