@@ -132,7 +132,7 @@ function openScheduler(
   });
   metrics.addGauge("api_work_units", "Admitted work of API requests.", "state", scheduler.count);
   const countLate = () => ({ waiting: requestQueue.countLate() });
-  metrics.addGauge("late_requests", "Requests that have not started.", "state", countLate);
+  metrics.addGauge("late_requests", "Requests that wait for a later turn.", "state", countLate);
   return scheduler;
 }
 

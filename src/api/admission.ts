@@ -45,6 +45,8 @@ function readCredentials({ raw, clientAddress, socket }: FastifyRequest): Creden
   return { authorization, address: clientAddress, socket };
 }
 
+const healthPaths = new Set(["/livez", "/readyz"]);
+
 /**
  * Returns how to read who sends a request: the account of its key, or the network of its client.
  * What a client could invent, such as an unknown key or a cookie, makes it nobody else.
@@ -54,9 +56,12 @@ export function createOwnerReader(
   proxyHops: number,
 ): (request: IncomingMessage) => string {
   return (request) => {
-    const { authorization } = request.headers;
+    const { headers, socket, url = "" } = request;
     const address = clientAddress(request, proxyHops);
-    return findOwner({ authorization, address, socket: request.socket }) ?? clientNetwork(address);
+    const { authorization } = headers;
+    const owner = findOwner({ authorization, address, socket }) ?? clientNetwork(address);
+    // Without PROXY_HOPS, pages come from the address of the proxy, as its checks do.
+    return healthPaths.has(url) ? `${url} ${owner}` : owner;
   };
 }
 
@@ -78,7 +83,9 @@ async function identify(
 ): Promise<Caller> {
   const identified = () => authenticator.authenticate(readCredentials(request), now, resource);
   try {
-    return await answerInTime(request, outageCodes[resource], now, identified, null);
+    // However late it starts, a wrong key is a wrong key.
+    const { receivedAt } = request;
+    return await answerInTime(request, outageCodes[resource], receivedAt, identified, null);
   } catch (error) {
     if (error instanceof RefusedKeyFailure) Object.assign(request.outcome, error.caller);
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";

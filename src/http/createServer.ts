@@ -214,6 +214,8 @@ function createNodeServer(
   return server;
 }
 
+const disconnected = "The client disconnected before the request was started.";
+
 /**
  * Parses JSON bodies; without waiting, unless they are compressed, or have arrived when others had
  * taken the turn.
@@ -232,6 +234,7 @@ function parseBody({ bodyLimit, requestQueue }: ServerOptions) {
     }
     const parseInTurn = async (): Promise<unknown> => {
       await turn;
+      if (raw.socket.destroyed) throw new Failure("UNAVAILABLE", { message: disconnected });
       return parseJson(encoding === undefined ? body : await decodeBody(encoding, body, bodyLimit));
     };
     return parseInTurn();

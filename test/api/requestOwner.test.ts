@@ -53,3 +53,10 @@ test("what a client can invent makes it nobody else than its network", () => {
   assert.equal(networks[0], networks[1]);
   assert.notEqual(networks[0], networks[2]);
 });
+
+test("health checks do not wait for the pages of their network", () => {
+  const from = (url: string) =>
+    readOwner({ url, headers: {}, socket: new Socket() } as IncomingMessage);
+  assert.equal(new Set(["/readyz", "/livez", "/sign-in"].map(from)).size, 3);
+  assert.equal(from("/sign-in"), from("/orders"));
+});

@@ -31,8 +31,8 @@ export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
   const child = fork(loopFile);
   child.send(plan);
   const reported = once(child, "message") as Promise<[LoopReport]>;
-  const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The load ended with ${code}, without a report.`);
+  const ended = once(child, "disconnect").then(() => {
+    throw new Error("The load ended without a report.");
   });
   const [report] = await Promise.race([reported, ended]);
   const isOk = (status: number): boolean => status === 200;

@@ -24,7 +24,7 @@ export type RequestQueue = {
   serialize(handler: Handler): Handler;
   /**
    * Waits until a request goes on whose body has arrived after it started; undefined if it need
-   * not wait.
+   * not wait. Its connection may be closed then.
    */
   takeTurn(request: IncomingMessage): Promise<void> | undefined;
   /** Closes a silent connection: one that is idle, or whose client reads nothing for 30 seconds. */
@@ -70,15 +70,9 @@ type LateStart = { readonly waitedMs: number; readonly isComplete: boolean };
 
 const lateStarts = new WeakMap<IncomingMessage, LateStart>();
 
-/** How long a request has waited for its turns, in milliseconds. */
+/** How long a request has waited until it started, in milliseconds. */
 export function readWait(request: IncomingMessage): number {
   return lateStarts.get(request)?.waitedMs ?? 0;
-}
-
-function recordWait(request: IncomingMessage, waitedMs: number): void {
-  if (waitedMs === 0) return;
-  const isComplete = request.complete;
-  lateStarts.set(request, { waitedMs: readWait(request) + waitedMs, isComplete });
 }
 
 /** The requests that wait for the earlier ones of their connection. */
@@ -109,23 +103,20 @@ function createWaitingRequests(limits: QueueLimits) {
   };
 }
 
-/** Starts requests in their turns, and records how long they have waited. */
+/** Starts requests in their turns. */
 function createStarts(maxLateBytes: number, readCaller: ReadCaller) {
   const turns = createRequestTurns(() => performance.now(), maxLateBytes);
   return {
     countLate: turns.countLate,
     /** As `RequestTurns.start`. A request that is dropped begins without its connection. */
-    start(request: IncomingMessage, begin: () => void): boolean {
+    start(request: IncomingMessage, begin: (waitedMs: number) => void): boolean {
       return turns.start({
         readCaller: () => readCaller(request),
         readBytes: () => estimateBytes(request),
-        begin(waitedMs) {
-          recordWait(request, waitedMs);
-          begin();
-        },
+        begin,
         drop() {
           request.socket.destroy();
-          begin();
+          begin(0);
         },
       });
     },
@@ -167,9 +158,10 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
   function startSoon(handler: Handler, state: ConnectionState, first: Waiting): void {
     const { request, response } = first;
     const { socket } = request;
-    starts.start(request, () => {
+    starts.start(request, (waitedMs) => {
       // The client may be gone by now.
       if (socket.destroyed) return startNext(handler, state, socket);
+      if (waitedMs > 0) lateStarts.set(request, { waitedMs, isComplete: request.complete });
       response.once("close", () => startNext(handler, state, socket));
       handler(request, response);
     });
@@ -186,7 +178,7 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
     takeTurn(request) {
       if (lateStarts.get(request)?.isComplete) return undefined;
       const turn = Promise.withResolvers<void>();
-      return starts.start(request, turn.resolve) ? undefined : turn.promise;
+      return starts.start(request, () => turn.resolve()) ? undefined : turn.promise;
     },
     countLate: starts.countLate,
     checkSilent(socket) {
