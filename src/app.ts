@@ -252,7 +252,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { connectionBytes, totalBytes } = maxWaitingBytes;
   const requestQueue = createRequestQueue(
     { connectionBytes, totalBytes: totalBytes / config.workers },
-    createOwnerReader(authenticator, config.proxyHops),
+    createOwnerReader(authenticator, config.proxyHops, clock),
   );
   const tracer = await openTracer(parts);
   const api = openApi(parts, { ...shared, authenticator }, metrics, requestQueue);

@@ -49,17 +49,19 @@ const healthPaths = new Set(["/livez", "/readyz"]);
 
 /**
  * Returns how to read who sends a request: the account of its key, or the network of its client.
- * What a client could invent, such as an unknown key or a cookie, makes it nobody else.
+ * What a client could invent or have kept, such as a cookie or a revoked key, makes it nobody else.
  */
 export function createOwnerReader(
   { findOwner }: Pick<KeyAuthenticator, "findOwner">,
   proxyHops: number,
+  clock: () => Date,
 ): (request: IncomingMessage) => string {
   return (request) => {
     const { headers, socket, url = "" } = request;
     const address = clientAddress(request, proxyHops);
     const { authorization } = headers;
-    const owner = findOwner({ authorization, address, socket }) ?? clientNetwork(address);
+    const credentials = { authorization, address, socket };
+    const owner = findOwner(credentials, clock()) ?? clientNetwork(address);
     // Without PROXY_HOPS, pages come from the address of the proxy, as its checks do.
     return healthPaths.has(url) ? `${url} ${owner}` : owner;
   };

@@ -30,8 +30,8 @@ export type Credentials = {
 
 /** `find` and `authenticate` record the use of a valid key with the network of its client. */
 export type KeyAuthenticator = {
-  /** The account of a known key, even if the key must not be used. Records nothing. */
-  findOwner(credentials: Credentials): AccountId | undefined;
+  /** The account of a known and valid key, however old the directory. Records nothing. */
+  findOwner(credentials: Credentials, now: Date): AccountId | undefined;
   /** The caller, if the key is known and valid. Never waits. */
   find(credentials: Credentials, now: Date, purpose: KeyPurpose): Caller | undefined;
   /**
@@ -114,7 +114,10 @@ export function createKeyAuthenticator(
   }
 
   return {
-    findOwner: (credentials) => findKnown(credentials)?.accountId,
+    findOwner(credentials, now) {
+      const known = findKnown(credentials);
+      return known && findFailure(known, now) === undefined ? known.accountId : undefined;
+    },
     find(credentials, now, purpose) {
       const known = directory.ageMs() > maxAges[purpose] ? undefined : findKnown(credentials);
       if (known === undefined || findFailure(known, now) !== undefined) return undefined;

@@ -11,15 +11,29 @@ import type { KnownKey } from "../../src/keys/knownKeys.ts";
 import { hashKey, mintKey } from "../../src/keys/plainKey.ts";
 
 const key = mintKey();
-const known = { accountId: "account" as AccountId, keyId: "key" as KeyId } as KnownKey;
+const revokedKey = mintKey();
+const known: KnownKey = {
+  accountId: "account" as AccountId,
+  keyId: "key" as KeyId,
+  expiresAt: null,
+  revokedAt: null,
+  replacedBy: null,
+  suspendedAt: null,
+};
+const now = new Date("2026-01-01T12:00:00Z");
+const keys = new Map([
+  [hashKey(key), known],
+  [hashKey(revokedKey), { ...known, revokedAt: new Date("2026-01-01T11:00:00Z") }],
+]);
 let uses = 0;
 const readOwner = createOwnerReader(
   createKeyAuthenticator(
-    { find: (hash) => (hash === hashKey(key) ? known : undefined) } as KeyDirectory,
+    { find: (hash) => keys.get(hash) } as KeyDirectory,
     { record: () => (uses += 1) } as unknown as KeyUseLog,
     keyMaxAgeMs,
   ),
   1,
+  () => now,
 );
 
 function ownerOf(headers: Record<string, string>): string {
@@ -40,6 +54,7 @@ test("what a client can invent makes it nobody else than its network", () => {
     { authorization: `Bearer ${mintKey()}` },
     { authorization: `Bearer ${mintKey()}` },
     { authorization: "Bearer x" },
+    { authorization: `Bearer ${revokedKey}` },
     { cookie: "session=1" },
     { cookie: "session=2" },
     {},
