@@ -25,9 +25,8 @@ import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
 import { type RequestQueue, readWait, silenceCheckMs } from "./connections/requestQueue.ts";
 import { mayBeSlow } from "./connections/slowBody.ts";
-import { decodeBody } from "./decodeBody.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { parseJson } from "./parseJson.ts";
+import { createBodyParser } from "./parseBody.ts";
 import { type RequestOutcome, readCaller, readDuration, recordRequest } from "./recordRequest.ts";
 import type { RequestTracer } from "./tracing/requestTracer.ts";
 import { formatTraceparent } from "./tracing/traceContext.ts";
@@ -36,7 +35,10 @@ declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     outcome: RequestOutcome;
-    /** When the request was received, by the server's clock. It may have started later. */
+    /**
+     * When the request was received, with its body if that has been parsed, by the server's clock.
+     * It may have started later.
+     */
     receivedAt: Date;
     /** Empty if the client has reset its connection, where Fastify's `ip` is undefined. */
     clientAddress: string;
@@ -214,33 +216,6 @@ function createNodeServer(
   return server;
 }
 
-const disconnected = "The client disconnected before the request was started.";
-
-/**
- * Parses JSON bodies; without waiting, unless they are compressed, or have arrived when others had
- * taken the turn.
- */
-function parseBody({ bodyLimit, requestQueue }: ServerOptions) {
-  return (
-    { headers, raw }: FastifyRequest,
-    body: Buffer,
-    done: (error: Error | null, body?: unknown) => void,
-  ): Promise<unknown> | undefined => {
-    const encoding = headers["content-encoding"];
-    const turn = requestQueue.takeTurn(raw);
-    if (turn === undefined && encoding === undefined) {
-      done(null, parseJson(body));
-      return undefined;
-    }
-    const parseInTurn = async (): Promise<unknown> => {
-      await turn;
-      if (raw.socket.destroyed) throw new Failure("UNAVAILABLE", { message: disconnected });
-      return parseJson(encoding === undefined ? body : await decodeBody(encoding, body, bodyLimit));
-    };
-    return parseInTurn();
-  };
-}
-
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options;
   const server = fastify({
@@ -274,7 +249,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   server.setSerializerCompiler(() => JSON.stringify);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("application/json", { parseAs: "buffer" }, parseBody(options));
+  server.addContentTypeParser("application/json", { parseAs: "buffer" }, createBodyParser(options));
   observeRequests(server, options);
   compressAnswers(server);
   server.setErrorHandler(

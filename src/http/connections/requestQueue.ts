@@ -23,10 +23,10 @@ export type RequestQueue = {
   /** Wraps `handler`: a request starts when the earlier ones of its connection are answered. */
   serialize(handler: Handler): Handler;
   /**
-   * Waits until a request goes on whose body has arrived after it started; undefined if it need
-   * not wait. Its connection may be closed then.
+   * Waits until a request goes on whose body, of so many bytes, has arrived after it started;
+   * undefined if it need not wait. Its connection may be closed then.
    */
-  takeTurn(request: IncomingMessage): Promise<void> | undefined;
+  takeTurn(request: IncomingMessage, bodyBytes: number): Promise<void> | undefined;
   /** Closes a silent connection: one that is idle, or whose client reads nothing for 30 seconds. */
   readonly checkSilent: (socket: Socket) => void;
   /** Counts the bytes of answers that clients have not read yet; some milliseconds old. */
@@ -75,6 +75,11 @@ export function readWait(request: IncomingMessage): number {
   return lateStarts.get(request)?.waitedMs ?? 0;
 }
 
+/** Whether the body of a late request had arrived when it started: its turn is the body's too. */
+export function hadBodyAtStart(request: IncomingMessage): boolean {
+  return lateStarts.get(request)?.isComplete ?? false;
+}
+
 /** The requests that wait for the earlier ones of their connection. */
 function createWaitingRequests(limits: QueueLimits) {
   let totalBytes = 0;
@@ -109,10 +114,14 @@ function createStarts(maxLateBytes: number, readCaller: ReadCaller) {
   return {
     countLate: turns.countLate,
     /** As `RequestTurns.start`. A request that is dropped begins without its connection. */
-    start(request: IncomingMessage, begin: (waitedMs: number) => void): boolean {
+    start(
+      request: IncomingMessage,
+      readBytes: () => number,
+      begin: (waitedMs: number) => void,
+    ): boolean {
       return turns.start({
         readCaller: () => readCaller(request),
-        readBytes: () => estimateBytes(request),
+        readBytes,
         begin,
         drop() {
           request.socket.destroy();
@@ -158,13 +167,16 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
   function startSoon(handler: Handler, state: ConnectionState, first: Waiting): void {
     const { request, response } = first;
     const { socket } = request;
-    starts.start(request, (waitedMs) => {
-      // The client may be gone by now.
-      if (socket.destroyed) return startNext(handler, state, socket);
+    const begin = (waitedMs: number): void => {
+      if (socket.destroyed) {
+        startNext(handler, state, socket);
+        return;
+      }
       if (waitedMs > 0) lateStarts.set(request, { waitedMs, isComplete: request.complete });
       response.once("close", () => startNext(handler, state, socket));
       handler(request, response);
-    });
+    };
+    starts.start(request, () => estimateBytes(request), begin);
   }
 
   return {
@@ -175,10 +187,15 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
       busy.set(request.socket, first);
       startSoon(handler, first, { request, response });
     },
-    takeTurn(request) {
-      if (lateStarts.get(request)?.isComplete) return undefined;
+    takeTurn(request, bodyBytes) {
       const turn = Promise.withResolvers<void>();
-      return starts.start(request, () => turn.resolve()) ? undefined : turn.promise;
+      const bytes = headBytes + bodyBytes;
+      const hasStarted = starts.start(
+        request,
+        () => bytes,
+        () => turn.resolve(),
+      );
+      return hasStarted ? undefined : turn.promise;
     },
     countLate: starts.countLate,
     checkSilent(socket) {
