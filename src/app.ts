@@ -1,7 +1,7 @@
 // Composes the HTTP app. It does not listen.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { createAdmissions, createOwnerReader } from "./api/admission.ts";
+import { createAdmissions, createCallerReader } from "./api/admission.ts";
 import type { ApiContext, RateMemory } from "./api/apiContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
@@ -250,10 +250,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const portal = toPortalContext(site, config);
   const consoleContext = toConsoleContext(site, parts);
   const { connectionBytes, totalBytes } = maxWaitingBytes;
-  const requestQueue = createRequestQueue(
-    { connectionBytes, totalBytes: totalBytes / config.workers },
-    createOwnerReader(authenticator, config.proxyHops, clock),
-  );
+  const requestQueue = createRequestQueue({
+    limits: { connectionBytes, totalBytes: totalBytes / config.workers },
+    readCaller: createCallerReader(authenticator, config.proxyHops, clock),
+    countLateEnd: (reason) => metrics.countLateEnd(reason, 1),
+  });
   const tracer = await openTracer(parts);
   const api = openApi(parts, { ...shared, authenticator }, metrics, requestQueue);
   const admissions = createAdmissions(api);

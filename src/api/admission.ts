@@ -4,6 +4,7 @@ import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Caller, KeyId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { clientAddress } from "../http/clientAddress.ts";
+import type { RequestCaller } from "../http/connections/lateRequests.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
 import {
@@ -51,19 +52,20 @@ const healthPaths = new Set(["/livez", "/readyz"]);
  * Returns how to read who sends a request: the account of its key, or the network of its client.
  * What a client could invent or have kept, such as a cookie or a revoked key, makes it nobody else.
  */
-export function createOwnerReader(
+export function createCallerReader(
   { findOwner }: Pick<KeyAuthenticator, "findOwner">,
   proxyHops: number,
   clock: () => Date,
-): (request: IncomingMessage) => string {
+): (request: IncomingMessage) => RequestCaller {
   return (request) => {
     const { headers, socket, url = "" } = request;
     const address = clientAddress(request, proxyHops);
+    if (healthPaths.has(url)) return { group: "health checks", name: clientNetwork(address) };
     const { authorization } = headers;
-    const credentials = { authorization, address, socket };
-    const owner = findOwner(credentials, clock()) ?? clientNetwork(address);
-    // Without PROXY_HOPS, pages come from the address of the proxy, as its checks do.
-    return healthPaths.has(url) ? `${url} ${owner}` : owner;
+    const account = findOwner({ authorization, address, socket }, clock());
+    return account === undefined
+      ? { group: "others", name: clientNetwork(address) }
+      : { group: "accounts", name: account };
   };
 }
 
@@ -86,8 +88,7 @@ async function identify(
   const identified = () => authenticator.authenticate(readCredentials(request), now, resource);
   try {
     // However late it starts, a wrong key is a wrong key.
-    const { receivedAt } = request;
-    return await answerInTime(request, outageCodes[resource], receivedAt, identified, null);
+    return await answerInTime(0, outageCodes[resource], identified, null);
   } catch (error) {
     if (error instanceof RefusedKeyFailure) Object.assign(request.outcome, error.caller);
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";

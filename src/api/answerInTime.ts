@@ -1,7 +1,7 @@
-import type { FastifyRequest } from "fastify";
 import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { Failure } from "../errors.ts";
 import type { CommitWindow } from "../orders/commitWindow.ts";
+import { atCapacity } from "./workScheduler.ts";
 
 /** The code of a database outage: one for the lookup, one for orders. */
 export type OutageCode = "UPSTREAM_ERROR" | "UNAVAILABLE";
@@ -35,25 +35,24 @@ function toFailure(error: unknown, code: OutageCode, writing: Writing | null): u
 
 /**
  * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable,
- * or the request was received almost five seconds ago; then `work` is not started. Abandoned work
- * ends by its own timeouts, and commits nothing after its window was closed.
+ * or does not respond in time: within 4.85 seconds, of which the request has spent `waitedMs`
+ * waiting for its turns. If it has spent all of them, rejects the work without starting it.
+ * Abandoned work ends by its own timeouts, and commits nothing after its window was closed.
  */
 export function answerInTime<T>(
-  request: FastifyRequest,
+  waitedMs: number,
   outageCode: OutageCode,
-  now: Date,
   work: () => Promise<T>,
   writing: Writing | null,
 ): Promise<T> {
-  const spentMs = now.getTime() - request.receivedAt.getTime();
+  if (waitedMs >= answerWithinMs) return Promise.reject(atCapacity);
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);
       reject(toFailure(error, outageCode, writing));
     };
     const end = (): void => fail(new DeadlineError("deadline reached"));
-    const timer = setTimeout(end, Math.max(0, answerWithinMs - spentMs));
-    if (spentMs >= answerWithinMs) return end();
+    const timer = setTimeout(end, answerWithinMs - waitedMs);
     work().then((result) => {
       clearTimeout(timer);
       resolve(result);

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultPageSize, type OrderListQuery } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
+import { readTurnWait } from "../http/connections/requestQueue.ts";
 import {
   type ChangePlace,
   type OrderRecord,
@@ -137,7 +138,8 @@ export function createListOrdersHandler(context: ApiContext) {
       if (orders.length > 0) await db.awaitReplication();
       return orders;
     };
-    const found = await answerInTime(request, "UNAVAILABLE", context.clock(), confirmed, null);
+    const waitedMs = readTurnWait(request.raw);
+    const found = await answerInTime(waitedMs, "UNAVAILABLE", confirmed, null);
     const page = found.slice(0, pageSize);
     const hasMore = found.length > pageSize;
     const body = {

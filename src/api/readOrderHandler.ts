@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "../db/isUuid.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
+import { readTurnWait } from "../http/connections/requestQueue.ts";
 import { selectRecord } from "../orders/recordQueries.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -19,7 +20,6 @@ export function createReadOrderHandler(context: ApiContext) {
   ): Promise<FastifyReply> => {
     const { order_id } = request.params;
     const { accountId } = request.caller;
-    const now = context.clock();
     const work = toWork(request, reply, unitsPerOrder);
     const confirmed = async () => {
       const found = await context.scheduler.run(work, async () =>
@@ -29,7 +29,8 @@ export function createReadOrderHandler(context: ApiContext) {
       if (found !== undefined) await db.awaitReplication();
       return found;
     };
-    const order = await answerInTime(request, "UNAVAILABLE", now, confirmed, null);
+    const waitedMs = readTurnWait(request.raw);
+    const order = await answerInTime(waitedMs, "UNAVAILABLE", confirmed, null);
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });
     }

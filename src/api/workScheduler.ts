@@ -68,6 +68,12 @@ function reject(code: "RATE_LIMITED" | "UNAVAILABLE", message: string): Failure 
   return new Failure(code, { message, retryAfterS });
 }
 
+/** Rejects work that the node cannot do in time. */
+export const atCapacity = reject(
+  "UNAVAILABLE",
+  "The service is at capacity and did not start this request. Retry after Retry-After.",
+);
+
 /** Created once: a stack for each of thousands of rejections per second would cost too much. */
 const rejections = {
   key: reject(
@@ -78,10 +84,7 @@ const rejections = {
     "RATE_LIMITED",
     "This account has too many requests in progress. Wait for their responses, then continue.",
   ),
-  node: reject(
-    "UNAVAILABLE",
-    "The service is at capacity and did not start this request. Retry after Retry-After.",
-  ),
+  node: atCapacity,
   abandoned: reject("UNAVAILABLE", "The client disconnected before the request was started."),
 };
 

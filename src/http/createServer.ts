@@ -23,10 +23,10 @@ import { answerFailure } from "./answerFailure.ts";
 import { checkHost } from "./checkHost.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
-import { type RequestQueue, readWait, silenceCheckMs } from "./connections/requestQueue.ts";
+import { type RequestQueue, readStartWait, silenceCheckMs } from "./connections/requestQueue.ts";
 import { mayBeSlow } from "./connections/slowBody.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { createBodyParser } from "./parseBody.ts";
+import { createJsonParser } from "./parseBody.ts";
 import { type RequestOutcome, readCaller, readDuration, recordRequest } from "./recordRequest.ts";
 import type { RequestTracer } from "./tracing/requestTracer.ts";
 import { formatTraceparent } from "./tracing/traceContext.ts";
@@ -35,13 +35,14 @@ declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     outcome: RequestOutcome;
-    /**
-     * When the request was received, with its body if that has been parsed, by the server's clock.
-     * It may have started later.
-     */
+    /** When the request was received, by the server's clock. It may have started later. */
     receivedAt: Date;
     /** Empty if the client has reset its connection, where Fastify's `ip` is undefined. */
     clientAddress: string;
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
+  interface FastifyInstance {
+    readonly requestQueue: RequestQueue;
   }
 }
 
@@ -125,10 +126,14 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
   server.decorateRequest("span");
   server.addHook("onRequest", (request, reply, done) => {
     request.outcome = {};
-    request.receivedAt = new Date(options.clock().getTime() - readWait(request.raw));
+    request.receivedAt = new Date(options.clock().getTime() - readStartWait(request.raw));
     request.clientAddress = clientAddress(request.raw, options.proxyHops);
     reply.header("x-request-id", request.id).headers(common);
-    request.span = options.tracer.start(readCaller(request.headers), readRoute(request));
+    request.span = options.tracer.start(
+      readCaller(request.headers),
+      readRoute(request),
+      readStartWait(request.raw),
+    );
     if (request.span !== undefined) {
       reply.header("traceparent", formatTraceparent(request.span.context));
     }
@@ -217,13 +222,13 @@ function createNodeServer(
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log } = options;
+  const { log, requestQueue, bodyLimit } = options;
   const server = fastify({
     loggerInstance: log as Logger & { readonly msgPrefix: string },
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
-    bodyLimit: options.bodyLimit,
+    bodyLimit,
     routerOptions: { maxParamLength },
     return503OnClosing: false,
     serverFactory: (handler) => createNodeServer(options, handler),
@@ -249,7 +254,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   server.setSerializerCompiler(() => JSON.stringify);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("application/json", { parseAs: "buffer" }, createBodyParser(options));
+  server.decorate("requestQueue", requestQueue);
+  const parseJsonBody = createJsonParser(requestQueue, bodyLimit);
+  server.addContentTypeParser("application/json", { parseAs: "buffer" }, parseJsonBody);
   observeRequests(server, options);
   compressAnswers(server);
   server.setErrorHandler(

@@ -1,58 +1,58 @@
-// Parses the JSON body of a request in a turn of the event loop (decision 278): a request that
-// started before its body arrived, or was decompressed, takes a turn again.
+// Parses the body of a request in a turn of the event loop (decision 278): a request that has
+// waited for its body, its decompression or its key takes a turn again.
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../errors.ts";
-import { hadBodyAtStart, type RequestQueue } from "./connections/requestQueue.ts";
+import { isGone, type RequestQueue } from "./connections/requestQueue.ts";
 import { decodeBody } from "./decodeBody.ts";
 import { parseJson } from "./parseJson.ts";
 
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** A parser as Fastify takes it. */
+export type BodyParser = (
+  request: Pick<FastifyRequest, "headers" | "raw">,
+  body: Buffer,
+  done: Done,
+) => Promise<unknown> | undefined;
+
 const disconnected = "The client disconnected before the request was started.";
 
-type BodyParserOptions = {
-  readonly clock: () => Date;
-  readonly requestQueue: RequestQueue;
-  /** Maximum size of a body, in bytes. */
-  readonly bodyLimit: number;
-};
+async function parseAfter(
+  turn: Promise<void> | undefined,
+  raw: IncomingMessage,
+  parse: () => unknown,
+): Promise<unknown> {
+  await turn;
+  if (isGone(raw.socket)) throw new Failure("UNAVAILABLE", { message: disconnected });
+  return parse();
+}
 
-/**
- * Creates the parser of JSON bodies. It waits only for compressed ones, and for those that arrive
- * when others have taken the turn.
- */
-export function createBodyParser({ clock, requestQueue, bodyLimit }: BodyParserOptions) {
-  async function parseInTurn(
-    raw: IncomingMessage,
-    turn: Promise<void> | undefined,
-    body: Buffer,
-  ): Promise<unknown> {
-    await turn;
-    if (raw.socket.destroyed) throw new Failure("UNAVAILABLE", { message: disconnected });
-    return parseJson(body);
-  }
-
-  async function decodeAndParse(
-    raw: IncomingMessage,
-    encoding: string,
-    body: Buffer,
-  ): Promise<unknown> {
-    const decoded = await decodeBody(encoding, body, bodyLimit);
-    return parseInTurn(raw, requestQueue.takeTurn(raw, decoded.length), decoded);
-  }
-
-  return (
-    request: FastifyRequest,
-    body: Buffer,
-    done: (error: Error | null, body?: unknown) => void,
-  ): Promise<unknown> | undefined => {
-    const { headers, raw } = request;
-    const encoding = headers["content-encoding"];
-    const hadBody = hadBodyAtStart(raw);
-    if (!hadBody) request.receivedAt = clock();
-    if (encoding !== undefined) return decodeAndParse(raw, encoding, body);
-    const turn = hadBody ? undefined : requestQueue.takeTurn(raw, body.length);
-    if (turn !== undefined) return parseInTurn(raw, turn, body);
-    done(null, parseJson(body));
+/** Creates a parser that waits only if others have taken the turn. */
+export function createBodyParser(
+  requestQueue: RequestQueue,
+  parse: (body: Buffer) => unknown,
+): BodyParser {
+  return ({ raw }, body, done) => {
+    const turn = requestQueue.takeTurn(raw, body.length);
+    if (turn !== undefined) return parseAfter(turn, raw, () => parse(body));
+    done(null, parse(body));
     return undefined;
+  };
+}
+
+/** Creates the parser of JSON bodies of at most `bodyLimit` bytes, which may be compressed. */
+export function createJsonParser(requestQueue: RequestQueue, bodyLimit: number): BodyParser {
+  const parsePlain = createBodyParser(requestQueue, parseJson);
+
+  async function decodeAndParse(raw: IncomingMessage, encoding: string, body: Buffer) {
+    const decoded = await decodeBody(encoding, body, bodyLimit);
+    return parseAfter(requestQueue.takeTurn(raw, decoded.length), raw, () => parseJson(decoded));
+  }
+
+  return (request, body, done) => {
+    const encoding = request.headers["content-encoding"];
+    if (encoding === undefined) return parsePlain(request, body, done);
+    return decodeAndParse(request.raw, encoding, body);
   };
 }

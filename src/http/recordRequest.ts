@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Failure } from "../errors.ts";
-import { readWait } from "./connections/requestQueue.ts";
+import { readStartWait } from "./connections/requestQueue.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { RequestSpan } from "./tracing/requestTracer.ts";
 import { parseTraceparent, type TraceContext } from "./tracing/traceContext.ts";
@@ -37,7 +37,7 @@ export function readCaller(headers: IncomingHttpHeaders): TraceContext | undefin
 
 /** Milliseconds from when a request was received. */
 export function readDuration({ raw }: FastifyRequest, { elapsedTime }: FastifyReply): number {
-  return readWait(raw) + elapsedTime;
+  return readStartWait(raw) + elapsedTime;
 }
 
 /** Measures a request, ends its span and writes its log line. */

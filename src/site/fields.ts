@@ -1,5 +1,6 @@
 // The query of an address or the fields of a form. Text is well-formed, without NUL, and its lines
 // end with a line feed.
+import { Failure } from "../errors.ts";
 
 /** Fields by name. A missing name has the text "" and no texts. */
 export type Fields = {
@@ -33,6 +34,18 @@ export function toFields(pairs: Iterable<readonly [name: string, text: string]>)
 /** The fields of `application/x-www-form-urlencoded` text, which a query is too. */
 export function readFields(text: string): Fields {
   return toFields(new URLSearchParams(text));
+}
+
+/** Most fields of a form, far above what any page has: a million take the parser 16 seconds. */
+const maxFormFields = 10_000;
+
+/** The fields of the body of a form. Throws PAYLOAD_TOO_LARGE if it has more than 10,000. */
+export function readForm(body: Buffer): Fields {
+  const text = body.toString();
+  let ampersands = 0;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) ampersands += 1;
+  if (ampersands >= maxFormFields) throw new Failure("PAYLOAD_TOO_LARGE");
+  return readFields(text);
 }
 
 export const noFields: Fields = toFields([]);

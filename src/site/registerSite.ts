@@ -1,11 +1,11 @@
 import cookie from "@fastify/cookie";
-import formbody from "@fastify/formbody";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../errors.ts";
 import { isOwnSite } from "../http/isOwnSite.ts";
+import { createBodyParser } from "../http/parseBody.ts";
 import type { Site, Visitor } from "./createSite.ts";
-import { type Fields, noFields, readFields } from "./fields.ts";
+import { type Fields, noFields, readFields, readForm } from "./fields.ts";
 import { maxKeptFormBytes, type Route } from "./routes.ts";
 import { keepSignedOutForm, refuseSignedOutUpload } from "./signedOutPage.ts";
 import type { Visit } from "./visit.ts";
@@ -107,7 +107,12 @@ export async function registerSite<Context, Who, Access>(
 ): Promise<void> {
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.register(cookie).register(formbody, { parser: readFields }).register(multipart);
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "buffer" },
+      createBodyParser(scope.requestQueue, readForm),
+    );
+    scope.register(cookie).register(multipart);
     scope.setErrorHandler((error, request, reply) => site.sendFailure(request, reply, error));
     for (const route of routes) addRoute(scope, site, context, route);
     done();

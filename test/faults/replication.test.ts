@@ -48,6 +48,16 @@ async function requireStandby(): Promise<void> {
   while ((await ask(primary, state)).length === 0) await delay(50);
 }
 
+/** Waits until the standby shows what it has received: commits do not wait for that. */
+async function replayReceived(): Promise<void> {
+  const [received] = await ask<{ lsn: string }>(
+    standby,
+    "select pg_last_wal_receive_lsn()::text as lsn",
+  );
+  const replayed = `select where pg_last_wal_replay_lsn() >= '${received?.lsn}'`;
+  while ((await ask(standby, replayed)).length === 0) await delay(10);
+}
+
 before(async () => {
   primary = await openPostgresServer();
   await migrateSchema(primary.address);
@@ -98,6 +108,7 @@ test("negative control: an order that the standby received is confirmed and repl
   const repeated = await api.order("control");
   assert.deepEqual([repeated.status, repeated.isReplayed], [201, true]);
   assert.equal((await api.get(`orders/${placed.orderId}`)).status, 200);
+  await replayReceived();
   assert.equal(await countOrders(primary), await countOrders(standby));
 });
 

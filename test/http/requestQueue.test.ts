@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import {
   createRequestQueue,
+  type LateEnd,
   type QueueLimits,
   type RequestQueue,
 } from "../../src/http/connections/requestQueue.ts";
@@ -14,6 +15,14 @@ const answerBytes = 8_000_000;
 const request = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc";
 
 const limits: QueueLimits = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
+
+function openQueue(given: QueueLimits, ends: LateEnd[] = []): RequestQueue {
+  return createRequestQueue({
+    limits: given,
+    readCaller: () => ({ group: "others", name: "" }),
+    countLateEnd: (end) => void ends.push(end),
+  });
+}
 
 type Probe = {
   readonly client: Socket;
@@ -27,7 +36,7 @@ async function probe(
   t: TestContext,
   options: { bytes: number; checkMs?: number; limits?: QueueLimits },
 ): Promise<Probe> {
-  const queue = createRequestQueue(options.limits ?? limits, () => "");
+  const queue = openQueue(options.limits ?? limits);
   const counts = { started: 0, running: 0, maxRunning: 0 };
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     counts.started += 1;
@@ -105,7 +114,7 @@ test("a client that does not read is disconnected, one that reads slowly is not"
 test("a connection whose waiting requests exceed the limit is destroyed", {
   timeout: 60_000,
 }, async (t) => {
-  const fits = { connectionBytes: 3 * 4_099, totalBytes: 1_000_000 };
+  const fits = { connectionBytes: 3 * (4_096 + 2 * 128 + 3), totalBytes: 1_000_000 };
   const { client, counts } = await probe(t, { bytes: answerBytes, limits: fits });
   client.pause();
   client.write(request.repeat(4));
@@ -122,20 +131,27 @@ async function sendAtOnce(
   t: TestContext,
   paths: readonly string[],
   queue: RequestQueue,
-  onStart?: (path: string, clients: Map<string, Socket>) => void,
+  onStart?: (path: string, clients: Map<string, Socket>, sockets: Map<string, Socket>) => void,
 ): Promise<string[]> {
   const started: string[] = [];
   const clients = new Map<string, Socket>();
+  /** The same connections, as the server has them. */
+  const accepted: Socket[] = [];
   const server = createServer(
     queue.serialize((incoming, response) => {
       const { url = "" } = incoming;
       started.push(url);
-      onStart?.(url, clients);
+      onStart?.(
+        url,
+        clients,
+        new Map(paths.map((path, place) => [path, accepted[place] as Socket])),
+      );
       const endMs = performance.now() + 20;
       while (performance.now() < endMs);
       response.end();
     }),
   );
+  server.on("connection", (socket) => accepted.push(socket));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const ends: Promise<void>[] = [];
@@ -160,9 +176,23 @@ const paths = ["/1", "/2", "/3", "/4", "/5"];
 test("a late request whose client has disconnected is not started", {
   timeout: 60_000,
 }, async (t) => {
-  const queue = createRequestQueue(limits, () => "");
+  const ends: LateEnd[] = [];
+  const queue = openQueue(limits, ends);
   const started = await sendAtOnce(t, paths, queue, (path, clients) => {
     if (path === "/1") clients.get("/4")?.resetAndDestroy();
+  });
+  assert.deepEqual(started, ["/1", "/2", "/3", "/5"]);
+  assert.deepEqual(ends, ["disconnected"]);
+});
+
+test("a late request that has its response is not started", { timeout: 60_000 }, async (t) => {
+  const queue = openQueue(limits);
+  const started = await sendAtOnce(t, paths, queue, (path, clients, sockets) => {
+    if (path === "/5") clients.get("/4")?.resume();
+    if (path !== "/1") return;
+    // As after a timeout of the request, whose client has not read that yet.
+    clients.get("/4")?.pause();
+    sockets.get("/4")?.end("HTTP/1.1 408 Request Timeout\r\n\r\n");
   });
   assert.deepEqual(started, ["/1", "/2", "/3", "/5"]);
 });
@@ -170,12 +200,14 @@ test("a late request whose client has disconnected is not started", {
 test("late requests that exceed the limit lose their connections", {
   timeout: 60_000,
 }, async (t) => {
-  const two = { connectionBytes: 1_000_000, totalBytes: 2 * 4_096 };
-  const queue = createRequestQueue(two, () => "");
+  // Two fit: each has a header.
+  const two = { connectionBytes: 1_000_000, totalBytes: 3 * 4_096 };
+  const ends: LateEnd[] = [];
+  const queue = openQueue(two, ends);
   // The first starts at once, two wait. When they have started, two others may wait.
   for (let times = 0; times < 2; times += 1) {
     assert.deepEqual(await sendAtOnce(t, paths, queue), ["/1", "/2", "/3"]);
   }
-  const ample = createRequestQueue(limits, () => "");
-  assert.deepEqual(await sendAtOnce(t, paths, ample), paths);
+  assert.deepEqual(ends, ["dropped", "dropped", "dropped", "dropped"]);
+  assert.deepEqual(await sendAtOnce(t, paths, openQueue(limits)), paths);
 });

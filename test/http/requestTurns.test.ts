@@ -1,9 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RequestCaller } from "../../src/http/connections/lateRequests.ts";
 import { createRequestTurns } from "../../src/http/connections/requestTurns.ts";
 
 const maxLateBytes = 10_000;
-const small = { readCaller: () => "a", readBytes: () => 1, drop: () => undefined };
+const small = {
+  key: {},
+  hasStarted: false,
+  readCaller: () => ({ group: "others" as const, name: "a" }),
+  readBytes: () => 1,
+  drop: () => undefined,
+};
+
+type Sent = {
+  readonly caller: string;
+  readonly group: RequestCaller["group"];
+  readonly bytes: number;
+  readonly hasStarted: boolean;
+  readonly isGone: boolean;
+};
 
 /** Requests that take `ms` each. `starts` has their names and the turns in which they started. */
 function createProbe() {
@@ -16,13 +31,18 @@ function createProbe() {
     starts,
     dropped,
     countLate: turns.countLate,
-    send(name: string, ms: number, caller = "a", bytes = 1): void {
+    send(name: string, ms: number, sent: Partial<Sent> = {}): void {
+      const { caller = "a", group = "accounts", bytes = 1, hasStarted = false, isGone } = sent;
       turns.start({
-        readCaller: () => caller,
+        key: {},
+        hasStarted,
+        readCaller: () => ({ group, name: caller }),
         readBytes: () => bytes,
         begin() {
+          if (isGone) return false;
           starts.push([name, turn]);
           nowMs += ms;
+          return true;
         },
         drop: () => void dropped.push(name),
       });
@@ -85,6 +105,7 @@ test("a late request is told how long it has waited", async () => {
       begin(waitedMs) {
         waits.push(waitedMs);
         nowMs += 10;
+        return true;
       },
     });
   }
@@ -107,6 +128,7 @@ test("what a request does without waiting ends before the next late one starts",
     ...small,
     begin() {
       nowMs += 2;
+      return true;
     },
   });
   for (const name of ["1", "2"]) {
@@ -115,6 +137,7 @@ test("what a request does without waiting ends before the next late one starts",
       begin() {
         order.push(`start ${name}`);
         process.nextTick(() => void Promise.resolve().then(() => order.push(`end ${name}`)));
+        return true;
       },
     });
   }
@@ -125,28 +148,100 @@ test("what a request does without waiting ends before the next late one starts",
 test("a caller with many late requests delays another by one request", async () => {
   const { starts, send, endTurn } = createProbe();
   for (let count = 0; count < 1_000; count += 1) send("flood", 2);
-  send("other 1", 2, "b");
-  send("other 2", 2, "b");
+  send("other 1", 2, { caller: "b" });
+  send("other 2", 2, { caller: "b" });
   for (let turn = 0; turn < 8; turn += 1) await endTurn();
   const names = starts.map(([name]) => name);
   // The first started at once.
   assert.deepEqual(names.slice(0, 5), ["flood", "flood", "other 1", "flood", "other 2"]);
 });
 
+test("a health check and an account wait for one request of each group, however many callers it has", async () => {
+  const { starts, send, endTurn } = createProbe();
+  send("first", 2);
+  for (let count = 0; count < 1_000; count += 1) {
+    send("other", 2, { group: "others", caller: `network ${count}` });
+  }
+  send("account", 2);
+  send("check", 2, { group: "health checks", caller: "proxy" });
+  for (let turn = 0; turn < 5; turn += 1) await endTurn();
+  const names = starts.map(([name]) => name);
+  assert.deepEqual(names.slice(0, 5), ["first", "other", "account", "check", "other"]);
+});
+
+test("a request that has started goes on before others of its caller start", async () => {
+  const { starts, send, endTurn } = createProbe();
+  for (const name of ["1", "2", "3"]) send(name, 2);
+  send("started", 2, { hasStarted: true });
+  for (let turn = 0; turn < 5; turn += 1) await endTurn();
+  const names = starts.map(([name]) => name);
+  assert.deepEqual(names, ["1", "started", "2", "3"]);
+});
+
+test("requests of clients that have disconnected take no turn", async () => {
+  const { starts, send, endTurn } = createProbe();
+  send("1", 2);
+  for (let count = 0; count < 10; count += 1) send("gone", 2, { isGone: true });
+  send("2", 2);
+  // Other work takes all of each turn.
+  await endTurn(50);
+  await endTurn(50);
+  assert.deepEqual(
+    starts.map(([name]) => name),
+    ["1", "2"],
+  );
+});
+
+test("a request has its turn until it waits for something", async () => {
+  let nowMs = 0;
+  const turns = createRequestTurns(() => nowMs, maxLateBytes);
+  const has: boolean[] = [];
+  const start = (key: object, work: () => void) =>
+    turns.start({
+      ...small,
+      key,
+      begin() {
+        nowMs += 2;
+        work();
+        return true;
+      },
+    });
+  start({}, () => undefined);
+  const key = {};
+  start(key, () => {
+    has.push(turns.hasTurn(key));
+    process.nextTick(() => has.push(turns.hasTurn(key)));
+    setImmediate(() => has.push(turns.hasTurn(key)));
+  });
+  start({}, () => has.push(turns.hasTurn(key)));
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  assert.deepEqual(has, [true, true, false, false]);
+});
+
+test("the group that needs most memory pays, not an account with the largest requests", async () => {
+  const { dropped, send } = createProbe();
+  send("first", 2);
+  send("account", 2, { bytes: 4_000 });
+  for (let count = 0; count < 7; count += 1) {
+    send(`other ${count}`, 2, { group: "others", caller: `network ${count}`, bytes: 1_000 });
+  }
+  assert.deepEqual(dropped, ["other 0"]);
+});
+
 test("if late requests need too much memory, the caller who needs most loses its latest", async () => {
   const { starts, dropped, send, countLate, endTurn } = createProbe();
   send("first", 2);
-  for (const name of ["1", "2", "3"]) send(name, 2, "large", 3_000);
-  send("small 1", 2, "b", 900);
-  send("small 2", 2, "b", 900);
+  for (const name of ["1", "2", "3"]) send(name, 2, { caller: "large", bytes: 3_000 });
+  send("small 1", 2, { caller: "b", bytes: 900 });
+  send("small 2", 2, { caller: "b", bytes: 900 });
   assert.deepEqual(dropped, ["3"]);
-  send("4", 2, "large", 5_000);
+  send("4", 2, { caller: "large", bytes: 5_000 });
   assert.deepEqual(dropped, ["3", "4"]);
   assert.equal(countLate(), 4);
   for (let turn = 0; turn < 8; turn += 1) await endTurn();
   const names = starts.map(([name]) => name);
   assert.deepEqual(names, ["first", "1", "small 1", "2", "small 2"]);
   // What has started needs none.
-  for (const name of ["5", "6", "7"]) send(name, 2, "large", 3_000);
+  for (const name of ["5", "6", "7"]) send(name, 2, { caller: "large", bytes: 3_000 });
   assert.deepEqual(dropped, ["3", "4"]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readLocalAddress } from "../../src/http/localAddress.ts";
-import { noFields, readFields } from "../../src/site/fields.ts";
+import { noFields, readFields, readForm } from "../../src/site/fields.ts";
 
 test("fields are read by name, in the order in which they were sent", () => {
   const fields = readFields("a=1&b=x+y%26&a=2&c");
@@ -98,4 +98,11 @@ test("a browser that follows any accepted address stays on the site", () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+test("a form with more fields than any page has is refused before it is parsed", () => {
+  const form = (fields: number) => Buffer.from("a&".repeat(fields - 1));
+  assert.equal(readForm(form(10_000)).all("a").length, 9_999);
+  assert.throws(() => readForm(form(10_001)), { code: "PAYLOAD_TOO_LARGE" });
+  assert.equal(readForm(Buffer.from("name=%C3%A9")).text("name"), "é");
 });

@@ -8,7 +8,7 @@ import { createPartIds } from "../../src/catalog/partId.ts";
 import { createCurrentDistributor } from "../../src/distributor/currentDistributor.ts";
 import { unsetDistributor } from "../../src/distributor/distributor.ts";
 import { brandOf } from "../../src/html/brand/brand.ts";
-import { createRequestQueue } from "../../src/http/connections/requestQueue.ts";
+import { createRequestQueue, type RequestQueue } from "../../src/http/connections/requestQueue.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics/metrics.ts";
 import { registerAssets } from "../../src/http/registerAssets.ts";
@@ -36,7 +36,14 @@ export type TestSite = {
 const calendar = { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] };
 const supportEmail = "support@parts.example";
 const secret = randomBytes(32);
-const queueLimits = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
+
+function openRequestQueue(): RequestQueue {
+  return createRequestQueue({
+    limits: { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 },
+    readCaller: () => ({ group: "others", name: "" }),
+    countLateEnd: () => undefined,
+  });
+}
 
 /** Opens a site with these routes; every request without a route gets a page. */
 export async function openTestSite(
@@ -76,7 +83,7 @@ export async function openTestSite(
     publicUrl: "http://localhost",
     metrics: createMetrics("worker"),
     tracer: passOnTraces,
-    requestQueue: createRequestQueue(queueLimits, () => ""),
+    requestQueue: openRequestQueue(),
     rejectEarly: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,

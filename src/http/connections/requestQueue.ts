@@ -3,11 +3,21 @@
 // client has not read, and the bytes of waiting requests are bounded.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { RequestCaller } from "./lateRequests.ts";
 import { createRequestTurns } from "./requestTurns.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-type ReadCaller = (request: IncomingMessage) => string;
+/** What ends a late request before it starts: its client, or the limit on memory. */
+export type LateEnd = "disconnected" | "dropped";
+
+export type QueueOptions = {
+  readonly limits: QueueLimits;
+  /** Names who sends a request; callers take turns. */
+  readonly readCaller: (request: IncomingMessage) => RequestCaller;
+  /** Called for each late request that ended before it started. */
+  readonly countLateEnd: (end: LateEnd) => void;
+};
 
 type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
@@ -23,7 +33,7 @@ export type RequestQueue = {
   /** Wraps `handler`: a request starts when the earlier ones of its connection are answered. */
   serialize(handler: Handler): Handler;
   /**
-   * Waits until a request goes on whose body, of so many bytes, has arrived after it started;
+   * Waits until a request goes on that has waited for something, such as its body of so many bytes;
    * undefined if it need not wait. Its connection may be closed then.
    */
   takeTurn(request: IncomingMessage, bodyBytes: number): Promise<void> | undefined;
@@ -44,15 +54,26 @@ const unsentValidMs = 20;
 /** Bytes of requests that may wait: on one connection, and on all. As much again may be late. */
 export type QueueLimits = { readonly connectionBytes: number; readonly totalBytes: number };
 
-/** What a request without a body costs in memory. */
-const headBytes = 4_096;
+/** What a request without headers and body costs in memory, and what each header adds. */
+const plainBytes = 4_096;
+const bytesOfHeader = 128;
 /** What Node reads of a body before it is consumed. */
 const readAheadBytes = 131_072;
 
-function estimateBytes({ headers }: IncomingMessage): number {
+function estimateHeadBytes({ rawHeaders }: IncomingMessage): number {
+  return plainBytes + (rawHeaders.length / 2) * bytesOfHeader;
+}
+
+function estimateBytes(request: IncomingMessage): number {
+  const { headers } = request;
   const declared = Number(headers["content-length"] ?? 0);
   const body = headers["transfer-encoding"] === undefined ? declared : readAheadBytes;
-  return headBytes + Math.min(body, readAheadBytes);
+  return estimateHeadBytes(request) + Math.min(body, readAheadBytes);
+}
+
+/** True if nobody will read a response: the client has left, or got one for its broken request. */
+export function isGone(socket: Socket): boolean {
+  return socket.destroyed || socket.writable === false;
 }
 
 /** True at the last of several checks in a row that found unread bytes. */
@@ -65,19 +86,25 @@ function isUnread(socket: Socket, state: ConnectionState): boolean {
   return state.unreadChecks >= maxUnreadChecks;
 }
 
-/** How long a late request has waited, and whether its body had arrived when it started. */
-type LateStart = { readonly waitedMs: number; readonly isComplete: boolean };
+/** How long a late request has waited for its turns, in milliseconds. */
+type TurnWaits = { readonly untilStartMs: number; inAllMs: number };
 
-const lateStarts = new WeakMap<IncomingMessage, LateStart>();
+const turnWaits = new WeakMap<IncomingMessage, TurnWaits>();
 
 /** How long a request has waited until it started, in milliseconds. */
-export function readWait(request: IncomingMessage): number {
-  return lateStarts.get(request)?.waitedMs ?? 0;
+export function readStartWait(request: IncomingMessage): number {
+  return turnWaits.get(request)?.untilStartMs ?? 0;
 }
 
-/** Whether the body of a late request had arrived when it started: its turn is the body's too. */
-export function hadBodyAtStart(request: IncomingMessage): boolean {
-  return lateStarts.get(request)?.isComplete ?? false;
+/** How long a request has waited for its turns until now, in milliseconds. */
+export function readTurnWait(request: IncomingMessage): number {
+  return turnWaits.get(request)?.inAllMs ?? 0;
+}
+
+function addTurnWait(request: IncomingMessage, waitedMs: number): void {
+  const waits = turnWaits.get(request);
+  if (waits !== undefined) waits.inAllMs += waitedMs;
+  else turnWaits.set(request, { untilStartMs: 0, inAllMs: waitedMs });
 }
 
 /** The requests that wait for the earlier ones of their connection. */
@@ -108,30 +135,6 @@ function createWaitingRequests(limits: QueueLimits) {
   };
 }
 
-/** Starts requests in their turns. */
-function createStarts(maxLateBytes: number, readCaller: ReadCaller) {
-  const turns = createRequestTurns(() => performance.now(), maxLateBytes);
-  return {
-    countLate: turns.countLate,
-    /** As `RequestTurns.start`. A request that is dropped begins without its connection. */
-    start(
-      request: IncomingMessage,
-      readBytes: () => number,
-      begin: (waitedMs: number) => void,
-    ): boolean {
-      return turns.start({
-        readCaller: () => readCaller(request),
-        readBytes,
-        begin,
-        drop() {
-          request.socket.destroy();
-          begin(0);
-        },
-      });
-    },
-  };
-}
-
 /** Returns how to count the bytes of answers that the clients of `sockets` have not read. */
 function createUnsentCount(sockets: ReadonlyMap<Socket, unknown>): () => number {
   let unsent = { bytes: 0, countedAtMs: Number.NEGATIVE_INFINITY };
@@ -145,19 +148,70 @@ function createUnsentCount(sockets: ReadonlyMap<Socket, unknown>): () => number 
   };
 }
 
-/**
- * Creates the queue. Destroys a connection whose waiting requests exceed the limits. `readCaller`
- * names who sends a request; callers take turns.
- */
-export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller): RequestQueue {
+/** Starts requests, and lets them go on, in their turns. */
+function createStarts({ limits, readCaller, countLateEnd }: QueueOptions) {
+  const turns = createRequestTurns(() => performance.now(), limits.totalBytes);
+  return {
+    countLate: turns.countLate,
+    /** Calls one of both: `abandon`, after closing the connection, if there is nobody to answer. */
+    start(request: IncomingMessage, run: () => void, abandon: () => void): void {
+      const { socket } = request;
+      const end = (reason: LateEnd): void => {
+        countLateEnd(reason);
+        socket.destroy();
+        abandon();
+      };
+      turns.start({
+        key: request,
+        hasStarted: false,
+        readCaller: () => readCaller(request),
+        readBytes: () => estimateBytes(request),
+        begin(waitedMs) {
+          if (isGone(socket)) {
+            end("disconnected");
+            return false;
+          }
+          if (waitedMs > 0) turnWaits.set(request, { untilStartMs: waitedMs, inAllMs: waitedMs });
+          run();
+          return true;
+        },
+        drop: () => end("dropped"),
+      });
+    },
+    takeTurn(request: IncomingMessage, bodyBytes: number): Promise<void> | undefined {
+      if (turns.hasTurn(request)) return undefined;
+      const turn = Promise.withResolvers<void>();
+      const isNow = turns.start({
+        key: request,
+        hasStarted: true,
+        readCaller: () => readCaller(request),
+        readBytes: () => estimateHeadBytes(request) + bodyBytes,
+        begin(waitedMs) {
+          if (waitedMs > 0) addTurnWait(request, waitedMs);
+          turn.resolve();
+          return true;
+        },
+        drop() {
+          countLateEnd("dropped");
+          request.socket.destroy();
+          turn.resolve();
+        },
+      });
+      return isNow ? undefined : turn.promise;
+    },
+  };
+}
+
+/** Creates the queue. Destroys a connection whose waiting requests exceed the limits. */
+export function createRequestQueue(options: QueueOptions): RequestQueue {
   /** Connections with a request in progress. */
   const busy = new Map<Socket, ConnectionState>();
-  const waiting = createWaitingRequests(limits);
-  const starts = createStarts(limits.totalBytes, readCaller);
+  const waiting = createWaitingRequests(options.limits);
+  const starts = createStarts(options);
 
   function startNext(handler: Handler, state: ConnectionState, socket: Socket): void {
     const next = waiting.take(state);
-    if (next !== undefined && !socket.destroyed) startSoon(handler, state, next);
+    if (next !== undefined && !isGone(socket)) startSoon(handler, state, next);
     else {
       while (waiting.take(state) !== undefined);
       busy.delete(socket);
@@ -166,17 +220,12 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
 
   function startSoon(handler: Handler, state: ConnectionState, first: Waiting): void {
     const { request, response } = first;
-    const { socket } = request;
-    const begin = (waitedMs: number): void => {
-      if (socket.destroyed) {
-        startNext(handler, state, socket);
-        return;
-      }
-      if (waitedMs > 0) lateStarts.set(request, { waitedMs, isComplete: request.complete });
-      response.once("close", () => startNext(handler, state, socket));
+    const goOn = (): void => startNext(handler, state, request.socket);
+    const run = (): void => {
+      response.once("close", goOn);
       handler(request, response);
     };
-    starts.start(request, () => estimateBytes(request), begin);
+    starts.start(request, run, goOn);
   }
 
   return {
@@ -187,16 +236,7 @@ export function createRequestQueue(limits: QueueLimits, readCaller: ReadCaller):
       busy.set(request.socket, first);
       startSoon(handler, first, { request, response });
     },
-    takeTurn(request, bodyBytes) {
-      const turn = Promise.withResolvers<void>();
-      const bytes = headBytes + bodyBytes;
-      const hasStarted = starts.start(
-        request,
-        () => bytes,
-        () => turn.resolve(),
-      );
-      return hasStarted ? undefined : turn.promise;
-    },
+    takeTurn: starts.takeTurn,
     countLate: starts.countLate,
     checkSilent(socket) {
       const state = busy.get(socket);

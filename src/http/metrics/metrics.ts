@@ -10,6 +10,7 @@ import {
   Registry,
 } from "prom-client";
 import { readVersion } from "../../version.ts";
+import type { LateEnd } from "../connections/requestQueue.ts";
 
 /** "placed" is a new draft, "cancelled" a confirmed order, "discarded" a draft. */
 const countedOrderEvents = ["placed", "confirmed", "fulfilled", "cancelled", "discarded"] as const;
@@ -34,6 +35,8 @@ export type Metrics = {
   countUnhandledRejection(): void;
   /** Counts a thread that ended unexpectedly. */
   countWorkerEnd(reason: (typeof workerEnds)[number]): void;
+  /** Counts late requests that ended before they started. */
+  countLateEnd(reason: LateEnd, requests: number): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
@@ -96,6 +99,29 @@ const workerEndEvents = {
   label: "reason",
 };
 
+const lateEnds = ["disconnected", "dropped"] as const satisfies readonly LateEnd[];
+
+const lateEndEvents = {
+  name: "late_requests_ended_total",
+  help: "Late requests that ended before they started, by what ended them.",
+  label: "reason",
+};
+
+function addGauge(registry: Registry, ...gauge: Parameters<Metrics["addGauge"]>): void {
+  const [name, help, label, read] = gauge;
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const found = await Promise.resolve(read()).catch(() => ({}));
+      for (const [value, count] of Object.entries(found)) this.set({ [label]: value }, count);
+    },
+  });
+}
+
 function addTime(registry: Registry, ...[name, help, read]: Parameters<Metrics["addTime"]>): void {
   new Gauge({
     name,
@@ -157,6 +183,7 @@ export function createMetrics(thread: "main" | "worker"): Metrics {
   return {
     countOrder: registerEvents(registry, orderEvents, countedOrderEvents),
     countWorkerEnd: (reason) => countEnd(reason, 1),
+    countLateEnd: registerEvents(registry, lateEndEvents, lateEnds),
     countLogged: (outcome, requests) => {
       for (const counter of logged) counter.labels(outcome).inc(requests);
     },
@@ -168,19 +195,7 @@ export function createMetrics(thread: "main" | "worker"): Metrics {
     },
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),
-    addGauge(name, help, label, read) {
-      new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers: [registry],
-        async collect() {
-          this.reset();
-          const found = await Promise.resolve(read()).catch(() => ({}));
-          for (const [value, count] of Object.entries(found)) this.set({ [label]: value }, count);
-        },
-      });
-    },
+    addGauge: (...gauge) => addGauge(registry, ...gauge),
     addTime: (name, help, read) => addTime(registry, name, help, read),
     collect: () => registry.getMetricsAsJSON(),
   };

@@ -56,8 +56,8 @@ export async function openSpanExport(options: SpanExport): Promise<RequestTracer
   });
   const tracer = provider.getTracer("partsdesk", version);
   return {
-    start(caller, route) {
-      if (unrecordedRoutes.has(route)) return passOnTraces.start(caller, route);
+    start(caller, route, waitedMs) {
+      if (unrecordedRoutes.has(route)) return passOnTraces.start(caller, route, waitedMs);
       const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
       const { traceId = "", spanId = "", flags = 0 } = caller ?? {};
       const parent =
@@ -69,7 +69,8 @@ export async function openSpanExport(options: SpanExport): Promise<RequestTracer
               traceFlags: flags,
               isRemote: true,
             });
-      const span = tracer.startSpan(route, { kind: SpanKind.SERVER }, parent);
+      const startTime = waitedMs > 0 ? { startTime: performance.now() - waitedMs } : {};
+      const span = tracer.startSpan(route, { kind: SpanKind.SERVER, ...startTime }, parent);
       const own = span.spanContext();
       return {
         context: { traceId: own.traceId, spanId: own.spanId, flags: own.traceFlags },

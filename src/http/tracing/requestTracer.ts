@@ -16,8 +16,11 @@ export type RequestSpan = {
 };
 
 export type RequestTracer = {
-  /** Starts the span of a request; undefined if the request belongs to no trace. */
-  start(caller: TraceContext | undefined, route: string): RequestSpan | undefined;
+  /**
+   * Starts the span of a request that was received `waitedMs` milliseconds ago; undefined if the
+   * request belongs to no trace.
+   */
+  start(caller: TraceContext | undefined, route: string, waitedMs: number): RequestSpan | undefined;
   /** Sends the spans that were not sent yet. */
   close(): Promise<void>;
 };

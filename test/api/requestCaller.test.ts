@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { createOwnerReader } from "../../src/api/admission.ts";
+import { createCallerReader } from "../../src/api/admission.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "../../src/keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "../../src/keys/keyDirectory.ts";
 import type { KeyUseLog } from "../../src/keys/keyUseLog.ts";
@@ -26,7 +26,7 @@ const keys = new Map([
   [hashKey(revokedKey), { ...known, revokedAt: new Date("2026-01-01T11:00:00Z") }],
 ]);
 let uses = 0;
-const readOwner = createOwnerReader(
+const readCaller = createCallerReader(
   createKeyAuthenticator(
     { find: (hash) => keys.get(hash) } as KeyDirectory,
     { record: () => (uses += 1) } as unknown as KeyUseLog,
@@ -37,7 +37,7 @@ const readOwner = createOwnerReader(
 );
 
 function ownerOf(headers: Record<string, string>): string {
-  return readOwner({ headers, socket: new Socket() } as IncomingMessage);
+  return readCaller({ headers, socket: new Socket() } as IncomingMessage).name;
 }
 
 test("every spelling of a key is the account of the key, and its use is not recorded", () => {
@@ -69,9 +69,13 @@ test("what a client can invent makes it nobody else than its network", () => {
   assert.notEqual(networks[0], networks[2]);
 });
 
-test("health checks do not wait for the pages of their network", () => {
-  const from = (url: string) =>
-    readOwner({ url, headers: {}, socket: new Socket() } as IncomingMessage);
-  assert.equal(new Set(["/readyz", "/livez", "/sign-in"].map(from)).size, 3);
-  assert.equal(from("/sign-in"), from("/orders"));
+test("accounts, health checks and all others are groups that take turns", () => {
+  const groupOf = (url: string, headers = {}) =>
+    readCaller({ url, headers, socket: new Socket() } as IncomingMessage).group;
+  assert.deepEqual(
+    ["/readyz", "/livez"].map((url) => groupOf(url)),
+    ["health checks", "health checks"],
+  );
+  assert.equal(groupOf("/sign-in"), "others");
+  assert.equal(groupOf("/orders", { authorization: `Bearer ${key}` }), "accounts");
 });
