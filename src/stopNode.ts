@@ -33,7 +33,7 @@ type NodeParts = {
 export type StopMode = "drain" | "now";
 
 const probeMs = 1_000;
-/** Every request that needs the database is answered within this time, once it has started. */
+/** Every request that needs the database is answered within this time, once started. */
 export const maxAnswerMs = 5_000;
 /** Workers close their connections within ten seconds; the stop does not wait longer. */
 const maxAnsweredMs = 12_000;

@@ -5,6 +5,7 @@ import type { Caller, KeyId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
 import { clientAddress } from "../http/clientAddress.ts";
 import type { RequestCaller } from "../http/connections/lateRequests.ts";
+import { addWait } from "../http/connections/requestQueue.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
 import {
@@ -86,6 +87,7 @@ async function identify(
   now: Date,
 ): Promise<Caller> {
   const identified = () => authenticator.authenticate(readCredentials(request), now, resource);
+  const startMs = performance.now();
   try {
     // However late it starts, a wrong key is a wrong key.
     return await answerInTime(0, outageCodes[resource], identified, null);
@@ -96,6 +98,8 @@ async function identify(
     const state = failures.take(request.clientAddress, now.getTime());
     if (state.allowed) throw error;
     throw rateFailure(state, "Too many requests with a wrong key from this address.");
+  } finally {
+    addWait(request.raw, performance.now() - startMs);
   }
 }
 

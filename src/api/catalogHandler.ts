@@ -5,7 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { isoTime } from "../day.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
-import { readTurnWait } from "../http/connections/requestQueue.ts";
+import { readWait } from "../http/connections/requestQueue.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
 import { lookUpForAccount, type PricedLookup } from "../pricing/lookUpForAccount.ts";
@@ -78,7 +78,7 @@ export function createCatalogHandler(context: ApiContext) {
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
     };
     const work = () => context.scheduler.run(toWork(request, reply, units), find);
-    const waitedMs = readTurnWait(request.raw);
+    const waitedMs = readWait(request.raw);
     const answer = await answerInTime(waitedMs, "UPSTREAM_ERROR", work, null);
     return reply.header("content-type", jsonAnswerType).send(answer);
   };

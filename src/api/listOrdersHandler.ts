@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultPageSize, type OrderListQuery } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
-import { readTurnWait } from "../http/connections/requestQueue.ts";
+import { readWait } from "../http/connections/requestQueue.ts";
 import {
   type ChangePlace,
   type OrderRecord,
@@ -138,7 +138,7 @@ export function createListOrdersHandler(context: ApiContext) {
       if (orders.length > 0) await db.awaitReplication();
       return orders;
     };
-    const waitedMs = readTurnWait(request.raw);
+    const waitedMs = readWait(request.raw);
     const found = await answerInTime(waitedMs, "UNAVAILABLE", confirmed, null);
     const page = found.slice(0, pageSize);
     const hasMore = found.length > pageSize;

@@ -3,7 +3,7 @@ import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
-import { readTurnWait } from "../http/connections/requestQueue.ts";
+import { readWait } from "../http/connections/requestQueue.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { openCommitWindow } from "../orders/commitWindow.ts";
 import { trimRemark } from "../orders/lineInstructions.ts";
@@ -85,7 +85,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
     const placing = () => context.scheduler.run(toWork(request, reply, units), place);
     const unknownMessage = describeUnknown(placement.idempotencyKey);
     const writing = { window, unknownMessage };
-    const waitedMs = readTurnWait(request.raw);
+    const waitedMs = readWait(request.raw);
     const placed = await answerInTime(waitedMs, "UNAVAILABLE", placing, writing);
     if (placed.replayed) reply.header("idempotent-replayed", "true");
     request.outcome.extra = { order_id: placed.orderId };

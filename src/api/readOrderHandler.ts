@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "../db/isUuid.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
-import { readTurnWait } from "../http/connections/requestQueue.ts";
+import { readWait } from "../http/connections/requestQueue.ts";
 import { selectRecord } from "../orders/recordQueries.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -29,7 +29,7 @@ export function createReadOrderHandler(context: ApiContext) {
       if (found !== undefined) await db.awaitReplication();
       return found;
     };
-    const waitedMs = readTurnWait(request.raw);
+    const waitedMs = readWait(request.raw);
     const order = await answerInTime(waitedMs, "UNAVAILABLE", confirmed, null);
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });

@@ -16,7 +16,7 @@ export type BodyParser = (
   done: Done,
 ) => Promise<unknown> | undefined;
 
-const disconnected = "The client disconnected before the request was started.";
+const interrupted = "The request was interrupted.";
 
 async function parseAfter(
   turn: Promise<void> | undefined,
@@ -24,7 +24,7 @@ async function parseAfter(
   parse: () => unknown,
 ): Promise<unknown> {
   await turn;
-  if (isGone(raw.socket)) throw new Failure("UNAVAILABLE", { message: disconnected });
+  if (isGone(raw.socket)) throw new Failure("REQUEST_TIMEOUT", { message: interrupted });
   return parse();
 }
 

@@ -39,8 +39,16 @@ export function readFields(text: string): Fields {
 /** Most fields of a form, far above what any page has: a million take the parser 16 seconds. */
 const maxFormFields = 10_000;
 
-/** The fields of the body of a form. Throws PAYLOAD_TOO_LARGE if it has more than 10,000. */
+const plus = 0x2b;
+const space = 0x20;
+
+/**
+ * The fields of the body of a form, which is changed. Throws PAYLOAD_TOO_LARGE if there are more
+ * than 10,000.
+ */
 export function readForm(body: Buffer): Fields {
+  // Two megabytes of plus signs would take the parser 0.3 seconds.
+  for (let at = 0; at < body.length; at += 1) if (body[at] === plus) body[at] = space;
   const text = body.toString();
   let ampersands = 0;
   for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) ampersands += 1;

@@ -114,7 +114,7 @@ test("a client that does not read is disconnected, one that reads slowly is not"
 test("a connection whose waiting requests exceed the limit is destroyed", {
   timeout: 60_000,
 }, async (t) => {
-  const fits = { connectionBytes: 3 * (4_096 + 2 * 128 + 3), totalBytes: 1_000_000 };
+  const fits = { connectionBytes: 3 * (4_096 + 1 + 4 * 64 + 20 + 3), totalBytes: 1_000_000 };
   const { client, counts } = await probe(t, { bytes: answerBytes, limits: fits });
   client.pause();
   client.write(request.repeat(4));
@@ -124,6 +124,35 @@ test("a connection whose waiting requests exceed the limit is destroyed", {
   client.write(request);
   while (counts.running === 1) await new Promise(setImmediate);
   assert.equal(counts.started, 1);
+});
+
+test("the length of headers counts", { timeout: 60_000 }, async (t) => {
+  const fits = { connectionBytes: 3 * 10_000, totalBytes: 1_000_000 };
+  const { client, counts } = await probe(t, { bytes: answerBytes, limits: fits });
+  client.pause();
+  client.write(request.replace("Host", `Cookie: ${"a".repeat(10_000)}\r\nHost`).repeat(4));
+  while (counts.started === 0 || counts.running === 1) await new Promise(setImmediate);
+  assert.equal(counts.started, 1);
+});
+
+test("a connection that has its last response is closed, although its client keeps it open", {
+  timeout: 60_000,
+}, async (t) => {
+  const queue = openQueue(limits);
+  const received = Promise.withResolvers<Socket>();
+  const server = createServer(queue.serialize(({ socket }) => received.resolve(socket)));
+  server.setTimeout(100, queue.checkSilent);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  t.after(() => {
+    client.destroy();
+    server.close();
+  });
+  client.resume().write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc");
+  const socket = await received.promise;
+  socket.end("HTTP/1.1 408 Request Timeout\r\n\r\n");
+  await once(socket, "close");
 });
 
 /** Sends a request with each of these paths at once. Each takes 20 ms without waiting. */

@@ -8,14 +8,14 @@ import { createRequestTurns } from "./requestTurns.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What ends a late request before it starts: its client, or the limit on memory. */
+/** What ends a late request while it waits: its client, or the limit on memory. */
 export type LateEnd = "disconnected" | "dropped";
 
 export type QueueOptions = {
   readonly limits: QueueLimits;
   /** Names who sends a request; callers take turns. */
   readonly readCaller: (request: IncomingMessage) => RequestCaller;
-  /** Called for each late request that ended before it started. */
+  /** Called for each late request that ended while it waited. */
   readonly countLateEnd: (end: LateEnd) => void;
 };
 
@@ -54,14 +54,16 @@ const unsentValidMs = 20;
 /** Bytes of requests that may wait: on one connection, and on all. As much again may be late. */
 export type QueueLimits = { readonly connectionBytes: number; readonly totalBytes: number };
 
-/** What a request without headers and body costs in memory, and what each header adds. */
+/** What a request without headers and body costs in memory, and what each of their texts adds. */
 const plainBytes = 4_096;
-const bytesOfHeader = 128;
+const bytesOfText = 64;
 /** What Node reads of a body before it is consumed. */
 const readAheadBytes = 131_072;
 
-function estimateHeadBytes({ rawHeaders }: IncomingMessage): number {
-  return plainBytes + (rawHeaders.length / 2) * bytesOfHeader;
+function estimateHeadBytes({ url = "", rawHeaders }: IncomingMessage): number {
+  let bytes = plainBytes + url.length;
+  for (const text of rawHeaders) bytes += text.length + bytesOfText;
+  return bytes;
 }
 
 function estimateBytes(request: IncomingMessage): number {
@@ -86,25 +88,25 @@ function isUnread(socket: Socket, state: ConnectionState): boolean {
   return state.unreadChecks >= maxUnreadChecks;
 }
 
-/** How long a late request has waited for its turns, in milliseconds. */
-type TurnWaits = { readonly untilStartMs: number; inAllMs: number };
+/** How long a request has waited within the service, in milliseconds. */
+type Waits = { readonly untilStartMs: number; inAllMs: number };
 
-const turnWaits = new WeakMap<IncomingMessage, TurnWaits>();
+const waits = new WeakMap<IncomingMessage, Waits>();
 
 /** How long a request has waited until it started, in milliseconds. */
 export function readStartWait(request: IncomingMessage): number {
-  return turnWaits.get(request)?.untilStartMs ?? 0;
+  return waits.get(request)?.untilStartMs ?? 0;
 }
 
-/** How long a request has waited for its turns until now, in milliseconds. */
-export function readTurnWait(request: IncomingMessage): number {
-  return turnWaits.get(request)?.inAllMs ?? 0;
+/** How long a request has waited for its turns and its key until now, in milliseconds. */
+export function readWait(request: IncomingMessage): number {
+  return waits.get(request)?.inAllMs ?? 0;
 }
 
-function addTurnWait(request: IncomingMessage, waitedMs: number): void {
-  const waits = turnWaits.get(request);
-  if (waits !== undefined) waits.inAllMs += waitedMs;
-  else turnWaits.set(request, { untilStartMs: 0, inAllMs: waitedMs });
+export function addWait(request: IncomingMessage, waitedMs: number): void {
+  const known = waits.get(request);
+  if (known !== undefined) known.inAllMs += waitedMs;
+  else waits.set(request, { untilStartMs: 0, inAllMs: waitedMs });
 }
 
 /** The requests that wait for the earlier ones of their connection. */
@@ -153,12 +155,12 @@ function createStarts({ limits, readCaller, countLateEnd }: QueueOptions) {
   const turns = createRequestTurns(() => performance.now(), limits.totalBytes);
   return {
     countLate: turns.countLate,
-    /** Calls one of both: `abandon`, after closing the connection, if there is nobody to answer. */
+    /** Calls one of both: `abandon` if nobody will read the response. */
     start(request: IncomingMessage, run: () => void, abandon: () => void): void {
       const { socket } = request;
       const end = (reason: LateEnd): void => {
         countLateEnd(reason);
-        socket.destroy();
+        if (reason === "dropped") socket.destroy();
         abandon();
       };
       turns.start({
@@ -171,7 +173,7 @@ function createStarts({ limits, readCaller, countLateEnd }: QueueOptions) {
             end("disconnected");
             return false;
           }
-          if (waitedMs > 0) turnWaits.set(request, { untilStartMs: waitedMs, inAllMs: waitedMs });
+          if (waitedMs > 0) waits.set(request, { untilStartMs: waitedMs, inAllMs: waitedMs });
           run();
           return true;
         },
@@ -187,9 +189,11 @@ function createStarts({ limits, readCaller, countLateEnd }: QueueOptions) {
         readCaller: () => readCaller(request),
         readBytes: () => estimateHeadBytes(request) + bodyBytes,
         begin(waitedMs) {
-          if (waitedMs > 0) addTurnWait(request, waitedMs);
+          if (waitedMs > 0) addWait(request, waitedMs);
+          const isAbandoned = isGone(request.socket);
+          if (isAbandoned) countLateEnd("disconnected");
           turn.resolve();
-          return true;
+          return !isAbandoned;
         },
         drop() {
           countLateEnd("dropped");
@@ -240,7 +244,8 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     countLate: starts.countLate,
     checkSilent(socket) {
       const state = busy.get(socket);
-      if (state === undefined || isUnread(socket, state)) socket.destroy();
+      const isAnswered = isGone(socket) && socket.writableLength === 0;
+      if (state === undefined || isAnswered || isUnread(socket, state)) socket.destroy();
       else socket.setTimeout(socket.timeout ?? silenceCheckMs);
     },
     countUnsentBytes: createUnsentCount(busy),

@@ -1,6 +1,6 @@
 // Decides in which turn of the event loop a request starts (decision 278): between turns, results
 // of statements and other connections are read. Invariant: requests of a caller start in their
-// order, and if one waits, at least one starts in each turn.
+// order, after those that have started go on, and if one waits, at least one starts in each turn.
 import { createLateRequests, type RequestCaller } from "./lateRequests.ts";
 
 type TurnRequest = {

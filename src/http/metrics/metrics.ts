@@ -35,7 +35,7 @@ export type Metrics = {
   countUnhandledRejection(): void;
   /** Counts a thread that ended unexpectedly. */
   countWorkerEnd(reason: (typeof workerEnds)[number]): void;
-  /** Counts late requests that ended before they started. */
+  /** Counts late requests that ended while they waited. */
   countLateEnd(reason: LateEnd, requests: number): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
@@ -103,7 +103,7 @@ const lateEnds = ["disconnected", "dropped"] as const satisfies readonly LateEnd
 
 const lateEndEvents = {
   name: "late_requests_ended_total",
-  help: "Late requests that ended before they started, by what ended them.",
+  help: "Late requests that ended while they waited, by what ended them.",
   label: "reason",
 };
 
