@@ -36,7 +36,7 @@ function toFailure(error: unknown, code: OutageCode, writing: Writing | null): u
 /**
  * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable,
  * or does not respond in time: within 4.85 seconds, of which the request has spent `waitedMs`
- * waiting for its turns. If it has spent all of them, rejects the work without starting it.
+ * waiting for its turns and its key. If that is all of it, rejects the work without starting it.
  * Abandoned work ends by its own timeouts, and commits nothing after its window was closed.
  */
 export function answerInTime<T>(

@@ -155,7 +155,7 @@ function createStarts({ limits, readCaller, countLateEnd }: QueueOptions) {
   const turns = createRequestTurns(() => performance.now(), limits.totalBytes);
   return {
     countLate: turns.countLate,
-    /** Calls one of both: `abandon` if nobody will read the response. */
+    /** Calls `run`, or `abandon` if nobody will read the response. */
     start(request: IncomingMessage, run: () => void, abandon: () => void): void {
       const { socket } = request;
       const end = (reason: LateEnd): void => {
