@@ -41,19 +41,21 @@ const maxFormFields = 10_000;
 
 const plus = 0x2b;
 const space = 0x20;
+const ampersand = 0x26;
 
 /**
  * The fields of the body of a form, which is changed. Throws PAYLOAD_TOO_LARGE if there are more
  * than 10,000.
  */
 export function readForm(body: Buffer): Fields {
-  // Two megabytes of plus signs would take the parser 0.3 seconds.
-  for (let at = 0; at < body.length; at += 1) if (body[at] === plus) body[at] = space;
-  const text = body.toString();
-  let ampersands = 0;
-  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) ampersands += 1;
-  if (ampersands >= maxFormFields) throw new Failure("PAYLOAD_TOO_LARGE");
-  return readFields(text);
+  let fields = 1;
+  for (let at = 0; at < body.length; at += 1) {
+    if (body[at] === ampersand) fields += 1;
+    // Two megabytes of plus signs would take the parser 0.3 seconds.
+    else if (body[at] === plus) body[at] = space;
+  }
+  if (fields > maxFormFields) throw new Failure("PAYLOAD_TOO_LARGE");
+  return readFields(body.toString());
 }
 
 export const noFields: Fields = toFields([]);

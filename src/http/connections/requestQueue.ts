@@ -33,8 +33,8 @@ export type RequestQueue = {
   /** Wraps `handler`: a request starts when the earlier ones of its connection are answered. */
   serialize(handler: Handler): Handler;
   /**
-   * Waits until a request goes on that has waited for something, such as its body of so many bytes;
-   * undefined if it need not wait. Its connection may be closed then.
+   * Waits for a turn in which a request goes on that has waited for something, such as its body of
+   * so many bytes; undefined if this is one. Its connection may be closed then.
    */
   takeTurn(request: IncomingMessage, bodyBytes: number): Promise<void> | undefined;
   /** Closes a silent connection: one that is idle, or whose client reads nothing for 30 seconds. */
