@@ -20,7 +20,7 @@ import { seedTrade } from "./seedTrade.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 import { type BenchConnection, withBenchDatabase } from "./withBenchDatabase.ts";
 
-type BenchDatabase = {
+export type BenchDatabase = {
   readonly key: string;
   readonly samples: Samples;
   readonly replicaFolder: string;

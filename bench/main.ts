@@ -7,6 +7,7 @@ import { describeImports } from "./describeImports.ts";
 import { describePages } from "./describePages.ts";
 import { describeConsole, measureConsole } from "./measureConsole.ts";
 import { describeDelays, measureDelays } from "./measureDelays.ts";
+import { describeFirstMinute, measureFirstMinute } from "./measureFirstMinute.ts";
 import { measureImports } from "./measureImports.ts";
 import { measurePages } from "./measurePages.ts";
 import { describeRequestLog, measureRequestLog } from "./measureRequestLog.ts";
@@ -72,6 +73,11 @@ async function measureSelected(options: Options): Promise<Measured | null> {
     const { key } = await prepareBenchDatabase({ dataDir, offers, report: printMessage });
     const figures = await measureDelays(dataDir, key);
     return { figures, lines: describeDelays(figures), faults: 0 };
+  }
+  if (options.firstMinute) {
+    const prepared = await prepareBenchDatabase({ dataDir, offers, report: printMessage });
+    const figures = await measureFirstMinute(options, prepared);
+    return { figures, lines: describeFirstMinute(figures), faults: figures.faults };
   }
   if (options.loggedRequests > 0) {
     await prepareBenchDatabase({ dataDir, offers, report: printMessage });

@@ -44,7 +44,7 @@ const lookupSeconds = 5;
 /** Copies the file into a text table without an index: the time of the database only. */
 async function measureRawCopy(client: Client, path: string): Promise<number> {
   const columns = offerFileColumns.map((column) => `"${column}" text`).join(", ");
-  await client.query(`create table raw_copy (${columns})`);
+  await client.query(`create temporary table raw_copy (${columns})`);
   const startMs = performance.now();
   const target = client.query(copyFrom("copy raw_copy from stdin (format csv, header)"));
   await pipeline(createReadStream(path), target);

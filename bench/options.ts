@@ -16,6 +16,7 @@ export type Options = {
   readonly pages: boolean;
   readonly console: boolean;
   readonly delays: boolean;
+  readonly firstMinute: boolean;
   readonly requestLog: boolean;
   /** Number of logged requests to load and search; 0 for none. */
   readonly loggedRequests: number;
@@ -37,6 +38,7 @@ export const usage = `npm run bench -- [options]
   --pages              measure the pages of the portal instead
   --console            measure the pages of the console instead
   --delays             measure how soon changes and revocations show instead
+  --first-minute       measure orders of a new database, before and after ANALYZE, instead
   --request-log        measure lookups with and without the request log instead
   --logged-requests N  measure searches among N logged requests instead
   --json               print JSON instead of the table
@@ -70,10 +72,9 @@ function parse(args: readonly string[]) {
         pages: { type: "boolean", default: false },
         console: { type: "boolean", default: false },
         delays: { type: "boolean", default: false },
+        "first-minute": { type: "boolean", default: false },
         "request-log": { type: "boolean", default: false },
         "logged-requests": { type: "string" },
-        // The old name of --logged-requests, until the next release.
-        calls: { type: "string" },
         json: { type: "boolean", default: false },
         "data-dir": { type: "string" },
         help: { type: "boolean", default: false },
@@ -88,7 +89,7 @@ function parse(args: readonly string[]) {
 export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args);
   if (values.help) return null;
-  const loggedRequests = values["logged-requests"] ?? values.calls ?? null;
+  const loggedRequests = values["logged-requests"] ?? null;
   const offers = readCount("offers", values.offers, 5_000_000);
   const what = values.imports ? "imports" : "bench";
   const folder = values.pages ? "partsdesk-pages" : `partsdesk-${what}-${offers}`;
@@ -103,6 +104,7 @@ export function readOptions(args: readonly string[]): Options | null {
     pages: values.pages,
     console: values.console,
     delays: values.delays,
+    firstMinute: values["first-minute"],
     requestLog: values["request-log"],
     loggedRequests:
       loggedRequests === null ? 0 : readCount("logged-requests", loggedRequests, 50_000_000),

@@ -47,13 +47,13 @@ export type Bench = {
 };
 
 /** CPU time in ms per request, of the server that was measured and of PostgreSQL. */
-type Round = LoadResult & { readonly cpuMs: number; readonly postgresCpuMs: number };
+export type Round = LoadResult & { readonly cpuMs: number; readonly postgresCpuMs: number };
 
 const warmUpSeconds = 3;
 const typicalOf = 31;
 const memoryEveryMs = 200;
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
@@ -112,7 +112,11 @@ async function startReadingServer(
 }
 
 /** Warms up and measures; faults during the warm-up also count. */
-async function measureRound(load: Load, { pid }: Child, { dataDir }: Options): Promise<Round> {
+export async function measureRound(
+  load: Load,
+  { pid }: Child,
+  { dataDir }: Options,
+): Promise<Round> {
   const warm = await measureLoad({ ...load, seconds: warmUpSeconds });
   const readCpu = () => [readCpuMs(pid), readPostgresCpuMs(dataDir)];
   const [before = 0, postgresBefore = 0] = readCpu();

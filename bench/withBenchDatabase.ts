@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { readConfig } from "../src/config.ts";
 import { type Connection, connect } from "../src/connect.ts";
 
-/** The service's connection to a database, and one with the rights of the owner. */
+/** The service's connection to a database, the owner's address, and a connection to it. */
 export type BenchConnection = Pick<Connection, "db" | "address" | "secret"> & {
   readonly client: Client;
 };
@@ -15,7 +15,8 @@ export async function withBenchDatabase<T>(
 ): Promise<T> {
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const connection = await connect(config, { applicationName: "partsdesk bench", report });
-  const { db, address, secret } = connection;
+  const { db, secret } = connection;
+  const address = { ...connection.address, user: "partsdesk" };
   const client = new Client(address);
   try {
     await client.connect();

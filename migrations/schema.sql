@@ -468,6 +468,13 @@ begin
 end
 $function$
 
+table accepted_part_names (
+  account_id uuid not null,
+  part_number_key text not null,
+  name text not null,
+  accepted_at timestamp with time zone not null
+)
+
 table accounts (
   account_id uuid not null,
   name text not null,
@@ -855,7 +862,13 @@ table order_lines (
   cage text,
   lead_time_days integer,
   remark text,
-  needed_by date
+  needed_by date,
+  requested_part text,
+  requested_quantity numeric,
+  requested_unit text,
+  requested_conditions text[],
+  requested_certificates text[],
+  requested_unread jsonb
 )
 
 table order_notes (
@@ -886,7 +899,9 @@ table orders (
   version integer not null default 1,
   changed_at timestamp with time zone not null,
   order_number text not null default next_order_number(),
-  ship_to text
+  ship_to text,
+  request text,
+  urgency text
 )
 
 table own_terms (
@@ -936,7 +951,10 @@ table quick_order_rows (
   certificate text,
   remark text,
   needed_by date,
-  written jsonb
+  written jsonb,
+  requested_quantity numeric,
+  requested_unit text,
+  unread jsonb
 )
 
 table quick_order_steps (
@@ -980,7 +998,8 @@ table quick_orders (
   notes text[] not null default '{}'::text[],
   is_saved boolean not null default false,
   content_digest bytea,
-  rows_digest bytea
+  rows_digest bytea,
+  urgent jsonb not null default '[]'::jsonb
 )
 
 table quote_request_lines (
@@ -1064,7 +1083,8 @@ table saved_views (
 table schema_migrations (
   id integer not null default nextval('schema_migrations_id_seq'::regclass),
   name character varying(255) not null,
-  run_on timestamp without time zone not null
+  run_on timestamp without time zone not null,
+  works_with text
 )
 
 table sessions (
@@ -1122,6 +1142,12 @@ table vendors (
   counted_run integer,
   counted_earlier_at timestamp with time zone
 )
+
+accepted_part_names: accepted_part_names_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+accepted_part_names: accepted_part_names_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+accepted_part_names: accepted_part_names_pkey PRIMARY KEY (account_id, part_number_key, name)
 
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
@@ -1448,6 +1474,8 @@ order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <=
 
 order_lines: order_lines_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 200)))
 
+order_lines: order_lines_requested_quantity_check CHECK ((requested_quantity > (0)::numeric))
+
 order_lines: order_lines_total CHECK ((line_total = GREATEST(round((unit_price * (quantity)::numeric)), sign(unit_price))))
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
@@ -1488,6 +1516,8 @@ orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirme
 
 orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
 
+orders: orders_urgency_check CHECK ((urgency = ANY (ARRAY['AOG'::text, 'Critical'::text])))
+
 orders: orders_version_check CHECK ((version >= 1))
 
 own_terms: own_terms_meanings_check CHECK ((cardinality(meanings) <= 10))
@@ -1525,6 +1555,8 @@ quick_order_rows: quick_order_rows_readings CHECK (((readings IS NULL) OR (state
 quick_order_rows: quick_order_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
 
 quick_order_rows: quick_order_rows_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 200)))
+
+quick_order_rows: quick_order_rows_requested_quantity_check CHECK ((requested_quantity > (0)::numeric))
 
 quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
 
@@ -1679,6 +1711,8 @@ vendors: vendors_pkey PRIMARY KEY (vendor)
 vendors: vendors_stock_mode_check CHECK ((stock_mode = ANY (ARRAY['on-hand'::text, 'available'::text])))
 
 vendors: vendors_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
+
+CREATE UNIQUE INDEX accepted_part_names_pkey ON public.accepted_part_names USING btree (account_id, part_number_key, name)
 
 CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
@@ -1836,6 +1870,8 @@ CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (stat
 
 CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id, idempotency_key)
 
+CREATE INDEX orders_key_name ON public.orders USING btree ((((('order '::text || (account_id)::text) || ' '::text) || idempotency_key))) WHERE (idempotency_key IS NOT NULL)
+
 CREATE UNIQUE INDEX orders_number ON public.orders USING btree (order_number)
 
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
@@ -1976,6 +2012,8 @@ CREATE TRIGGER units_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 
 CREATE TRIGGER units_protected BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION protect_codes()
 
+grant insert, select on accepted_part_names to partsdesk_service
+
 grant insert, select, update on accounts to partsdesk_service
 
 grant insert, select on agreement_changes to partsdesk_service
@@ -2102,7 +2140,7 @@ grant update (account_id, email, key_name, purpose, company, person, state, key_
 
 grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by, dismissed_at) on mails to partsdesk_service
 
-grant update (status, po_number, notes, currency, subtotal, version, ship_to) on orders to partsdesk_service
+grant update (status, po_number, notes, currency, subtotal, version, ship_to, urgency) on orders to partsdesk_service
 
 grant update (written, meanings, updated_at) on own_terms to partsdesk_service
 

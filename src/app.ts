@@ -30,6 +30,7 @@ import type { SharedSlots } from "./http/sharedSlots.ts";
 import { openSpanExport } from "./http/tracing/exportSpans.ts";
 import { passOnTraces, type RequestTracer } from "./http/tracing/requestTracer.ts";
 import type { ImportRunner } from "./importFiles/importRunner.ts";
+import { createTurns } from "./importFiles/turns.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "./keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "./keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "./keys/keyUseLog.ts";
@@ -174,11 +175,15 @@ function toSiteContext(
   };
 }
 
-function toPortalContext(site: SiteContext, config: Config): PortalContext {
+function toPortalContext(
+  site: SiteContext,
+  { config, importRunner: { readList } }: AppParts,
+): PortalContext {
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const rateLimits = { catalog: rateLimitCatalog, orders: rateLimitOrders };
   const { quickOrderDays } = config.retention;
-  return { ...site, rateLimits, quickOrderDays, partIdTtlS, partIdGraceS };
+  const reading = { readList, uploadTurns: createTurns() };
+  return { ...site, rateLimits, quickOrderDays, ...reading, partIdTtlS, partIdGraceS };
 }
 
 function toConsoleContext(
@@ -247,7 +252,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const partIds = createPartIds(parts.secret);
   const shared = { replica, partIds, countOrder: metrics.countOrder };
   const site = toSiteContext(parts, shared);
-  const portal = toPortalContext(site, config);
+  const portal = toPortalContext(site, parts);
   const consoleContext = toConsoleContext(site, parts);
   const { connectionBytes, totalBytes } = maxWaitingBytes;
   const requestQueue = createRequestQueue({

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
 import { distributorSettings, readDistributor } from "./config/distributorSettings.ts";
-import { type MetricsAddress, readMetricsAddress } from "./config/metricsAddress.ts";
 import { choice, days, integer, maxDays, type Setting, text } from "./config/setting.ts";
 import { connectionsOf, defaultWorkers, maxWorkers } from "./config/workers.ts";
 import { isDatabaseUrl } from "./db/address.ts";
@@ -66,8 +65,15 @@ export type Config = {
     readonly closesMinute: number;
     readonly holidays: readonly string[];
   };
-  /** Where metrics are served; null is nowhere. */
-  readonly metrics: MetricsAddress | null;
+  /**
+   * Where metrics are served; null is nowhere. If not `isRequired` and the port is taken, the service
+   * starts without them.
+   */
+  readonly metrics: {
+    readonly host: string;
+    readonly port: number;
+    readonly isRequired: boolean;
+  } | null;
   /** Gets the spans of requests. */
   readonly collector: string | null;
   /** Number of proxies that set X-Forwarded-For; 0 ignores the header. */
@@ -81,6 +87,7 @@ export type Config = {
 export type DescribedConfig = Readonly<Record<string, string | number | null>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type Raw = ReadonlyMap<string, string | undefined>;
 
 /** An invalid configuration: one line per fault, with the name of the setting. */
 export class ConfigFault extends Error {
@@ -159,7 +166,7 @@ const settings = {
   ...businessSettings,
   PROXY_HOPS: integer(0, 0, 10),
   METRICS_PORT: { ...integer(0, 0, 65_535), fallback: null } as Setting<number | null>,
-  METRICS_HOST: text(null, "an address or host name", hostShape),
+  METRICS_HOST: text("127.0.0.1", "an address or host name", hostShape),
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     fallback: null,
     expected: "the address of a collector, as in http://127.0.0.1:4318",
@@ -177,10 +184,10 @@ type Values = {
 
 const secretNames: ReadonlySet<string> = new Set(["DATABASE_URL", "SECRET_KEY", "SMTP_URL"]);
 
-function readRaw(env: Environment, name: string, faults: string[]): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (file === undefined || file === "") return env[name];
-  if (env[name] !== undefined) {
+function readRaw(env: Raw, name: string, faults: string[]): string | undefined {
+  const file = env.get(`${name}_FILE`);
+  if (file === undefined || file === "") return env.get(name);
+  if (env.get(name) !== undefined) {
     faults.push(`${name}: set either ${name} or ${name}_FILE`);
     return undefined;
   }
@@ -192,7 +199,7 @@ function readRaw(env: Environment, name: string, faults: string[]): string | und
   }
 }
 
-function readValues(env: Environment, faults: string[]): Values {
+function readValues(env: Raw, faults: string[]): Values {
   const entries = Object.entries(settings).map(([name, setting]) => {
     const raw = readRaw(env, name, faults);
     if (raw === undefined || raw === "") return [name, setting.fallback];
@@ -219,7 +226,7 @@ function readImportLimits(values: Values): Config["importLimits"] {
  */
 export function readConfig(fallbacks: Environment = {}, env: Environment = process.env): Config {
   const faults: string[] = [];
-  const merged = { ...fallbacks, ...env };
+  const merged = new Map(Object.entries({ ...fallbacks, ...env }));
   const values = readValues(merged, faults);
   if (values.DATABASE_URL !== null && values.SECRET_KEY === null) {
     faults.push(
@@ -270,7 +277,14 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       ...values.BUSINESS_HOURS,
       holidays: values.BUSINESS_HOLIDAYS,
     },
-    metrics: readMetricsAddress(values),
+    metrics:
+      values.METRICS_PORT === 0
+        ? null
+        : {
+            host: values.METRICS_HOST,
+            port: values.METRICS_PORT ?? 9464,
+            isRequired: values.METRICS_PORT !== null,
+          },
     collector: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "") ?? null,
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
@@ -278,19 +292,20 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
   };
 }
 
-function describeValues(values: Values, env: Environment): DescribedConfig {
+function describeValues(values: Values, env: Raw): DescribedConfig {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (secretNames.has(name) && value !== null) return [name, "(set, not shown)"];
       if (name === "DISTRIBUTOR_LOGO" && value !== null) return [name, "(set)"];
       // Structured values are shown as written.
       if (typeof value !== "object" || value === null) return [name, value];
-      return [name, env[name] ?? businessDefaults[name] ?? null];
+      return [name, env.get(name) ?? businessDefaults.get(name) ?? null];
     }),
   );
 }
 
 /** Describes the settings of an environment, even if it has faults. */
 export function describeConfig(env: Environment = process.env): DescribedConfig {
-  return describeValues(readValues(env, []), env);
+  const raw = new Map(Object.entries(env));
+  return describeValues(readValues(raw, []), raw);
 }

@@ -6,8 +6,9 @@ import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { type DatabaseAddress, toAddress } from "./db/address.ts";
+import { sessionSettings } from "./db/connection.ts";
 import type { Database } from "./db/database.ts";
-import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embedded/embeddedPostgres.ts";
+import { openEmbeddedPostgres } from "./db/embedded/embeddedPostgres.ts";
 import { secretFile, serverFolder } from "./db/embedded/fileNames.ts";
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 import { openDatabase } from "./db/openDatabase.ts";
@@ -49,27 +50,27 @@ async function readSecret(config: Config): Promise<Buffer> {
   return Buffer.from(secret, "utf8");
 }
 
-async function findServer(
-  config: Config,
-  report: (line: string) => void,
-): Promise<{ address: DatabaseAddress; embedded: EmbeddedPostgres | null }> {
+/** `owner` migrates the schema, which it owns; the service signs in at `address`. */
+async function findServer(config: Config, report: (line: string) => void) {
   if (config.databaseUrl !== null) {
-    return { address: toAddress(config.databaseUrl), embedded: null };
+    const address = toAddress(config.databaseUrl);
+    return { owner: address, address, embedded: null };
   }
   await mkdir(config.dataDir, { recursive: true });
   const directory = join(config.dataDir, serverFolder);
   const embedded = await openEmbeddedPostgres({ directory, log: report });
   const { socketDirectory: host, port, user } = embedded;
-  return { address: { host, port, user, database: "postgres", ssl: false }, embedded };
+  const owner = { host, port, user, database: "postgres", ssl: false };
+  return { owner, address: { ...owner, user: sessionSettings.role }, embedded };
 }
 
 export async function migrateDatabase(
   config: Config,
   report: (line: string) => void,
 ): Promise<string[]> {
-  const { address, embedded } = await findServer(config, report);
+  const { owner, embedded } = await findServer(config, report);
   try {
-    return await migrateSchema(address);
+    return await migrateSchema(owner, report);
   } finally {
     await embedded?.close();
   }
@@ -80,9 +81,9 @@ export async function inspectDatabase(
   config: Config,
   report: (line: string) => void,
 ): Promise<DatabaseFacts> {
-  const { address, embedded } = await findServer(config, report);
+  const { owner, embedded } = await findServer(config, report);
   try {
-    return await readDatabaseFacts(address);
+    return await readDatabaseFacts(owner);
   } finally {
     await embedded?.close();
   }
@@ -92,9 +93,9 @@ export async function inspectDatabase(
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const { report } = options;
   const secret = await readSecret(config);
-  const { address, embedded } = await findServer(config, report);
+  const { owner, address, embedded } = await findServer(config, report);
   try {
-    for (const name of await migrateSchema(address)) report(`Migrated the schema: ${name}`);
+    for (const name of await migrateSchema(owner, report)) report(`Migrated the schema: ${name}`);
   } catch (error) {
     await embedded?.close();
     throw error;

@@ -21,21 +21,29 @@ export function isoTime(ms: number): string {
   return lastTime.text;
 }
 
-/** Parses an existing day YYYY-MM-DD from the year 1000 on; undefined for anything else. */
-export function parseDay(text: string): string | undefined {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
+/**
+ * Parses an existing day YYYY-MM-DD; undefined for anything else. Years before `minYear` are typing
+ * errors of people, such as 0026.
+ */
+export function parseDay(text: string, minYear = 1000): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number(text.slice(0, 4)) < minYear) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && utcDay(day) === text ? text : undefined;
 }
 
 /** Parses a time with its zone, 2026-11-21T22:00:00Z; undefined for anything else. */
-export function parseMoment(text: string): Date | undefined {
+export function parseMoment(text: string, minYear?: number): Date | undefined {
   const parts = /^(\S{10})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})$/.exec(
     text,
   );
-  if (parts === null || parseDay(parts[1] ?? "") === undefined) return undefined;
+  if (parts === null || parseDay(parts[1] ?? "", minYear) === undefined) return undefined;
   const moment = new Date(`${parts[1]}T${parts[2]}${parts[3]}`);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** The last moment of a day in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(`${day}T23:59:59.999Z`);
 }
 
 /** The day `count` days after another, or before it if `count` is negative. */

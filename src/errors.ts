@@ -8,7 +8,7 @@ export type ErrorEntry = {
   readonly retry: "no" | "after a change" | "later";
 };
 
-/** Codes in the order of the checks that produce them (decision 4), then server errors. */
+/** Codes in the order of the checks that produce them, then server errors. */
 export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: "There is no resource at this address.", retry: "no" },
   METHOD_NOT_ALLOWED: {
@@ -118,14 +118,14 @@ export const errorCatalogue = {
   },
   UNAVAILABLE: {
     status: 503,
-    message: "The service is temporarily unavailable. Retry with the same Idempotency-Key.",
+    message: "The service is temporarily unavailable. Send the same request again later.",
     retry: "later",
   },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One fault of a request. Some codes add more fields (decision 2). */
+/** One fault of a request. Some codes add more fields. */
 export type FaultDetail = {
   readonly path: string;
   readonly code: string;

@@ -92,4 +92,14 @@ export async function runProgram(
   }
 }
 
-if (import.meta.main) process.exitCode = await runProgram(process.argv.slice(2));
+// Not awaited here: a module that awaits at its top level delays all that import it.
+if (import.meta.main) {
+  const reportUnfinished = () => {
+    process.exitCode = exitCodes.failed;
+  };
+  process.once("beforeExit", reportUnfinished);
+  void runProgram(process.argv.slice(2)).then((exitCode) => {
+    process.off("beforeExit", reportUnfinished);
+    process.exitCode = exitCode;
+  });
+}

@@ -29,6 +29,12 @@ export function measureReplicas(metrics: Metrics, { db, replica, keyDirectory }:
     },
   );
   metrics.addGauge(
+    "catalog_replica",
+    "1 while lookups are answered from the replica of the catalog, else 0.",
+    "state",
+    () => ({ readable: replica.status()?.isReadable === true ? 1 : 0 }),
+  );
+  metrics.addGauge(
     "api_keys_lag",
     "How long ago the API keys in memory were last confirmed against the database.",
     "unit",

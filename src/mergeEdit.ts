@@ -1,5 +1,5 @@
-// Merges what a person typed with what others saved since the form was opened (decision 230).
-// Invariant: what others saved is replaced only by a person who saw it.
+// Merges what a person typed with what others saved since the form was opened. Invariant: what
+// others saved is replaced only by a person who saw it.
 
 type Row<Field extends string> = Readonly<Record<Field, string | null>>;
 

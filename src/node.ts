@@ -1,7 +1,6 @@
 // A running node: its main thread, with the listener for metrics, the jobs, and everything else
 // that exists once per node; and its workers, which answer requests. Invariant: a stopping node
 // reports that it is not ready.
-import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { readMonotonicMs } from "./catalog/replica/monotonicClock.ts";
@@ -24,6 +23,7 @@ import { writeMetrics } from "./http/metrics/mergeMetrics.ts";
 import { createMetrics, type Metrics } from "./http/metrics/metrics.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
 import { createImportRunner } from "./importFiles/importRunner.ts";
+import { awaitReplica } from "./jobs/awaitReplica.ts";
 import { startFollower } from "./jobs/startFollower.ts";
 import { type Jobs, startJobs } from "./jobs/startJobs.ts";
 import { type NodeDirectory, openKeyDirectory } from "./keys/keyDirectory.ts";
@@ -97,7 +97,6 @@ async function connectInTime(config: Config, log: Logger): Promise<Connection> {
 }
 
 const fillWaitMs = 10_000;
-const fillCheckMs = 20;
 
 /**
  * Waits briefly for keys and for the replica, which may be old after a long stop, so that the first
@@ -109,14 +108,8 @@ async function awaitFill(
   log: Logger,
 ): Promise<void> {
   await keyDirectory.catchUp().catch(() => undefined);
-  const isCurrent = () => replica.status()?.isReadable === true;
-  for (let waitedMs = 0; !isCurrent(); waitedMs += fillCheckMs) {
-    if (waitedMs >= fillWaitMs) {
-      log.info("the replica of the catalog is not current yet; lookups fail until it is");
-      return;
-    }
-    await delay(fillCheckMs);
-  }
+  if (await awaitReplica(replica, AbortSignal.timeout(fillWaitMs))) return;
+  log.info("the replica of the catalog is not current yet; lookups fail until it is");
 }
 
 /** Warns of a network file system. It may work, and the database has all data, so nothing ends. */

@@ -1,4 +1,5 @@
 import type { CallOptions, Client, ClientOptions, WithResponse } from "./clientTypes.ts";
+import { OrderingError } from "./orderingError.ts";
 import { sendRequest } from "./sendRequest.ts";
 import type { OrderAnswer, OrderFilter, OrderListAnswer, PricedAnswer } from "./wireTypes.ts";
 
@@ -16,6 +17,15 @@ function formatQuery(filter: OrderFilter): string {
   return `?${query}`;
 }
 
+/** The error for a page after which the list would start again, without end. */
+function describeRepeat({ next_cursor, response }: WithResponse<OrderListAnswer>): OrderingError {
+  const { status, requestId, attempts } = response;
+  const code = "UNREADABLE_ANSWER";
+  const message = `next_cursor is ${next_cursor} again: the response is not from the partsdesk API.`;
+  const failure = { code, message, isTemporary: false, isLost: false, status, requestId } as const;
+  return new OrderingError(failure, attempts, undefined);
+}
+
 /** Creates a client of one account. Throws a TypeError if an option is not usable. */
 export function createClient(options: ClientOptions): Client {
   new URL(options.baseUrl);
@@ -30,11 +40,14 @@ export function createClient(options: ClientOptions): Client {
 
   async function* listOrderPages(filter: OrderFilter = {}, call: CallOptions = {}) {
     let cursor = filter.cursor;
+    const read = new Set([cursor]);
     for (;;) {
       const page = await listOrders({ ...filter, cursor }, call);
       yield page;
       if (!page.has_more) return;
       cursor = page.next_cursor ?? undefined;
+      if (read.has(cursor)) throw describeRepeat(page);
+      read.add(cursor);
     }
   }
 

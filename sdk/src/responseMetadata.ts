@@ -34,11 +34,15 @@ export function readRequestId(headers: Headers): string | undefined {
   return headers.get("x-request-id") ?? undefined;
 }
 
+/** The start and end of a date in a header: Sun, 22 Nov 2026 12:00:30 GMT. */
+const httpDate = /^[A-Z][a-z]+, \d.* GMT$/;
+
 /** Seconds to wait; undefined without Retry-After or if it is unreadable. */
 export function readRetryAfterS(headers: Headers, nowMs: number): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text);
-  const date = Date.parse(text);
+  // Date.parse reads much else as a date: 1.5 as the 5th of January.
+  const date = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000);
 }
 

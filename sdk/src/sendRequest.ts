@@ -5,6 +5,7 @@ import type { CallOptions, ClientOptions, WithResponse } from "./clientTypes.ts"
 import { type AttemptFailure, OrderingError } from "./orderingError.ts";
 import { readMetadata } from "./responseMetadata.ts";
 import { chooseDelayMs, sleep } from "./retryDelay.ts";
+import { version } from "./version.ts";
 
 /** A request of the API. An order has a key, so that it can be repeated. */
 export type ApiRequest =
@@ -21,7 +22,10 @@ const prefix = "/public/api/v1/b2b";
 const anyPrefix = /(\/public\/api\/v1\/b2b|\/api\/b2b)?\/*$/;
 
 function prepareRequest(options: ClientOptions, request: ApiRequest): PreparedRequest {
-  const headers = new Headers({ authorization: `Bearer ${options.apiKey}` });
+  const headers = new Headers({
+    authorization: `Bearer ${options.apiKey}`,
+    "user-agent": `partsdesk-client/${version}`,
+  });
   if ("idempotencyKey" in request) headers.set("idempotency-key", request.idempotencyKey);
   if (request.method === "POST") headers.set("content-type", "application/json");
   return {

@@ -53,6 +53,7 @@ export type CatalogAnswer = {
     entry: string;
     part_number: string;
     reason:
+      | "price_on_request"
       | "punctuation"
       | "superseded"
       | "alternate"
@@ -69,9 +70,8 @@ export type CatalogAnswer = {
 export type PricedRequest = CatalogRequest & {
   include?: ("matches" | "suggestions" | "account_price" | "details")[] | null;
 };
-export type PricedAnswer = CatalogAnswer & {
-  found_parts: (Part & { price: Money; account_price?: AccountPrice })[];
-};
+export type PricedPart = Part & { price: Money; account_price?: AccountPrice };
+export type PricedAnswer = Omit<CatalogAnswer, "found_parts"> & { found_parts: PricedPart[] };
 
 export type OrderRequest = {
   items: {
@@ -87,12 +87,31 @@ export type OrderRequest = {
   notes?: string | null;
 };
 
+/** What a list on the web site asked for. */
+export type Requested = {
+  /** As it was listed, if another one is ordered. */
+  part_number?: string;
+  /** In `unit`, if something else is ordered. */
+  quantity?: number;
+  unit?: string;
+  /** Any of these is enough; unknown ones are as they were written. */
+  conditions?: string[];
+  certificates?: string[];
+  /** As it was written, if it is no clear date. */
+  needed_by?: string;
+};
+
 export type LineItem = {
   part_number: string;
   title: string | null;
   condition: string;
   unit_of_measure: string;
   vendor: string;
+  /** Missing, like the next two, only in the replayed response of an old order. */
+  manufacturer?: string | null;
+  cage?: string | null;
+  /** Codes, separated by semicolons. */
+  certificate?: string | null;
   quantity: number;
   unit_price: Money;
   line_total: Money;
@@ -100,6 +119,8 @@ export type LineItem = {
   remark?: string;
   /** Only if the line has one: a day, YYYY-MM-DD. */
   needed_by?: string;
+  /** Only if something was asked for. */
+  requested?: Requested;
 };
 
 export type OrderStatus = "draft" | "confirmed" | "fulfilled" | "cancelled" | "expired";

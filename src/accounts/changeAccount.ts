@@ -1,5 +1,5 @@
 // Editing an account's name, e-mail address and notes. Invariant: an operator never overwrites a
-// change that they have not seen (decision 230).
+// change that they have not seen.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";

@@ -1,5 +1,4 @@
-// Suspending an account, which immediately refuses its keys and ends its sessions, and resuming it
-// (decision 9).
+// Suspending an account, which immediately refuses its keys and ends its sessions, and resuming it.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";

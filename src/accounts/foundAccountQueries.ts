@@ -1,4 +1,4 @@
-// The SQL that finds accounts by what was typed. Every query reads an index (decision 180).
+// The SQL that finds accounts by what was typed. Every query reads an index.
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { toWordQuery, wordsOf } from "../db/words.ts";

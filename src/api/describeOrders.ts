@@ -17,7 +17,7 @@ const orderHeaders = Type.Object({
       minLength: 1,
       maxLength: limits.idempotencyKeyLength,
       pattern: idempotencyKeyPattern,
-      examples: ["PO-4711-2026-11-21"],
+      examples: ["PO-4713-2026-11-21"],
     }),
   ),
 });

@@ -27,7 +27,7 @@ import {
 } from "../contract/errorAnswer.ts";
 import { MoneyObject, toDocumented } from "../contract/fields.ts";
 import { storedLimits } from "../contract/limits.ts";
-import { LineItem, RequestedLine } from "../contract/orderLines.ts";
+import { LineItem, Requested, RequestedLine } from "../contract/orderLines.ts";
 import { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
 import { PartDetailsObject } from "../contract/partDetails.ts";
 import type { Header, JsonSchema, Reference } from "../http/openApiDocument.ts";
@@ -49,6 +49,7 @@ const named = [
   OrderListAnswer,
   Order,
   LineItem,
+  Requested,
   ErrorAnswer,
   ValidationError,
   ValidationFault,

@@ -10,8 +10,10 @@ type ExampleFault = Pick<FaultDetail, "path" | "message"> & Readonly<Record<stri
 
 const details: Readonly<Partial<Record<ErrorCode, ExampleFault>>> = {
   IDEMPOTENCY_KEY_REUSED: {
-    path: "",
-    message: "Send the first body again to get the first order, or use a new key.",
+    path: "items[0].quantity",
+    message:
+      "Order 01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705 was placed with a different " +
+      "items[0].quantity. Check that order.",
     order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
   },
   PART_NOT_FOUND: {

@@ -55,8 +55,10 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
       "Correct the faults in `details`: `path` is the place, `code` and `message` the reason.",
   },
   IDEMPOTENCY_KEY_REUSED: {
-    when: "The `Idempotency-Key` belongs to an order with another body. `details` has `order_id`.",
-    remedy: "Send the first body to get the first response, or use a new key for a new order.",
+    when:
+      "The `Idempotency-Key` belongs to another order. `details` has its `order_id`; `path` is " +
+      "the first field that differs.",
+    remedy: "Check that order. Send its parts, quantities and texts to get its response.",
   },
   IDEMPOTENCY_IN_PROGRESS: {
     when: "The first request with this `Idempotency-Key` is still running after 5 seconds.",
@@ -114,17 +116,17 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
       "did not start the request. Nothing was written, unless the message says that the outcome " +
       "is unknown.",
     remedy:
-      "Send the request again after `Retry-After`, with the same `Idempotency-Key`. Without a " +
-      "key, if the outcome is unknown, list the orders first.",
+      "Send the request again after `Retry-After`, an order with the same `Idempotency-Key`. " +
+      "Without a key, if the outcome is unknown, list the orders first.",
   },
 };
 
 type GuidedError = ErrorEntry & Advice & { readonly code: ErrorCode };
 
 /** Errors in the order of the checks. */
-export const openApiErrorGuide: readonly GuidedError[] = Object.entries(errorCatalogue).map(
-  ([code, entry]) => ({ code: code as ErrorCode, ...entry, ...advice[code as ErrorCode] }),
-);
+export const openApiErrorGuide: readonly GuidedError[] = (
+  Object.keys(errorCatalogue) as ErrorCode[]
+).map((code) => ({ code, ...errorCatalogue[code], ...advice[code] }));
 
 export function renderErrorTable(): string {
   const rows = openApiErrorGuide.map(

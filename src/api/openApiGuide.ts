@@ -67,8 +67,8 @@ Requests and responses are JSON in UTF-8 with \`Content-Type: application/json\`
 is an integer.
 - Unknown fields in a request are ignored. New fields may appear in responses at any time: ignore \
 those you do not know.
-- In a request, \`null\` counts as not sent. In a response, an unknown value is \`null\`; the \
-field is never missing.
+- In a request, \`null\` counts as not sent. In a response, an unknown value is \`null\`; only \
+fields that are marked as optional can be missing.
 - Every response has the header \`X-Request-Id\`; the body of an error repeats it as \`request_id\`.
 - Every address has two prefixes that behave identically: \`/public/api/v1/b2b\`, which is used \
 here, and \`/api/b2b\`, which is always the newest version.
@@ -92,10 +92,11 @@ Send an \`Idempotency-Key\` with every order, for example the purchase order num
 date: 1 to ${limits.idempotencyKeyLength} printable ASCII characters, unique within the account. \
 If you receive no response, send the same request with the same key again.
 
-- Same key, same body: returns the first response, status and body byte for byte, with \
-\`Idempotent-Replayed: true\`. Nothing is written. Bodies are compared after parsing: white space \
-and the order of fields do not matter.
-- Same key, other body: 422 \`IDEMPOTENCY_KEY_REUSED\` with the id of the first order.
+- Same key, same order: returns the first response, status and body byte for byte, with \
+\`Idempotent-Replayed: true\`. Nothing is written. Parts, quantities and texts are compared: another \
+\`part_id\` of the same part, white space and the order of fields do not matter.
+- Same key, another order: 422 \`IDEMPOTENCY_KEY_REUSED\` with the id of the first order and the \
+first field that differs.
 - The first request is still running: the second waits for up to 5 seconds, then returns 409 \
 \`IDEMPOTENCY_IN_PROGRESS\`.
 - A key is used up only when an order is created, and then permanently. After an error, a \

@@ -8,10 +8,10 @@ import { countHeader } from "../http/countHeader.ts";
 import { openCommitWindow } from "../orders/commitWindow.ts";
 import { trimRemark } from "../orders/lineInstructions.ts";
 import type { OrderContent } from "../orders/order.ts";
+import { writePlacedAnswer } from "../orders/orderJson.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
-import { writePlacedAnswer } from "./orderAnswer.ts";
 
 const keyShape = new RegExp(idempotencyKeyPattern);
 

@@ -1,3 +1,4 @@
+import type { ExamplePart } from "../catalog/search/siteQueries.ts";
 import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";
@@ -10,8 +11,8 @@ import type {
   JsonSchema,
   OpenApiDocument,
   Operation,
-  Parameter,
 } from "../http/openApiDocument.ts";
+import { formatCurl } from "../mail/formatSampleRequest.ts";
 import { errorRowId } from "./referencePageErrors.ts";
 import {
   headerRowId,
@@ -20,15 +21,26 @@ import {
   renderReferencePageFields,
 } from "./referencePageFields.ts";
 
-/** `curl` sends the first example. */
 type RenderedOperation = Operation & {
   readonly method: string;
   readonly path: string;
   readonly curl: string;
 };
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** Shell variables that the requests on the page read, and how to get them. */
+const variables = [
+  { name: "PART_ID", from: "lookUpParts", pick: "grep -o 'pt_[A-Za-z0-9_-]*' | head -n 1" },
+  {
+    name: "ORDER_ID",
+    from: "listOrders",
+    pick: `grep -o '"order_id":"[^"]*' | head -n 1 | cut -d '"' -f 4`,
+  },
+] as const;
+
+/** Bodies that work as pasted with the catalog that is served. */
+function writeBody(operationId: string, { partNumber, quantity }: ExamplePart): unknown {
+  if (operationId === "lookUpParts") return { part_numbers: [partNumber] };
+  return { items: [{ part_id: "$PART_ID", quantity }], po_number: "PO-4713" };
 }
 
 function listExamples(content: JsonContent): [string, Example][] {
@@ -37,47 +49,46 @@ function listExamples(content: JsonContent): [string, Example][] {
   );
 }
 
-function fillIn(path: string, parameters: readonly Parameter[]): string {
-  return parameters
-    .filter((parameter) => parameter.in === "path")
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
-}
-
 const shownQuery: ReadonlySet<string> = new Set(["status", "limit"]);
 
-function formatCurl(url: string, operation: Operation): string {
-  const { parameters = [], requestBody } = operation;
+function formatRequest(url: string, operation: Operation, example: ExamplePart): string {
+  const { operationId, parameters = [], requestBody } = operation;
   const query = parameters
     .filter((parameter) => parameter.in === "query" && shownQuery.has(parameter.name))
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
     .join("&");
   const headers = parameters
     .filter((parameter) => parameter.in === "header")
-    .map(({ name, example }) => `-H ${quote(`${name}: ${example}`)}`);
-  const [first] = requestBody === undefined ? [] : listExamples(requestBody.content);
-  const body =
-    first === undefined
-      ? []
-      : [
-          `-H ${quote("Content-Type: application/json")}`,
-          ...headers,
-          `-d ${quote(writeJson(first[1].value))}`,
-        ];
-  const address = `${url}${query === "" ? "" : `?${query}`}`;
-  return [`curl -sS ${quote(address)}`, '-H "Authorization: Bearer $PARTSDESK_KEY"', ...body].join(
-    " \\\n  ",
-  );
+    .map(({ name, example }) => `${name}: ${example}`);
+  const body = requestBody === undefined ? null : writeJson(writeBody(operationId, example));
+  const path = url.replace("{order_id}", "$ORDER_ID");
+  const curl = formatCurl(`${path}${query === "" ? "" : `?${query}`}`, body, undefined, headers);
+  // The shell fills in variables only outside of single quotes.
+  return curl.replace(/\$(PART|ORDER)_ID/g, `'"$&"'`);
 }
 
-export function listOperations(document: OpenApiDocument, baseUrl: string): RenderedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
+/** The operations, each with a request that works as pasted if `PARTSDESK_KEY` is set. */
+export function listOperations(
+  document: OpenApiDocument,
+  baseUrl: string,
+  example: ExamplePart,
+): RenderedOperation[] {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
       path,
-      curl: formatCurl(baseUrl + fillIn(path, operation.parameters ?? []), operation),
+      curl: formatRequest(baseUrl + path, operation, example),
     })),
   );
+  const curlOf = new Map(operations.map(({ operationId, curl }) => [operationId, curl]));
+  return operations.map((operation) => {
+    const used = variables.filter(({ name }) => operation.curl.includes(`$${name}`));
+    const settings = used.map(
+      ({ name, from, pick }) => `${name}=$(${curlOf.get(from)} \\\n  | ${pick})\n`,
+    );
+    return { ...operation, curl: settings.join("") + operation.curl };
+  });
 }
 
 function renderExamples(label: string, content: JsonContent): Html {
@@ -94,7 +105,7 @@ const parameterKinds = [
 ] as const;
 
 function renderBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
-  const schema = document.components.schemas[nameOf($ref)];
+  const schema = new Map(Object.entries(document.components.schemas)).get(nameOf($ref));
   return schema === undefined ? html`` : renderReferencePageFields(schema);
 }
 
@@ -127,12 +138,13 @@ function renderErrors(
   summary: string,
   document: OpenApiDocument,
 ): Html {
+  const examples = new Map(Object.entries(document.components.examples));
   const rows = errors.flatMap(([status, answer]) =>
     Object.keys(answer.content["application/json"].examples).map((code) => ({
       cells: [
         html`<a href="#${errorRowId(code)}">${code}</a>`,
         status,
-        document.components.examples[code]?.summary,
+        examples.get(code)?.summary,
       ],
     })),
   );

@@ -1,18 +1,228 @@
 // The whole API: every address with its schemas and hooks. Nothing else is reachable under its
 // prefixes.
-import type { FastifyInstance } from "fastify";
-import type { CatalogRequest } from "../contract/catalog.ts";
-import { apiPrefixes } from "../contract/limits.ts";
-import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Lookup } from "../catalog/search/lookUpParts.ts";
+import { CatalogAnswer, CatalogRequest, type Include } from "../contract/catalog.ts";
+import { apiPrefixes, limits } from "../contract/limits.ts";
+import { defaultPageSize, type OrderListQuery, type OrderRequest } from "../contract/orders.ts";
+import { isoTime } from "../day.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { Failure } from "../errors.ts";
+import { jsonAnswerType } from "../http/answerFailure.ts";
+import { readWait } from "../http/connections/requestQueue.ts";
+import { bodyFault } from "../http/parseJson.ts";
+import { toWireOrder, writeOrderAnswer } from "../orders/orderJson.ts";
+import { type OrderPlace, parseSince, readPlace, writeCursor } from "../orders/orderPlace.ts";
+import { type OrderRecord, type RecordFilter, selectRecords } from "../orders/recordQueries.ts";
+import { writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
+import { lookUpForAccount, type PricedLookup } from "../pricing/lookUpForAccount.ts";
+import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import type { Admissions } from "./admission.ts";
-import type { ApiContext } from "./apiContext.ts";
-import { createCatalogHandler } from "./catalogHandler.ts";
+import { answerInTime } from "./answerInTime.ts";
+import { type ApiContext, toWork } from "./apiContext.ts";
 import { createRequestRecorder } from "./createRequestRecorder.ts";
-import { describeCatalog } from "./describeCatalog.ts";
+import { describeAnswers, describeRequestBody } from "./describeAnswers.ts";
 import { describeOrder, describeOrderCreation, describeOrderList } from "./describeOrders.ts";
-import { createListOrdersHandler } from "./listOrdersHandler.ts";
+import { openApiExamples } from "./openApiExamples.ts";
 import { createOrderHandler } from "./orderHandler.ts";
-import { createReadOrderHandler } from "./readOrderHandler.ts";
+
+/** The work of reading one order. */
+const unitsPerOrder = 2;
+
+function refuse(path: string, message: string): Failure {
+  const details = [{ path, code: "format", message }];
+  return new Failure("VALIDATION_FAILED", { message, details });
+}
+
+function readStart({ updated_since: since, cursor }: OrderListQuery): OrderPlace {
+  const moment = since === undefined ? null : parseSince(since);
+  if (moment === undefined) {
+    throw refuse("updated_since", `updated_since is not a time: ${since}.`);
+  }
+  const place = readPlace(moment?.getTime() ?? null, cursor ?? null);
+  if (place === undefined) {
+    const list = since === undefined ? "with" : "without";
+    const remedy = "Send the parameters of that list.";
+    throw refuse("cursor", `cursor belongs to a list ${list} updated_since. ${remedy}`);
+  }
+  return place;
+}
+
+/**
+ * Reads orders of the caller's account. A response with orders confirms them, so it waits for the
+ * standbys (decision 150); waiting is no work, and takes no share of the node.
+ */
+function readRecords(
+  { db, scheduler }: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filter: Omit<RecordFilter, "accountId"> & { readonly limit: number },
+): Promise<OrderRecord[]> {
+  const { accountId } = request.caller;
+  const work = toWork(request, reply, unitsPerOrder * filter.limit);
+  const read = async () => {
+    const found = await scheduler.run(work, () => selectRecords(db, { ...filter, accountId }));
+    if (found.length > 0) await db.awaitReplication();
+    return found;
+  };
+  return answerInTime(readWait(request.raw), "UNAVAILABLE", read, null);
+}
+
+/** Handles the list of orders, newest first, or by their changes, oldest first. */
+function createListOrdersHandler(context: ApiContext) {
+  return async (
+    request: FastifyRequest<{ Querystring: OrderListQuery }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { order_number, po_number, status, limit } = request.query;
+    const pageSize = limit === undefined ? defaultPageSize : Number(limit);
+    request.logDetails = { poNumber: po_number ?? null };
+    const place = readStart(request.query);
+    const filter = { orderNumber: order_number, poNumber: po_number, status, place };
+    const found = await readRecords(context, request, reply, { ...filter, limit: pageSize + 1 });
+    const page = found.slice(0, pageSize);
+    const hasMore = found.length > pageSize;
+    const body = {
+      success: true,
+      orders: page.map((order) => toWireOrder(order, order.history)),
+      // What changes next comes after the last change.
+      next_cursor: hasMore || "after" in place ? writeCursor(place, page.at(-1)) : null,
+      has_more: hasMore,
+    };
+    return reply.header("content-type", jsonAnswerType).send(JSON.stringify(body));
+  };
+}
+
+/** Handles one order. One of another account is NOT_FOUND, as if it did not exist. */
+function createReadOrderHandler(context: ApiContext) {
+  return async (
+    request: FastifyRequest<{ Params: { order_id: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { order_id: orderId } = request.params;
+    const [order] = isUuid(orderId)
+      ? await readRecords(context, request, reply, { orderId, limit: 1 })
+      : [];
+    if (order === undefined) {
+      throw new Failure("NOT_FOUND", { message: "This account has no such order." });
+    }
+    request.logDetails = { orderId: order.orderId, poNumber: order.poNumber };
+    const text = writeOrderAnswer(order, order.history);
+    return reply.header("content-type", jsonAnswerType).send(text);
+  };
+}
+
+/** Throws VALIDATION_FAILED for no or too many entries. */
+function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: string[] } {
+  const partNumbers = body.part_numbers ?? [];
+  const partNames = body.part_names ?? [];
+  const count = partNumbers.length + partNames.length;
+  if (count === 0) {
+    throw bodyFault("no_entries", "Send at least one entry in part_numbers or part_names.");
+  }
+  if (count > limits.entries) {
+    const message = `The request has ${count} entries; at most ${limits.entries} are allowed.`;
+    throw new Failure("VALIDATION_FAILED", {
+      message,
+      details: [{ path: "", code: "too_many_entries", message, count, limit: limits.entries }],
+    });
+  }
+  return { partNumbers, partNames };
+}
+
+/** A unit is 7 µs of CPU: a name costs many times as much as a number, as does every request. */
+const unitsPerName = { found: 25, suggested: 100 } as const;
+const unitsPerLookup = 12;
+
+function readLookup(body: CatalogRequest): Lookup {
+  const withSuggestions = body.include?.includes("suggestions") ?? false;
+  return { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
+}
+
+async function findParts(
+  context: ApiContext,
+  request: FastifyRequest<{ Body: CatalogRequest }>,
+  lookup: Lookup,
+  now: Date,
+): Promise<PricedLookup> {
+  const include: readonly Include[] = request.body.include ?? [];
+  const entries = recordEntries(lookup);
+  request.logDetails = entries;
+  const { accountId } = request.caller;
+  const parts = await lookUpForAccount(context, accountId, lookup, include, now);
+  request.logDetails = recordAnswer(entries, parts.answer);
+  return parts;
+}
+
+/** The time at which the replica was last known to show the newest state. */
+function setCatalogTime(reply: FastifyReply, ageMs: number, now: Date): void {
+  void reply.header("x-catalog-time", isoTime(now.getTime() - Math.max(0, ageMs)));
+}
+
+/** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */
+function createCatalogHandler(context: ApiContext) {
+  return async (
+    request: FastifyRequest<{ Body: CatalogRequest }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const now = context.clock();
+    const lookup = readLookup(request.body);
+    const { partNumbers, partNames } = lookup;
+    const perName = lookup.withSuggestions ? unitsPerName.suggested : unitsPerName.found;
+    const units = unitsPerLookup + partNumbers.length + perName * partNames.length;
+    const find = async () => {
+      const parts = await findParts(context, request, lookup, now);
+      setCatalogTime(reply, parts.ageMs, now);
+      const { accountId } = request.caller;
+      return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
+    };
+    const work = () => context.scheduler.run(toWork(request, reply, units), find);
+    const waitedMs = readWait(request.raw);
+    const answer = await answerInTime(waitedMs, "UPSTREAM_ERROR", work, null);
+    return reply.header("content-type", jsonAnswerType).send(answer);
+  };
+}
+
+// Request and response of POST …/catalog, for validation and for the OpenAPI document.
+/** POST …/catalog. */
+const describeCatalog = {
+  operationId: "lookUpParts",
+  tags: ["Catalog"],
+  summary: "Look up parts",
+  description: `\
+Finds parts by manufacturer part number, by name, or both; the results are merged.
+
+- Send 1 to ${limits.entries} entries in total. A blank entry is not an error; it is returned in \
+\`not_found\`.
+- Part numbers match exactly, except that case, surrounding white space and the kind of Unicode \
+dash or space do not matter. Punctuation matters: \`21117-1\` and \`211-171\` are different parts.
+- Part names ignore case and accents. Every word must occur in the part name, title or \
+description, in any order; the last word may be incomplete. An entry returns at most 25 parts. An \
+entry that equals a part number matches that part too.
+- One number can return several parts: one per vendor, manufacturer, condition and unit of \
+measure. A part that matches several entries is listed once.
+- Parts are sorted by entry as sent, numbers before names; within an entry, exact matches first, \
+then longer names that start with it, names of its words in another order, and other parts with \
+all its words; of these, parts in stock first, then by condition (\`NE\`, \`NS\`, \`NU\`, \`OH\`, \
+\`SV\`, \`RP\`, \`AR\`, \`US\`, \`CR\`, \`EX\`, \`ST\`), then by price.
+- With \`in_stock\`, entries whose matches are all out of stock are in \`not_found\`.
+- Parts whose price is on request are not found, unless \`include\` has \`unpriced\`.
+- The status is 200 even if nothing matched.
+
+A lookup changes nothing and can be repeated at any time.`,
+  body: CatalogRequest,
+  documented: {
+    requestBody: describeRequestBody(CatalogRequest, openApiExamples.catalogRequests),
+    responses: describeAnswers("lookUpParts", {
+      status: 200,
+      description: "The result of the lookup. Without `include`, it has exactly four fields.",
+      schema: CatalogAnswer,
+      examples: openApiExamples.catalogAnswers,
+      headers: ["X-Catalog-Time"],
+    }),
+  },
+};
 
 const orderPath = /^\/orders\/[^/]+$/;
 
@@ -26,7 +236,7 @@ export function apiMethods(path: string): readonly string[] {
   return orderPath.test(rest) ? ["GET", "HEAD"] : [];
 }
 
-/** Adds the API to a server, identically under both prefixes (decision 1). */
+/** Adds the API to a server, identically under both prefixes. */
 export function registerApi(
   server: FastifyInstance,
   context: ApiContext,

@@ -1,5 +1,5 @@
 // Rejects requests to a full node before the framework handles them: with thousands per second,
-// each must cost little (decision 139). Invariant: responses, log lines and measurements are those
+// each must cost little (decision 278). Invariant: responses, log lines and measurements are those
 // of the normal way, which every other request takes.
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "../accounts/account.ts";

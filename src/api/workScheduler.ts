@@ -1,5 +1,5 @@
 // Admits the work of API requests, shares it fairly between accounts, and rejects early what the
-// node could not finish in time (decision 139). Invariant: admitted work gives its units back
+// node could not finish in time (decision 278). Invariant: admitted work gives its units back
 // exactly once, when it ends, whether or not its client still waits.
 import type { AccountId } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";

@@ -16,7 +16,6 @@ const columns: Readonly<Record<string, (event: StoredAuditEvent) => string | nul
   after: (event) => event.after,
   request_id: (event) => event.requestId,
   event_id: (event) => event.auditEventId,
-  deed_id: (event) => event.auditEventId, // Name of 0.1: written for one release.
 };
 const readers = Object.values(columns);
 

@@ -1,5 +1,5 @@
 // The audit log. Invariant: rows are only added; the service's database role cannot change or
-// delete them, except by the function of the owner of the schema (decision 148).
+// delete them, except by the function of the owner of the schema (decision 101).
 
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { certificateKey } from "../reading/condition.ts";
 import {
   insertCertificate,
   insertCondition,
@@ -6,7 +7,7 @@ import {
   lockCodes,
   selectTradeCodes,
 } from "./codeQueries.ts";
-import { certificateKey, collectCertificates } from "./import/createCertificateReader.ts";
+import { collectCertificates } from "./import/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
 
 /** `taken` is the code that already exists, perhaps under a synonym. */

@@ -48,7 +48,7 @@ export async function selectExpiredPlace(db: Queryable): Promise<number> {
   return row?.place ?? 0;
 }
 
-/** Deletes a batch of places that are older than 30 days (decision 148); returns how many. */
+/** Deletes a batch of places that are older than 30 days (decision 101); returns how many. */
 export async function expirePlaces(db: Queryable): Promise<number> {
   const row = await queryFirst<{ deleted: number }>(db, {
     name: "expire_catalog_changes",

@@ -1,5 +1,6 @@
 // Invariant: a manual edit is read by the rules of an import row, is merged with what others
-// changed since its form was opened (decision 230), and is stored as a run with an audit event.
+// changed since its form was opened, and is stored as a run with an audit event.
+
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -13,7 +14,6 @@ import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../pric
 import { describeLoop, findLoops } from "./import/findLoops.ts";
 import { lockImports, selectCatalogCodes } from "./import/importQueries.ts";
 import { type CatalogRules, type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
-import { normalizeOfferTexts } from "./normalizeOfferTexts.ts";
 import {
   hasOtherOffer,
   type LastChange,
@@ -22,7 +22,12 @@ import {
   selectLinksFrom,
   updateOffer,
 } from "./offerEditQueries.ts";
-import { type EditedOfferColumn, editedOfferColumns } from "./offerFields.ts";
+import {
+  type EditedOfferColumn,
+  editedOfferColumns,
+  fileFields,
+  nameInFile,
+} from "./offerFields.ts";
 import {
   type EditedOfferTexts,
   offerGroups,
@@ -34,6 +39,34 @@ import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
 import { insertTypedCount } from "./stock/countTimeQueries.ts";
 import { typedStock } from "./stock/feedStock.ts";
 import { onHandColumn } from "./stock/readQuantity.ts";
+
+const properties = new Map<string, keyof OfferRow>([
+  ...fileFields.map((field) => [nameInFile(field), field.property] as const),
+  [onHandColumn.name, "quantity"],
+]);
+
+/**
+ * Writes the texts of an offer so that texts which are stored as the same are the same: "11" and
+ * "11.00", an NSN with and without dashes. Texts that cannot be read, and those that mean no value,
+ * stay as they are.
+ */
+function normalizeOfferTexts(
+  texts: EditedOfferTexts,
+  stored: StoredOfferTexts,
+  feed: CatalogRules,
+): EditedOfferTexts {
+  // A fault in one group keeps no other group from being read.
+  const normalized = offerGroups.flatMap((group) => {
+    const typed = Object.fromEntries(group.map((column) => [column, texts[column]]));
+    const { offer } = readOfferRecord(toFeedRow({ ...stored, ...typed }), feed);
+    return group.map((column): [EditedOfferColumn, string] => {
+      const property = properties.get(column);
+      const value = offer === null || property === undefined ? null : offer[property];
+      return [column, value === null ? texts[column] : JSON.stringify(value)];
+    });
+  });
+  return Object.fromEntries(normalized) as EditedOfferTexts;
+}
 
 /** What a form sends: the texts, and those that it showed. */
 type OfferEdit = {
@@ -60,7 +93,7 @@ export type OfferEditOutcome =
     }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
-  /** Nothing is stored until the price is confirmed (decision 216). */
+  /** Nothing is stored until the price is confirmed. */
   | { readonly outcome: "asked"; readonly before: string; readonly after: string }
   | {
       readonly outcome: "conflict";
@@ -91,7 +124,7 @@ async function findLoopFault(
   return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
 }
 
-/** The manufacturer is part of what identifies an offer (decision 16). */
+/** The manufacturer is part of what identifies an offer. */
 async function findSameFault(
   tx: Transaction,
   { offerId }: OfferEdit,

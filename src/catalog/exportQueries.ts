@@ -6,7 +6,7 @@ import { numberColumns, offerFileColumns } from "./offerFields.ts";
 import { asOfColumn } from "./stock/feedStock.ts";
 import { onHandColumn } from "./stock/readQuantity.ts";
 
-const columns = [...offerFileColumns, onHandColumn.name, asOfColumn.name];
+const columns = [...offerFileColumns, onHandColumn.name, asOfColumn];
 const numbers = new Set([...numberColumns, onHandColumn.name]);
 
 /**
@@ -32,7 +32,7 @@ function readExportedOffers(
   return readRows<WrittenRecord>(session, {
     name: "export_offers",
     text: `select ${selectFileTexts("|")}, ${onHand("")}::text as ${onHandColumn.name},
-        $2::text as ${asOfColumn.name}
+        $2::text as ${asOfColumn}
       from offers where $1::text is null or vendor = $1
       order by part_number_key, vendor, condition, unit_of_measure, offer_id`,
     values: [vendor, now.toISOString()],

@@ -1,8 +1,8 @@
-// The words that files use for conditions (decision 63). Every change is an audit event.
+// The words that files use for conditions. Every change is an audit event.
 import type { OperatorActor, ShellActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { foldSynonym } from "../imports/cleanText.ts";
+import { foldSynonym } from "../reading/fold.ts";
 import { deleteSynonym, lockCodes, selectTradeCodes, upsertSynonym } from "./codeQueries.ts";
 import { toConditionCodes } from "./tradeCodes.ts";
 

@@ -1,5 +1,5 @@
 // The names of certificates for people. Stored values, filters in addresses, files and the API have
-// the codes (decision 62).
+// the codes.
 
 /** How the trade writes the codes that migrations add; any other code is its own name. */
 const names: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { Price } from "../price.ts";
 import type { OfferId } from "./partId.ts";
 
-/** The states of an offer; only ACTIVE can be ordered (decision 33). */
+/** The states of an offer; only ACTIVE can be ordered. */
 export const offerStatuses = ["ACTIVE", "ON_HOLD", "SUPERSEDED", "DISCONTINUED"] as const;
 export type OfferStatus = (typeof offerStatuses)[number];
 

@@ -11,14 +11,12 @@ export type OfferField = {
   readonly column: string;
   readonly property: keyof OfferRow;
   readonly type: "text" | 'text collate "C"' | "text[]" | "integer" | "bigint" | "numeric" | "date";
-  /** Part of what identifies the offer (decision 16), so no import or edit changes it. */
+  /** Part of what identifies the offer, so no import or edit changes it. */
   readonly isIdentity?: true;
-  /** Computed from other columns: a difference only in it is no change. */
+  /** Computed from other columns: a difference only in it is no change, and no file has it. */
   readonly isComputed?: true;
   /** Its label in a form; without one it cannot be edited. */
   readonly label?: string;
-  /** Other names for it in vendors' files; without synonyms no file has it. */
-  readonly synonyms?: string;
   /** Its name in a file, if not `column`. */
   readonly fileName?: string;
   /** Whether a catalog file must have it; of those with "either" it needs one. */
@@ -31,9 +29,6 @@ const fields = [
     property: "partNumber",
     type: "text",
     isRequired: true,
-    synonyms:
-      "P/N, PN, PN #, part, part no, part num, part #, MPN, manufacturer part number, " +
-      "mfr part number, mfg part number",
   },
   {
     column: "part_number_key",
@@ -54,15 +49,13 @@ const fields = [
     type: "text",
     label: "Part name",
     isRequired: true,
-    synonyms: "name, nomenclature, noun, keyword, part description",
   },
-  { column: "title", property: "title", type: "text", label: "Title", synonyms: "headline" },
+  { column: "title", property: "title", type: "text", label: "Title" },
   {
     column: "description",
     property: "description",
     type: "text",
     label: "Description",
-    synonyms: "desc, long description, details",
   },
   {
     column: "condition",
@@ -70,7 +63,6 @@ const fields = [
     type: "text",
     isIdentity: true,
     isRequired: true,
-    synonyms: "cond, condition code, cond code, cond cd, CND, CND code, CC",
   },
   {
     column: "unit_of_measure",
@@ -78,7 +70,6 @@ const fields = [
     type: "text",
     isIdentity: true,
     isRequired: true,
-    synonyms: "UOM, U/M, UM, unit, unit of issue, U/I, UI",
   },
   {
     column: "received",
@@ -86,9 +77,6 @@ const fields = [
     type: "bigint",
     fileName: "available_stock",
     isRequired: "either",
-    synonyms:
-      "stock, qty, quantity, available, available qty, available quantity, " +
-      "qty available, quantity available, stock qty, stock quantity, inventory, stk, stk qty",
   },
   {
     column: "list_price",
@@ -97,7 +85,6 @@ const fields = [
     label: "List price",
     fileName: "price",
     isRequired: true,
-    synonyms: "unit price, list price, price each, catalog price",
   },
   {
     column: "currency",
@@ -105,14 +92,12 @@ const fields = [
     type: "text",
     label: "Currency",
     isRequired: true,
-    synonyms: "currency code, curr, ccy",
   },
   {
     column: "status",
     property: "status",
     type: "text",
     label: "Status",
-    synonyms: "part status, lifecycle, lifecycle status",
   },
   {
     column: "vendor",
@@ -120,41 +105,35 @@ const fields = [
     type: "text",
     isIdentity: true,
     isRequired: true,
-    synonyms: "vendor name, supplier, supplier name, seller",
   },
   {
     column: "min_quantity",
     property: "minQuantity",
     type: "integer",
     label: "Minimum quantity",
-    synonyms: "min qty, minimum quantity, minimum order quantity, MOQ",
   },
   {
     column: "multiple",
     property: "multiple",
     type: "integer",
     label: "Multiple",
-    synonyms: "order multiple, pack size, pack qty, package quantity, SPQ",
   },
   {
     column: "lead_time_days",
     property: "leadTimeDays",
     type: "integer",
     label: "Lead time in days",
-    synonyms: "lead time, lead days, lead time (days), LT days",
   },
   {
     column: "lots",
     property: "lots",
     type: "integer",
-    synonyms: "number of lots, lot count, no of lots",
   },
   {
     column: "superseded_by",
     property: "supersededBy",
     type: "text",
     label: "Superseded by",
-    synonyms: "replaced by, replacement, supersedure, new part number",
   },
   {
     column: "superseded_by_key",
@@ -167,44 +146,37 @@ const fields = [
     property: "alternates",
     type: "text[]",
     label: "Alternates",
-    synonyms: "alternate, alternate part numbers, alt PN, alternate PN, one-way alternates",
   },
   {
     column: "interchangeable",
     property: "interchangeable",
     type: "text[]",
     label: "Interchangeable with",
-    synonyms:
-      "interchangeable with, interchangeables, interchangeable part numbers, " +
-      "two-way alternates, two-way alternate",
   },
   {
     column: "manufacturer",
     property: "manufacturer",
     type: "text",
     label: "Manufacturer",
-    synonyms: "manufacturer name, mfr, mfg, maker, make, OEM",
   },
-  { column: "cage", property: "cage", type: "text", label: "CAGE", synonyms: "cage code, ncage" },
-  { column: "nsn", property: "nsn", type: "text", label: "NSN", synonyms: "national stock number" },
+  { column: "cage", property: "cage", type: "text", label: "CAGE" },
+  { column: "nsn", property: "nsn", type: "text", label: "NSN" },
   {
     column: "certificate",
     property: "certificate",
     type: "text",
     label: "Certificate",
-    synonyms: "certificates, cert, certification, trace, traceability",
   },
   {
     column: "shelf_life_expires",
     property: "shelfLifeExpires",
     type: "date",
     label: "Shelf life ends",
-    synonyms: "shelf life, shelf life expiry, expiry, expiry date, expires, expiration date",
   },
 ] as const satisfies readonly OfferField[];
 
 type Field = (typeof fields)[number];
-type FileField = Extract<Field, { readonly synonyms: string }>;
+type FileField = Exclude<Field, { readonly isComputed: true }>;
 type NameInFile<One extends Field> = One extends { readonly fileName: infer Name }
   ? Name
   : One["column"];
@@ -221,7 +193,7 @@ type Unlisted = Exclude<keyof OfferRow, Field["property"]>;
 
 /** Every column; it compiles only if every property of an offer has one. */
 export const offerFields: [Unlisted] extends [never] ? readonly OfferField[] : never = fields;
-export const fileFields = offerFields.filter(({ synonyms }) => synonyms !== undefined);
+export const fileFields = offerFields.filter(({ isComputed }) => isComputed !== true);
 
 export function nameInFile({ column, fileName }: OfferField): string {
   return fileName ?? column;

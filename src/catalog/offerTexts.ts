@@ -1,5 +1,5 @@
 // An offer as texts by the columns of a catalog file, so that what an operator types is read by the
-// rules of an import (decision 124).
+// rules of an import.
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
 import {
@@ -26,7 +26,7 @@ const related: readonly (readonly EditedOfferColumn[])[] = [
   ["manufacturer", "cage"],
 ];
 
-/** The columns that two edits at a time merge only together (decision 230). */
+/** The columns that two edits at a time merge only together. */
 export const offerGroups: readonly (readonly EditedOfferColumn[])[] = [
   ...related,
   ...editedOfferColumns.filter((column) => !related.flat().includes(column)).map((one) => [one]),

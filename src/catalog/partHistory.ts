@@ -37,7 +37,7 @@ export type PartHistory = Pick<
   | "createdRun"
 > & { readonly entries: readonly HistoryEntry[] };
 
-/** Columns of offers before migration 0012, which the stored rows of older changes still have. */
+/** Columns that offers had once, and the stored rows of older changes still have. */
 const formerColumns = ["wire", "search", "name_key", "alternate_keys", "interchangeable_keys"];
 const hiddenFields = new Set([...computedColumns, ...formerColumns, "updated_at", "created_run"]);
 
@@ -45,10 +45,11 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The visible fields of `after` that differ. */
 export function compareRows(before: Row, after: Row): FieldChange[] {
-  return Object.keys(after)
-    .filter((field) => !hiddenFields.has(field))
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => ({ field, before: before[field], after: after[field] }));
+  const earlier = new Map(Object.entries(before));
+  return Object.entries(after)
+    .map(([field, value]) => ({ field, before: earlier.get(field), after: value }))
+    .filter(({ field }) => !hiddenFields.has(field))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 
 /** Goes back from the current offer: each change has the row before it. */

@@ -1,6 +1,6 @@
-// The opaque part_id of the interface (decisions 22 and 38): one AES block that names an offer
-// and the second it was created, and that opens only for its account. Nothing is stored, so any
-// node can read it.
+// The opaque part_id of the interface (decision 38): one AES block that names an offer and the
+// second it was created, and that opens only for its account. Nothing is stored, so any node can
+// read it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
 declare const offerIdBrand: unique symbol;

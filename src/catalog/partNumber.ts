@@ -1,5 +1,5 @@
 // Owns the two keys of a part number: the exact key, in which punctuation counts, and the bare key,
-// which is only used for suggestions (decisions 14 and 20).
+// which is only used for suggestions.
 import { normalizeDashes } from "../imports/cleanText.ts";
 
 const whiteSpace = /[\s\u200b\u2060\ufeff]+/gu;
@@ -7,8 +7,7 @@ const simpleNumber = /^[0-9A-Z]+(?:[-/.][0-9A-Z]+)*$/;
 
 /**
  * The key of a part number: trimmed, upper case, dashes as hyphen-minus, white space collapsed,
- * otherwise exact (decision 14). Two numbers are equal if and only if their keys are. An empty key
- * names nothing.
+ * otherwise exact. Two numbers are equal if and only if their keys are. An empty key names nothing.
  */
 export function partNumberKey(partNumber: string): string {
   if (simpleNumber.test(partNumber)) return partNumber;

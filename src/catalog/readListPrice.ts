@@ -5,17 +5,11 @@ import type { ColumnRule } from "../imports/feedColumns.ts";
 import {
   type CodeList,
   type FeedRow,
-  hasColumn,
   isFilled,
   readCode,
   requireCell,
 } from "../imports/feedRow.ts";
-import {
-  findFormatCurrency,
-  readCurrency,
-  readPrice,
-  readPricedUnits,
-} from "../imports/readPrice.ts";
+import { findFormatCurrency, readCurrency, readPrice } from "../imports/readPrice.ts";
 import { toStoredPrice } from "../price.ts";
 
 /** The column of a file that says whether a price of 0 is free of charge. */
@@ -44,18 +38,18 @@ export type ListPriceReading = {
   readonly missing: "empty" | "zero" | null;
 };
 
-/** The currency may be empty if the price is. */
+/** The currency may be empty if the price is, or if the price has a sign that means one. */
 export function readListPrice(row: FeedRow): ListPriceReading {
   const isFree = readFreeOfCharge(row);
   const stated = readCurrency(row, "currency");
-  if (!isFilled(row, "price")) {
-    // Only where a value of its units is checked alone.
-    if (!hasColumn(row, "price")) readPricedUnits(row);
-    return { listPrice: null, currency: stated, missing: "empty" };
-  }
   const isStated = stated !== null || isFilled(row, "currency");
-  const currency = isStated ? stated : findFormatCurrency(row, "price");
-  const price = readPrice(row, "price", requireCell(row, "currency", currency));
+  const known = isStated ? stated : findFormatCurrency(row, "price");
+  const before = row.faults.length;
+  const read = readPrice(row, "price", known);
+  if (read === null && row.faults.length === before)
+    return { listPrice: null, currency: stated, missing: "empty" };
+  const currency = requireCell(row, "currency", known ?? read?.sign ?? null);
+  const price = read?.price ?? null;
   if (price?.minor === 0n && !isFree) return { listPrice: null, currency, missing: "zero" };
   return { listPrice: price && toStoredPrice(price), currency, missing: null };
 }

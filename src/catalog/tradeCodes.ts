@@ -1,4 +1,4 @@
-// The codes of the trade: data that the operator extends (decision 33).
+// The codes of the trade: data that the operator extends.
 import type { Certificate } from "./import/createCertificateReader.ts";
 
 /** `synonyms` are words in files that are read as the code, see `foldSynonym`. */

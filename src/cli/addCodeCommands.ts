@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { shellActor } from "../audit/actor.ts";
 import { addCode } from "../catalog/addCode.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { certificateKey } from "../catalog/import/createCertificateReader.ts";
 import { mapCondition, unmapCondition } from "../catalog/mapCondition.ts";
 import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
 import { cleanText } from "../imports/cleanText.ts";
+import { certificateKey } from "../reading/condition.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 

@@ -72,6 +72,13 @@ function checkDurability({ unsafeSettings, waitsForStandby }: DatabaseFacts): Fi
   return { check, state: "good", detail: `confirmed orders are ${places}` };
 }
 
+function checkLogin({ hasExcessRights }: DatabaseFacts): Finding {
+  const check = "login";
+  if (!hasExcessRights) return { check, state: "good", detail: "only the rights of the service" };
+  const detail = "more rights than the service needs; docs/operating.md has the roles";
+  return { check, state: "fault", detail };
+}
+
 async function checkDatabase(shell: Shell): Promise<Finding[]> {
   const config = shell.readConfig();
   const before = shell.now();
@@ -86,6 +93,8 @@ async function checkDatabase(shell: Shell): Promise<Finding[]> {
         detail: missing.length === 0 ? "up to date" : `missing: ${missing.join(", ")}; run migrate`,
       },
       checkDurability(found),
+      // To the embedded server, the service signs in as a role that owns nothing.
+      ...(config.databaseUrl === null ? [] : [checkLogin(found)]),
       checkClock(found.now, before, shell.now()),
     ];
   } catch (error) {
@@ -129,13 +138,15 @@ function checkWorkers({ workers, databasePool }: Config): Finding {
 
 async function runChecks(shell: Shell, { json }: JsonOption): Promise<void> {
   const config = shell.readConfig();
-  const [database, disk, fileSystem, mail] = await Promise.all([
+  const [database, ...others] = await Promise.all([
     checkDatabase(shell),
     checkDisk(config.dataDir),
     checkFileSystem(config),
     checkMail(config),
+    checkWorkers(config),
+    checkReplicaInUse(config),
   ]);
-  const findings = [...database, disk, fileSystem, mail, checkWorkers(config)];
+  const findings = [...database, ...others];
   const rows = findings.map(({ check, state, detail }) => [
     check,
     state === "good" ? "ok" : "failed",
@@ -145,6 +156,25 @@ async function runChecks(shell: Shell, { json }: JsonOption): Promise<void> {
   const faults = findings.filter((finding) => finding.state === "fault");
   if (faults.length > 0) {
     throw new CommandFailure("failed", `${faults.length} of ${findings.length} checks failed.`);
+  }
+}
+
+const maxHealthMs = 2_000;
+
+/** Asks the service of this configuration whether it answers lookups from its replica. */
+async function checkReplicaInUse({ host, port }: Config): Promise<Finding> {
+  const check = "replica";
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(maxHealthMs) });
+    if (response.ok) return { check, state: "good", detail: "the service answers lookups" };
+    const { reason } = (await response.json()) as { readonly reason: string };
+    return { check, state: "fault", detail: `${reason}; the log of the service has the cause` };
+  } catch (error) {
+    const { cause, message } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+    const isStopped = cause?.code === "ECONNREFUSED";
+    const detail = isStopped ? "the service is not running" : `${url}: ${message}`;
+    return { check, state: isStopped ? "good" : "fault", detail };
   }
 }
 
@@ -168,7 +198,7 @@ function describeDifferences(found: ReplicaComparison): string[] {
 
 async function compareStored(db: Database, dataDir: string) {
   const folder = await findReplicaFolder(db, dataDir);
-  const name = await readCurrentName(folder);
+  const name = readCurrentName(folder);
   if (name === undefined) {
     throw new CommandFailure(
       "notFound",
@@ -215,7 +245,7 @@ export function addMaintenanceCommands(program: Command, shell: Shell): void {
   program
     .command("doctor")
     .description(
-      "check database, migrations, durability, clock, disk, file system, mail and workers",
+      "check database, migrations, durability, clock, disk, file system, mail, workers and replica",
     )
     .option("--replica", "compare the replica of the catalog with the database instead", false)
     .option("--json", "print JSON", false)

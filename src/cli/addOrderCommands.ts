@@ -1,66 +1,115 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Database } from "../db/database.ts";
+import type { Database, Session } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { toWireMoney } from "../money.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
-import {
-  type Order,
-  type OrderStatus,
-  orderStatuses,
-  type StoredOrder,
-  toOrderNumber,
-} from "../orders/order.ts";
-import { selectOrder, selectOrders } from "../orders/queries.ts";
-import { formatBarePrice, formatMoney, toWirePrice } from "../price.ts";
+import { type OrderStatus, orderStatuses, toOrderNumber } from "../orders/order.ts";
+import { toReportJson } from "../orders/orderJson.ts";
+import { type OrderPlace, parseSince, readPlace, writeCursor } from "../orders/orderPlace.ts";
+import { type ReportedOrder, readReportedOrders } from "../orders/recordQueries.ts";
+import { formatBarePrice, formatMoney } from "../price.ts";
 import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
-import { formatTable, type JsonOption, printResult } from "./printResult.ts";
+import {
+  formatTable,
+  type JsonOption,
+  printMessage,
+  printResult,
+  printTexts,
+} from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
+import { withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function parseLimit(text: string): number {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > 1000) throw new InvalidArgumentError("Expected 1 to 1000.");
-  return limit;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Expected 1 to 999999999.");
+  return Number(text);
 }
 
-function describeOrder(order: Order): Record<string, unknown> {
-  return {
-    order_id: order.orderId,
-    order_number: order.orderNumber,
-    account_id: order.accountId,
-    status: order.status,
-    po_number: order.poNumber,
-    ship_to: order.shipTo,
-    notes: order.notes,
-    created_at: order.createdAt.toISOString(),
-    subtotal: toWireMoney(order.subtotal),
-    lines: order.lines.map((line) => ({
-      part_number: line.partNumber,
-      title: line.title,
-      vendor: line.vendor,
-      condition: line.condition,
-      unit_of_measure: line.unitOfMeasure,
-      quantity: line.quantity,
-      list_price: line.listPrice && toWirePrice(line.listPrice),
-      unit_price: toWirePrice(line.unitPrice),
-      line_total: toWireMoney(line.lineTotal),
-      rule_id: line.ruleId,
-    })),
-  };
+function readSince(text: string): Date {
+  const since = parseSince(text);
+  if (since !== undefined) return since;
+  throw new InvalidArgumentError("Expected a time with its zone, such as 2026-11-21T00:00:00Z.");
 }
 
-type OrderOptions = AccountOption & { readonly status?: OrderStatus };
-type ListOptions = OrderOptions & JsonOption & { readonly po?: string; readonly limit: number };
+type ListOptions = AccountOption & {
+  readonly status?: OrderStatus;
+  readonly po?: string;
+  readonly updatedSince?: Date;
+  readonly cursor?: string;
+  readonly limit?: number;
+};
 
-async function list(shell: Shell, options: ListOptions): Promise<void> {
-  await withDatabase(shell, async (db) => {
-    const orders = await selectOrders(db, {
-      accountId: await findAccountId(db, options),
-      poNumber: options.po ?? null,
-      status: options.status ?? null,
-      before: null,
-      limit: options.limit,
-    });
+function addListOptions(command: Command, defaultLimit?: number): Command {
+  return command
+    .option("--account <account>", "only this account")
+    .addOption(
+      new Option("--status <status>", "only orders with this status").choices(orderStatuses),
+    )
+    .option("--po <number>", "only this purchase order number")
+    .option(
+      "--updated-since <time>",
+      "only orders that changed at this time or later, the oldest change first",
+      readSince,
+    )
+    .option("--cursor <cursor>", "continue where an earlier command with these options ended")
+    .option("--limit <count>", "maximum number of orders", parseLimit, defaultLimit);
+}
+
+/** Where a list of orders is; `next` is the cursor after what was read, if more can follow. */
+type Listing = { readonly place: OrderPlace; next: string | null };
+
+function startListing({ updatedSince, cursor }: ListOptions): Listing {
+  const place = readPlace(updatedSince?.getTime() ?? null, cursor ?? null);
+  if (place !== undefined) return { place, next: null };
+  const own = updatedSince === undefined ? "without" : "with";
+  throw new CommandFailure("usage", `--cursor: expected one of a list ${own} --updated-since.`);
+}
+
+async function* readListed(
+  db: Database,
+  session: Session,
+  options: ListOptions,
+  listing: Listing,
+): AsyncGenerator<readonly ReportedOrder[]> {
+  const { status, po, limit = null } = options;
+  const { place } = listing;
+  const accountId = await findAccountId(db, options);
+  const filter = { accountId, status, poNumber: po, place, limit: limit && limit + 1 };
+  let last: ReportedOrder | undefined;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  for await (const batch of readReportedOrders(db, session, filter)) {
+    const orders = batch.slice(0, left);
+    left -= batch.length;
+    last = orders.at(-1) ?? last;
+    yield orders;
+  }
+  if (left < 0 || "after" in place) listing.next = writeCursor(place, last);
+}
+
+function printNext({ next }: Listing): void {
+  if (next === null) return;
+  const isTerminal = process.stderr.isTTY;
+  printMessage(isTerminal ? `Next: --cursor ${next}` : JSON.stringify({ next_cursor: next }));
+}
+
+async function* writeJsonList(
+  { place }: Listing,
+  batches: AsyncIterable<readonly ReportedOrder[]>,
+) {
+  let before = "[";
+  for await (const orders of batches) {
+    for (const order of orders) {
+      yield before + JSON.stringify({ ...toReportJson(order), cursor: writeCursor(place, order) });
+      before = ",";
+    }
+  }
+  yield before === "[" ? "[]\n" : "]\n";
+}
+
+/** One table, whose columns are as wide as each batch needs. */
+async function* writeTable(batches: AsyncIterable<readonly ReportedOrder[]>) {
+  const head = ["number", "order", "status", "PO", "lines", "subtotal", "created"];
+  let isEmpty = true;
+  const write = (orders: readonly ReportedOrder[]) => {
     const rows = orders.map((order) => [
       order.orderNumber,
       order.orderId,
@@ -70,19 +119,34 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
       formatMoney(order.subtotal),
       order.createdAt.toISOString(),
     ]);
-    const head = ["number", "order", "status", "PO", "lines", "subtotal", "created"];
-    printResult(options.json, orders.map(describeOrder), formatTable(head, rows));
-  });
+    const lines = formatTable(head, rows).slice(isEmpty ? 0 : 1);
+    isEmpty = false;
+    return lines.map((line) => `${line}\n`).join("");
+  };
+  for await (const orders of batches) yield write(orders);
+  if (isEmpty) yield write([]);
 }
 
-async function findOrder(db: Database, named: string): Promise<StoredOrder | undefined> {
-  const id = named.toLowerCase();
-  if (isUuid(id)) return selectOrder(db, null, id);
+async function list(shell: Shell, options: ListOptions & JsonOption): Promise<void> {
+  const listing = startListing(options);
+  await withDatabase(shell, (db) =>
+    withSession(db, (session) => {
+      const batches = readListed(db, session, options, listing);
+      return printTexts(options.json ? writeJsonList(listing, batches) : writeTable(batches));
+    }),
+  );
+  printNext(listing);
+}
+
+async function findOrder(db: Database, named: string): Promise<ReportedOrder | undefined> {
+  const orderId = named.toLowerCase();
   const orderNumber = toOrderNumber(named);
-  if (orderNumber === undefined) return undefined;
-  const any = { accountId: null, poNumber: null, status: null, before: null, limit: 1 };
-  const [order] = await selectOrders(db, { ...any, orderNumber });
-  return order;
+  if (!isUuid(orderId) && orderNumber === undefined) return undefined;
+  const key = isUuid(orderId) ? { orderId } : { orderNumber };
+  return withSession(db, async (session) => {
+    const found = readReportedOrders(db, session, { accountId: null, ...key });
+    return (await Array.fromAsync(found)).flat()[0];
+  });
 }
 
 async function show(shell: Shell, named: string, { json }: JsonOption): Promise<void> {
@@ -99,7 +163,7 @@ async function show(shell: Shell, named: string, { json }: JsonOption): Promise<
       formatBarePrice(line.lineTotal),
     ]);
     const head = ["part number", "cond", "vendor", "quantity", "unit", "unit price", "line total"];
-    printResult(json, describeOrder(order), [
+    printResult(json, toReportJson(order), [
       `Order ${order.orderNumber} (${order.orderId}), ${order.status}, PO ${order.poNumber ?? "-"}`,
       ...formatTable(head, rows),
       `Subtotal ${formatMoney(order.subtotal)}`,
@@ -109,28 +173,19 @@ async function show(shell: Shell, named: string, { json }: JsonOption): Promise<
 
 export function addOrderCommands(program: Command, shell: Shell): void {
   const order = program.command("order").description("list, show and export orders");
-  order
-    .command("list")
-    .description("list orders, newest first")
-    .option("--account <account>", "only this account")
-    .addOption(
-      new Option("--status <status>", "only orders with this status").choices(orderStatuses),
-    )
-    .option("--po <number>", "only this purchase order number")
-    .option("--limit <count>", "maximum number of orders", parseLimit, 50)
+  addListOptions(order.command("list").description("list orders, newest first"), 50)
     .option("--json", "print JSON", false)
-    .action((options: ListOptions) => list(shell, options));
-  addExportOptions(order.command("export").description("export order lines to a file"))
-    .option("--account <account>", "only this account")
-    .addOption(
-      new Option("--status <status>", "only orders with this status").choices(orderStatuses),
-    )
-    .action((options: ExportCommandOptions & OrderOptions) =>
-      runExport(shell, "orders", options, async (db, session) => {
-        const accountId = await findAccountId(db, options);
-        return exportOrders(db, session, { accountId, status: options.status ?? null });
-      }),
-    );
+    .action((options: ListOptions & JsonOption) => list(shell, options));
+  const exported = order.command("export").description("export order lines to a file");
+  addListOptions(addExportOptions(exported)).action(
+    async (options: ExportCommandOptions & ListOptions) => {
+      const listing = startListing(options);
+      await runExport(shell, "orders", options, (db, session) =>
+        exportOrders(readListed(db, session, options, listing)),
+      );
+      printNext(listing);
+    },
+  );
   order
     .command("show <order>")
     .description("show an order with its lines, by its number or id")

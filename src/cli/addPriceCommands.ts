@@ -1,15 +1,109 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { limits } from "../contract/limits.ts";
 import { parseDay, utcDay } from "../day.ts";
+import { toWireMoney } from "../money.ts";
+import { formatMoney, type Price, toWirePrice } from "../price.ts";
+import type { AgreementRule } from "../pricing/agreement.ts";
 import { exportAgreement } from "../pricing/agreements/exportAgreement.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
-import { explainOffers } from "../pricing/explainOffers.ts";
+import {
+  type ExplainedOffer,
+  explainOffers,
+  listPriceSteps,
+  type PriceStep,
+} from "../pricing/explainOffers.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { describePriceExplanation, formatPriceExplanation } from "./priceExplanation.ts";
-import { printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+// Formats the explanation of a price: every rule that was checked, in order, and the list price.
+function describeRule(rule: AgreementRule): Record<string, unknown> {
+  const { term } = rule;
+  return {
+    rule_id: rule.ruleId,
+    run_id: rule.runId,
+    vendor: rule.vendor,
+    condition: rule.condition,
+    min_quantity: rule.minQuantity,
+    order_min: rule.orderMin,
+    order_multiple: rule.orderMultiple,
+    discount_percent: term.kind === "discount" ? term.basisPoints / 100 : null,
+    valid_from: rule.validFrom,
+    valid_to: rule.validTo,
+  };
+}
+
+function describeStep({ step, outcome, price, rule }: PriceStep): Record<string, unknown> {
+  return {
+    step,
+    outcome,
+    unit_price: price === null ? null : toWirePrice(price),
+    rule: rule === null ? null : describeRule(rule),
+  };
+}
+
+/** The output of `--json` for one offer. */
+function describePriceExplanation(explained: ExplainedOffer): Record<string, unknown> {
+  const { offer, explanation, lineTotal, breaks, terms } = explained;
+  return {
+    part_number: offer.partNumber,
+    vendor: offer.vendor,
+    condition: offer.condition,
+    unit_of_measure: offer.unitOfMeasure,
+    unit_price: explanation.price && toWirePrice(explanation.price),
+    line_total: lineTotal && toWireMoney(lineTotal),
+    quantity_breaks: breaks.map(({ minQuantity, price }) => ({
+      min_quantity: minQuantity,
+      unit_price: toWirePrice(price),
+    })),
+    min_quantity: terms.minQuantity,
+    multiple: terms.multiple,
+    steps: listPriceSteps(explained).map(describeStep),
+  };
+}
+
+function showMoney(money: Price | null): string {
+  if (money === null) return "on request";
+  return formatMoney(money);
+}
+
+function formatStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {
+  const narrowed = [rule?.vendor, rule?.condition].filter((name) => typeof name === "string");
+  const discount = rule?.term.kind === "discount" ? ` (-${rule.term.basisPoints / 100}%)` : "";
+  return [
+    step.replaceAll("_", " "),
+    outcome.replaceAll("_", " "),
+    price === null ? null : `${showMoney(price)}${discount}`,
+    rule === null ? null : String(rule.minQuantity),
+    narrowed.length === 0 ? null : narrowed.join(", "),
+    rule?.validFrom ?? null,
+    rule?.validTo ?? null,
+    rule?.ruleId ?? null,
+    rule?.runId ?? null,
+  ];
+}
+
+const head = ["step", "outcome", "unit price", "from", "only", "valid from", "to", "rule", "run"];
+
+/** Ends with an empty line. */
+function formatPriceExplanation(explained: ExplainedOffer, quantity: number): string[] {
+  const { offer, explanation, lineTotal, breaks, terms } = explained;
+  const isOwn = terms.minQuantity !== offer.minQuantity || terms.multiple !== offer.multiple;
+  const usual = isOwn ? ` (others: min. ${offer.minQuantity}, multiples of ${offer.multiple})` : "";
+  const { partNumber, vendor, condition, unitOfMeasure } = offer;
+  const steps = breaks.map(({ minQuantity, price }) => `${showMoney(price)} from ${minQuantity}`);
+  const total = lineTotal === null ? "" : `, ${quantity} for ${showMoney(lineTotal)}`;
+  return [
+    `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ` +
+      `${showMoney(explanation.price)}${total}`,
+    ...formatTable(head, listPriceSteps(explained).map(formatStep)).map((line) => `  ${line}`),
+    ...(steps.length === 0 ? [] : [`  Breaks: ${steps.join(", ")}.`]),
+    `  Min. ${terms.minQuantity}, multiples of ${terms.multiple}${usual}.`,
+    "",
+  ];
+}
 
 type PriceOptions = ImportCommandOptions & { readonly account: string };
 

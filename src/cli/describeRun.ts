@@ -3,10 +3,10 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport, StockTerms } from "../imports/importRun.ts";
 import { describeRepeats } from "../imports/repeats/repeats.ts";
-import { listReadings, thousandsMeaning } from "../imports/values/cellValues.ts";
 import type { AppliedTranslation } from "../imports/values/readingTally.ts";
 import type { RefusedValue } from "../imports/values/refusedValues.ts";
-import { listWordReadings, numberMeaning } from "../imports/values/wordForms.ts";
+import { isWordForm, listReadings } from "../imports/values/valueForms.ts";
+import { numberMeaning, thousandsMeaning } from "../reading/number.ts";
 
 /** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
@@ -106,7 +106,8 @@ function formatChoices({ column, written }: RefusedValue): string {
   if (first === quote(thousandsMeaning)) {
     return `; read as ${first} for thousands, as ${other} for decimals`;
   }
-  if (listWordReadings(column, written).length === 0) return "";
+  if (column === "cage") return `; read as ${first} to add the zeros that they have lost`;
+  if (!isWordForm(column, written)) return "";
   const number = `; read as ${quote(numberMeaning)} for the number`;
   return other === undefined ? number : `${number}, as ${other} if it is not known`;
 }

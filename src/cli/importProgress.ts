@@ -31,8 +31,6 @@ function toJson(progress: RunProgress, elapsedMs: number): Readonly<Record<strin
     step,
     rows,
     total_rows: rowsInAll,
-    // The old name of total_rows, until the next release.
-    rows_in_all: rowsInAll,
     rows_per_second: rowsPerSecond,
     seconds_left: secondsLeft,
   };

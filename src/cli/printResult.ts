@@ -1,4 +1,6 @@
 // Results go to standard output, everything else to standard error.
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 export type JsonOption = { readonly json: boolean };
 
@@ -7,6 +9,11 @@ export function printResult(json: boolean, value: unknown, lines: readonly strin
   process.stdout.write(
     json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(""),
   );
+}
+
+/** Prints texts as they are read; memory does not grow with them. */
+export async function printTexts(texts: AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(texts), process.stdout, { end: false });
 }
 
 export function printMessage(line: string): void {

@@ -1,3 +1,4 @@
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
@@ -5,13 +6,15 @@ import { columnRules, type FileSubject } from "../importFiles/importFile.ts";
 import { readVendorName } from "../imports/cleanText.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportOptions } from "../imports/feed.ts";
-import { type ColumnMapping, leftOutHeader, valueKey } from "../imports/feedColumns.ts";
+import { type ColumnMapping, leftOutHeader } from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
+import type { RefusedRows } from "../imports/feedRefusals.ts";
 import { finalStops, RunCancelled } from "../imports/importRun.ts";
 import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
+import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import type { RepeatRule } from "../imports/repeats/repeats.ts";
-import { listReadings } from "../imports/values/cellValues.ts";
 import { addRememberedValues } from "../imports/values/rememberValues.ts";
+import { listReadings, valueKey } from "../imports/values/valueForms.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { nameOperator } from "./imports/nameOperator.ts";
@@ -19,8 +22,48 @@ import { checkRemember, rememberDeclared } from "./imports/rememberDeclared.ts";
 import { loadRememberedColumns, useRememberedColumns } from "./imports/rememberedColumns.ts";
 import { openFeedFile } from "./openFeedFile.ts";
 import { printMessage, printResult } from "./printResult.ts";
-import { openRefusedRowsFile } from "./refusedRowsFile.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+// The file of refused rows. Invariant: a file with the requested name is complete.
+/** `discard` removes an incomplete file. */
+type RefusedRowsFile = RefusedRows & { discard(): Promise<void> };
+
+async function openTarget(path: string, feedPath: string): Promise<[FileHandle, string]> {
+  const [target, feed] = await Promise.all([
+    stat(path).catch(() => undefined),
+    feedPath === "-" ? undefined : stat(feedPath),
+  ]);
+  if (target !== undefined && target.ino === feed?.ino && target.dev === feed.dev) {
+    throw new Error("it is the imported file");
+  }
+  // A terminal or a pipe cannot be replaced by a file.
+  const isPlain = target === undefined || target.isFile();
+  const writtenPath = isPlain ? `${path}.${process.pid}.part` : path;
+  return [await open(writtenPath, "w"), writtenPath];
+}
+
+/** Opens the file for writing. Ends the command if that is not possible. */
+async function openRefusedRowsFile(path: string, feedPath: string): Promise<RefusedRowsFile> {
+  const [file, writtenPath] = await openTarget(path, feedPath).catch((error: Error) => {
+    throw new CommandFailure("usage", `--errors: ${path} cannot be written: ${error.message}.`);
+  });
+  const rows = createRefusedRowsText((text) => file.writeFile(text));
+  let isOpen = true;
+  return {
+    ...rows,
+    end: async () => {
+      await rows.end();
+      await file.close();
+      isOpen = false;
+      if (writtenPath !== path) await rename(writtenPath, path);
+    },
+    discard: async () => {
+      if (!isOpen) return;
+      await file.close();
+      if (writtenPath !== path) await rm(writtenPath);
+    },
+  };
+}
 
 export type ImportCommandOptions = {
   readonly column: readonly [string, string][];
@@ -54,8 +97,9 @@ function addColumn(text: string, pairs: readonly [string, string][]): [string, s
 }
 
 function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
-  const [, name, value] = /^([a-z_]+)=(.+)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) {
+  const [, name, value = ""] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
+  // Without a value, all parts have their price on request.
+  if (name === undefined || (value === "" && name !== "price")) {
     throw new InvalidArgumentError("Expected name=value.");
   }
   if (pairs.some(([known]) => known === name))
@@ -114,7 +158,12 @@ export function addImportOptions(command: Command): Command {
       addColumn,
       [],
     )
-    .option("--set <name=value>", "value for rows without one; can be repeated", addPair, [])
+    .option(
+      "--set <name=value>",
+      "value for rows without one, price= if all are on request; can be repeated",
+      addPair,
+      [],
+    )
     .option(
       "--value <column:written=read>",
       "what a cell of a column means, such as condition:NEW=NE; can be repeated",

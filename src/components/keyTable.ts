@@ -70,7 +70,7 @@ export function isReplaceable(key: ApiKey, now: Date): boolean {
 }
 
 const dayMs = 86_400_000;
-/** The time before its end at which a key is marked (decision 236). */
+/** The time before its end at which a key is marked. */
 const soonMs = 14 * dayMs;
 
 /** Whether a key that has no replacement ends soon. */

@@ -1,7 +1,12 @@
 import { capitalize } from "../html/capitalize.ts";
 import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
-import { type NamedOrder, type OrderStatus, shortOrderName } from "../orders/order.ts";
+import {
+  type NamedOrder,
+  type OrderStatus,
+  type StoredOrder,
+  shortOrderName,
+} from "../orders/order.ts";
 import type { OrderEvent } from "../orders/orderEvent.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { texts } from "./texts.ts";
@@ -16,6 +21,11 @@ export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string
 
 export function renderStatus(status: OrderStatus): Html {
   return renderBadge(...statusWords[status]);
+}
+
+/** How urgent an order is; null if its list did not say so. */
+export function renderUrgency({ urgency }: Pick<StoredOrder, "urgency">): Html | null {
+  return urgency && html` ${renderBadge("fault", urgency)}`;
 }
 
 const maxUnbrokenLength = 16;

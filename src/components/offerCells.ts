@@ -86,7 +86,7 @@ export function describeTerms(terms: OrderTerms): string {
   return capitalize(describeOrderTerms(terms));
 }
 
-/** What the wire format says of `available_stock` and `lead_time_days` (decision 212). */
+/** What the wire format says of `available_stock` and `lead_time_days`. */
 export const { leadTimeMeaning } = texts.offers;
 
 /** The days of a lead time; of an offer in stock, they are until there is more. */
@@ -131,7 +131,7 @@ function joinOffer(facts: readonly string[], { manufacturer, cage }: NamedOffer)
   return [...facts, ...(made === null ? [] : [made])].join(" · ");
 }
 
-/** What distinguishes an offer from the others of its part (decision 16). */
+/** What distinguishes an offer from the others of its part. */
 export function nameOffer(offer: NamedOffer): string {
   return joinOffer([offer.condition, offer.vendor, offer.unitOfMeasure], offer);
 }

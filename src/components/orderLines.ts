@@ -17,6 +17,7 @@ import {
 } from "../orders/drafts/reviewDraft.ts";
 import { findLeadTimeEnd, type LateDay } from "../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
+import { type AskedLine, listRequested } from "../orders/requested.ts";
 import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
 import {
   markLines,
@@ -110,21 +111,25 @@ export function describeLateDay(late: LateDay): Html {
   return html`<span class="short">${texts.lines.tooEarly(days, renderDay(late.ends))}</span>`;
 }
 
-/** What the buyer wrote to the line. */
+/** What was asked for, in one line: what a draft does not have stands out. */
+export function renderRequested(line: AskedLine, isDraft: boolean): Content {
+  const facts = listRequested(line).map(({ text, isOther }, at) => {
+    const shown = isDraft && isOther ? html`<span class="short">${text}</span>` : text;
+    return html`${at > 0 && " · "}${shown}`;
+  });
+  return facts.length > 0 && html`<span class="sub typed">${facts}</span>`;
+}
+
+/** What was asked for, and what the buyer wrote to the line. */
 function describeInstructions(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
-  const { neededBy } = line;
-  const { late = null, missing = null } = reviewed ?? {};
-  const remark = missing === null ? line.remark : missing.remark;
-  const warning =
-    missing &&
-    html`<span class="sub"><span class="short">${texts.lines.missingCertificate(
-      missing.wanted,
-      missing.offered,
-    )}</span></span>`;
+  const { neededBy, remark } = line;
+  const { late = null, offer = line } = reviewed ?? {};
+  const today = { ...line, certificate: offer.certificate };
+  const requested = renderRequested(today, reviewed !== undefined);
   const why = late && html`. ${describeLateDay(late)}`;
   const day =
     neededBy && html`<span class="sub">${texts.lines.neededBy(renderDay(neededBy))}${why}</span>`;
-  return html`${warning}${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
+  return html`${requested}${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
 }
 
 /** The fields of remark and day, folded until they are needed. */
@@ -259,7 +264,7 @@ export function renderLines(table: LinesTable): Html {
   });
 }
 
-/** Lines per page; many more would exceed 150 KB (decision 227). */
+/** Lines per page; many more would exceed 150 KB. */
 export const linesOnPage = 75;
 
 /** The index of the first line to show, from 0. */

@@ -75,7 +75,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
   ];
 }
 
-/** Change requests and their answers are of the kind "edited" (decision 267). */
+/** Change requests and their answers are of the kind "edited". */
 function nameEvent({ kind, details }: OrderEvent): string {
   if (details.changeRequest !== undefined) return texts.timeline.changeRequested;
   return details.changeAnswered ? texts.timeline.changeAnswered : texts.timeline.kinds[kind];

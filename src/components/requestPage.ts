@@ -4,24 +4,23 @@ import { type Definition, renderDefinitions } from "../html/definitions.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
-import type { EntryOutcome } from "../requests/apiRequest.ts";
-import { formatCurl } from "../requests/formatCurl.ts";
+import { formatCurl } from "../mail/formatSampleRequest.ts";
 import type { LoggedRequest } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
 import { renderRequestResult } from "./requestTable.ts";
 import { texts } from "./texts.ts";
 
-const outcomeWords: Readonly<Record<EntryOutcome, readonly [Meaning, string]>> = {
-  f: ["good", texts.request.outcomes.f],
-  o: ["short", texts.request.outcomes.o],
-  s: ["short", texts.request.outcomes.s],
-  n: ["neutral", texts.request.outcomes.n],
-};
+const outcomeWords: ReadonlyMap<string, readonly [Meaning, string]> = new Map([
+  ["f", ["good", texts.request.outcomes.f]],
+  ["o", ["short", texts.request.outcomes.o]],
+  ["s", ["short", texts.request.outcomes.s]],
+  ["n", ["neutral", texts.request.outcomes.n]],
+]);
 
 /** The result of an entry; null if the lookup was not answered. */
-function renderOutcome(letter: string | undefined): Html | null {
-  if (letter === undefined) return null;
-  return renderBadge(...outcomeWords[letter as EntryOutcome]);
+function renderOutcome(letter = ""): Html | null {
+  const words = outcomeWords.get(letter);
+  return words === undefined ? null : renderBadge(...words);
 }
 
 function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequest): Html | null {
@@ -52,8 +51,36 @@ function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequ
   });
 }
 
+/** Repeats the lookup with its normalized entries. */
+function formatLookup(url: string, { partNumbers, partNames, inStock }: LoggedRequest): string {
+  const body = {
+    ...(partNumbers.length === 0 ? {} : { part_numbers: partNumbers }),
+    ...(partNames.length === 0 ? {} : { part_names: partNames }),
+    ...(inStock ? { in_stock: true } : {}),
+  };
+  return formatCurl(url, JSON.stringify(body));
+}
+
+/**
+ * Returns undefined if the content of the request is not known. Never returns a command that
+ * places an order: for order requests the command reads the order.
+ */
+function formatLoggedRequest(publicUrl: string, request: LoggedRequest): string | undefined {
+  const { route, orderId, poNumber } = request;
+  if (route.endsWith("/catalog")) {
+    const entries = request.partNumbers.length + request.partNames.length;
+    return entries === 0 ? undefined : formatLookup(`${publicUrl}${route}`, request);
+  }
+  const orders = `${publicUrl}${route.replace(/\/:order_id$/, "")}`;
+  const query = poNumber === null ? "" : `?po_number=${encodeURIComponent(poNumber)}`;
+  if (orderId === null && (request.method !== "GET" || route.endsWith("/:order_id"))) {
+    return undefined;
+  }
+  return formatCurl(orderId === null ? `${orders}${query}` : `${orders}/${orderId}`);
+}
+
 function renderAgain(publicUrl: string, call: LoggedRequest): Content {
-  const curl = formatCurl(publicUrl, call);
+  const curl = formatLoggedRequest(publicUrl, call);
   if (curl === undefined) return null;
   // The command of a placed order reads it.
   const isOrder = call.method === "POST" && !call.route.endsWith("/catalog");

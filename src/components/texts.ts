@@ -108,8 +108,6 @@ export const texts = {
     neededBy: (day: Html) => html`Needed by ${day}`,
     passed: "This day has passed.",
     tooEarly: (days: string, end: Html) => html`Not all in stock: lead time ${days}, until ${end}.`,
-    missingCertificate: (wanted: string, offered: string | null) =>
-      `${wanted} requested, this offer lists ${offered ?? "no certificate"}.`,
     addRemark: (line: number) => html`Add remark or date<span class="unseen">, line ${line}</span>`,
     changeRemark: (line: number) =>
       html`Change remark or date<span class="unseen">, line ${line}</span>`,
@@ -160,6 +158,7 @@ export const texts = {
     request: (id: string) => html`request <code>${id}</code>`,
   },
   suggestions: {
+    price_on_request: "price on request",
     punctuation: "differs only in punctuation",
     superseded: "supersedes this part",
     alternate: "alternate for this part",

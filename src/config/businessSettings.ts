@@ -1,5 +1,5 @@
 // The settings of the business calendar: time zone, days and hours.
-import { parseZone } from "../day.ts";
+import { parseDay, parseZone } from "../day.ts";
 import type { Setting } from "./setting.ts";
 
 /** Minutes since midnight, local time. */
@@ -44,10 +44,7 @@ function readHours(text: string): BusinessHours | undefined {
 
 /** True for a real day. A yearly day is checked in a leap year. */
 function isDay(text: string): boolean {
-  if (!/^(\d{4}-)?\d{2}-\d{2}$/.test(text)) return false;
-  const day = `${text.length === 5 ? "2028-" : ""}${text}`;
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+  return parseDay(text.length === 5 ? `2028-${text}` : text) !== undefined;
 }
 
 function readHolidays(text: string): readonly string[] | undefined {
@@ -61,10 +58,10 @@ function leavesBusinessDays(days: readonly string[]): boolean {
 }
 
 /** Defaults of structured settings, as written. */
-export const businessDefaults: Readonly<Record<string, string>> = {
-  BUSINESS_DAYS: "Mon-Fri",
-  BUSINESS_HOURS: "09:00-17:00",
-};
+export const businessDefaults: ReadonlyMap<string, string> = new Map([
+  ["BUSINESS_DAYS", "Mon-Fri"],
+  ["BUSINESS_HOURS", "09:00-17:00"],
+]);
 
 export const businessSettings = {
   BUSINESS_ZONE: {

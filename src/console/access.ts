@@ -9,7 +9,7 @@ export type ConsoleAccess = { readonly roles: Roles; readonly beforeSecondFactor
 
 const allRoles: Roles = ["admin", "catalog manager", "operator", "read-only"];
 
-/** Reading, and an operator's own saved views. */
+/** Reading. */
 export const everyone: ConsoleAccess = { roles: allRoles };
 /** An operator's own account. */
 export const everyoneBeforeSecondFactor: ConsoleAccess = {

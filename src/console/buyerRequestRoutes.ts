@@ -1,9 +1,23 @@
 // The routes of requests for keys and quotes; part of the console's table.
 
+import { operatorActor } from "../audit/actor.ts";
+import { isOwnChange } from "../audit/isOwnChange.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { renderNotice } from "../html/notice.ts";
+import { replyToQuoteRequest } from "../quoteRequests/changeQuoteRequest.ts";
+import {
+  maxMessageLength,
+  type QuoteMessage,
+  type QuoteRequest,
+} from "../quoteRequests/quoteRequest.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
+import { readFormVersion } from "../site/fields.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
+import { type Answer, notFound, redirect } from "../site/visit.ts";
 import { type ConsoleAccess, everyone, operators } from "./access.ts";
-import type { ConsoleContext } from "./consoleContext.ts";
+import { quoteRequestAddress } from "./addresses.ts";
+import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
 import {
   askQuestion,
   declineRequest,
@@ -12,19 +26,78 @@ import {
   openMatchingAccount,
   reopenRequest,
 } from "./keyRequests/changeKeyRequest.ts";
-import {
-  enterRequest,
-  fillEnterForm,
-  maxPastedBytes,
-  showEnterForm,
-} from "./keyRequests/enterPages.ts";
+import { enterRequest, maxPastedBytes, showEnterForm } from "./keyRequests/enterPages.ts";
 import { issueAndSend, showKeyMail } from "./keyRequests/issuePages.ts";
 import { showKeyRequest } from "./keyRequests/showKeyRequest.ts";
 import { showKeyRequests } from "./keyRequests/showKeyRequests.ts";
 import * as load from "./loaders.ts";
-import { sendReply } from "./quoteRequests/sendReply.ts";
 import { showQuoteRequest } from "./quoteRequests/showQuoteRequest.ts";
 import { showQuoteRequests } from "./quoteRequests/showQuoteRequests.ts";
+import { texts } from "./quoteRequests/texts.ts";
+
+// The reply of an operator to a quote request. A form that is sent twice replies once.
+const words = texts.conflict;
+
+/** What changed the request in the meantime; the text is kept, in the form if there is one. */
+function renderConflict(
+  { state, changedAt }: QuoteRequest,
+  last: QuoteMessage | undefined,
+  isOwn: boolean,
+  text: string,
+): Html {
+  const at = renderMoment(changedAt);
+  if (state === "withdrawn") {
+    const kept = html`<p>${words.kept}</p>\n<p class="typed">${text}</p>`;
+    return renderNotice("short", words.withdrawn(at), kept);
+  }
+  if (isOwn) return renderNotice("short", words.own(at), words.hint);
+  const name = last?.authorName ?? "";
+  const title = last?.author === "operator" ? words.byOperator(name, at) : words.byBuyer(name, at);
+  return renderNotice("short", title, words.hint);
+}
+
+async function answerConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  request: QuoteRequest,
+  text: string,
+): Promise<Answer> {
+  const last = request.messages.at(-1);
+  const isReplied = request.state === "answered" && last?.author === "operator";
+  const { requestId: id, changedAt } = request;
+  const subject = { kind: "quote request", id, changedAt };
+  const isOwn = isReplied && (await isOwnChange(context.db, visit.signedIn.operator, subject));
+  if (isOwn && last.body === text) return redirectTo(request.requestId);
+  const head = renderConflict(request, last, isOwn, text);
+  const reply = { value: visit.form.text, faults: [] };
+  return showQuoteRequest(context, visit, request, { head, reply, status: 409 });
+}
+
+function redirectTo(requestId: string): Answer {
+  return redirect(quoteRequestAddress(requestId, "?done=replied"));
+}
+
+function findFault(text: string): string | null {
+  const { length } = [...text];
+  if (length === 0) return texts.reply.empty;
+  return length > maxMessageLength ? texts.reply.tooLong(length, maxMessageLength) : null;
+}
+
+const sendReply: Handler<QuoteRequest> = async (context, visit, request) => {
+  const { form, now } = visit;
+  const text = form.text("text").trim().toWellFormed();
+  const fault = findFault(text);
+  if (fault !== null) {
+    const reply = { value: form.text, faults: [{ field: "text", text: fault }] };
+    return showQuoteRequest(context, visit, request, { reply, status: 422 });
+  }
+  const { requestId } = request;
+  const seen = { requestId, version: readFormVersion(form), actor: operatorActor(visit) };
+  const outcome = await replyToQuoteRequest(context, seen, text, now);
+  if (outcome.outcome === "unknown") return notFound;
+  if (outcome.outcome === "conflict") return answerConflict(context, visit, outcome.request, text);
+  return redirectTo(requestId);
+};
 
 const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
 
@@ -37,7 +110,6 @@ export const buyerRequestRoutes: readonly Route<ConsoleContext, SignedInOperator
     get("/console/key-requests", everyone, none, showKeyRequests),
     post("/console/key-requests", operators, none, enterRequest, pastedMail),
     get("/console/key-requests/new", operators, none, showEnterForm),
-    post("/console/key-requests/read", operators, none, fillEnterForm, pastedMail),
     get("/console/key-requests/:request", everyone, load.keyRequest, showKeyRequest),
     post("/console/key-requests/:request/match", operators, load.keyRequest, matchAccount),
     post("/console/key-requests/:request/account", operators, load.keyRequest, openMatchingAccount),

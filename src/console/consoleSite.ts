@@ -1,16 +1,136 @@
 // Who may enter the console: operators, according to their role. Refusals are recorded in the audit
 // log. A buyer's session is not valid here.
+
 import type { FastifyRequest } from "fastify";
 import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
+import type { Database } from "../db/database.ts";
+import { brandOf } from "../html/brand/brand.ts";
+import type { Html } from "../html/html.ts";
+import {
+  type Frame,
+  type PlaceGroup,
+  renderPage,
+  renderPageBody,
+  type Site as ShownSite,
+} from "../html/page.ts";
+import type { Palette } from "../html/search/palette.ts";
+import { selectImportsNow } from "../imports/runListQueries.ts";
+import { countKeyRequests } from "../keyRequests/operatorKeyRequestQueries.ts";
+import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
+import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
 import { findOperatorSession } from "../signIn/sessions.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { type Admission, createSite, nextAddress, type Site } from "../site/createSite.ts";
+import { renderHelp } from "../site/renderHelp.ts";
 import { describeSessionCookie } from "../site/sessionCookie.ts";
+import type { SitePage, Surroundings } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
-import { createTaskCounter } from "./openTasks.ts";
-import { presentConsolePage } from "./presentConsolePage.ts";
+import { placeGroups } from "./consolePlaces.ts";
+import { texts } from "./texts.ts";
+
+// How many tasks are open, as the navigation shows them. One thread reads the counts at most every
+// few seconds, so that no page waits for them.
+/** By the address of the place. */
+/** By address. */
+type OpenTasks = ReadonlyMap<string, number>;
+
+const maxAgeMs = 3_000;
+const recentMs = 7 * 86_400_000;
+
+export type TaskCounter = {
+  current(): OpenTasks;
+  /** Reads the counts if they are old or, with `isChanged`, in any case. */
+  refresh(now: Date, isChanged?: boolean): Promise<void>;
+  /** Lets the next call of `refresh` read the counts. */
+  expire(): void;
+};
+
+export function createTaskCounter(db: Database): TaskCounter {
+  let tasks: OpenTasks = new Map();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    current: () => tasks,
+    expire() {
+      readAtMs = Number.NEGATIVE_INFINITY;
+    },
+    async refresh(now, isChanged = false) {
+      if (!isChanged && Math.abs(now.getTime() - readAtMs) < maxAgeMs) return;
+      readAtMs = now.getTime();
+      const [orders, requests, quotes, imports] = await Promise.all([
+        selectOrdersToFulfil(db),
+        countKeyRequests(db),
+        countOpenQuoteRequests(db),
+        selectImportsNow(db, new Date(now.getTime() - recentMs)),
+      ]);
+      tasks = new Map([
+        ["/console/orders", orders.count],
+        ["/console/key-requests", requests.open],
+        ["/console/quote-requests", quotes.count],
+        ["/console/imports", imports.stopped + imports.failed],
+      ]);
+    },
+  };
+}
+
+type ConsoleSurroundings = Surroundings<SignedInOperator> & {
+  readonly context: Pick<ConsoleContext, "distributor">;
+  readonly tasks: Pick<TaskCounter, "current">;
+};
+
+const search: Palette = {
+  action: "/console/search",
+  placeholder: texts.site.search,
+};
+
+function groupsFor(signedIn: SignedInOperator, tasks: Pick<TaskCounter, "current">): PlaceGroup[] {
+  const counts = tasks.current();
+  return placeGroups.map(({ title, places }) => {
+    const mine = places.filter(({ access }) => mayUse(access, signedIn));
+    return { title, places: mine.map((place) => ({ ...place, count: counts.get(place.href) })) };
+  });
+}
+
+function describeSite(
+  { isForSigningIn }: SitePage,
+  { signedIn, requestId, context, tasks }: ConsoleSurroundings,
+): ShownSite {
+  const footer = isForSigningIn ? null : renderHelp(null, requestId);
+  const site = { brand: brandOf(context.distributor.current()), home: "/console", footer };
+  if (signedIn === null) {
+    const frame: Frame = isForSigningIn
+      ? { kind: "split", slogan: texts.site.slogan, sentence: texts.site.sentence }
+      : { kind: "side", groups: [], search: null };
+    return { ...site, frame, menu: null };
+  }
+  const { operator } = signedIn;
+  return {
+    ...site,
+    frame: { kind: "side", groups: groupsFor(signedIn, tasks), search },
+    menu: {
+      title: operator.name,
+      note: operator.role,
+      places: [{ href: "/console/account", text: texts.site.account, icon: "circle-user" }],
+      signOut: "/console/sign-out",
+    },
+  };
+}
+
+/** The navigation entry that a path belongs to. */
+function placeOf(path: string): string {
+  return path.split("/", 3).join("/");
+}
+
+function presentConsolePage(page: SitePage, surroundings: ConsoleSurroundings): Html {
+  return renderPage({
+    site: describeSite(page, surroundings),
+    current: placeOf(surroundings.path),
+    title: page.title,
+    main: renderPageBody(page),
+    refreshS: page.refreshS,
+  });
+}
 
 export type ConsoleSite = Site<SignedInOperator, ConsoleAccess>;
 

@@ -20,7 +20,6 @@ import {
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
 import { type MailDetails, selectMail } from "../mail/outboxQueries.ts";
 import { awaitReplicated } from "../orders/awaitReplicated.ts";
-import { type OrderView, selectViews } from "../orders/operators/savedViewQueries.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
 import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
@@ -113,12 +112,6 @@ export const person: ConsoleLoad<PersonOfAccount> = async (context, visit) => {
 export const operator: ConsoleLoad<ListedOperator> = async ({ db }, visit) => {
   const operators = await selectOperators(db, visit.now);
   return operators.find(({ operatorId }) => operatorId === visit.param("operator"));
-};
-
-/** Of the operator who asks. */
-export const savedView: ConsoleLoad<OrderView> = async ({ db }, visit) => {
-  const views = await selectViews(db, visit.signedIn.operator.operatorId);
-  return views.find(({ viewId }) => viewId === visit.param("view"));
 };
 
 /** The console finds requests of all accounts, by either form of the id. */

@@ -1,5 +1,5 @@
 // A form that several people edit at a time: what they changed is merged, and what both changed is
-// asked about (decision 230).
+// asked about.
 import { type ConflictField, renderConflict } from "../html/conflict.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderNotice } from "../html/notice.ts";

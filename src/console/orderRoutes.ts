@@ -1,17 +1,63 @@
 // The routes of orders; part of the console's table.
 
+import { readSelected } from "../components/selection.ts";
+import type { Queryable } from "../db/database.ts";
+import {
+  type OrderFormat,
+  orderFileTypes,
+  writeOrderFile,
+} from "../orders/documents/writeOrderFile.ts";
+import { anyOrder, type OperatorOrderFilter } from "../orders/operators/operatorOrderQueries.ts";
+import type { OrderId, StoredOrder } from "../orders/order.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { type ConsoleAccess, everyone, operators } from "./access.ts";
-import type { ConsoleContext } from "./consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
 import { sendNewDraft, showNewDraft } from "./customerDrafts/newDraft.ts";
 import * as load from "./loaders.ts";
 import { addNote, cancelOrder, correct, fulfil, markAnswered } from "./orders/changeOrder.ts";
-import { removeView, saveView } from "./orders/changeViews.ts";
-import { exportOrderLines, exportOrdersAsCsv, exportOrdersAsXlsx } from "./orders/exportOrders.ts";
 import { fulfilSelected, showFulfilSelected } from "./orders/fulfilSelected.ts";
+import { readOrderFilter, toDatedEvent, toOperatorOrderFilter } from "./orders/orderFilter.ts";
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
+
+/** The orders that the address selects or, if it selects none, those of its filter. */
+async function readExported(db: Queryable, { query, reader }: Visit): Promise<OperatorOrderFilter> {
+  if (query.has("order")) {
+    return { ...anyOrder, among: readSelected(query, "order") as OrderId[] };
+  }
+  const { filter } = await toOperatorOrderFilter(db, readOrderFilter(query), reader);
+  return filter;
+}
+
+/** The name of the file without its ending, with the period: orders-fulfilled-2026-10-01-to-… */
+function nameFile({ query }: Visit): string {
+  const page = readOrderFilter(query);
+  const { from, until } = page;
+  if (query.has("order") || (from === "" && until === "")) return "orders";
+  const ends = [...(from === "" ? [] : [from]), ...(until === "" ? [] : ["to", until])];
+  return ["orders", toDatedEvent(page), ...(until === "" ? ["from"] : []), ...ends].join("-");
+}
+
+const exportOrders: Handler<OrderFormat> = async ({ db, files }, visit, format) => {
+  const listed = await readExported(db, visit);
+  const file = { name: `${nameFile(visit)}.${format}`, type: orderFileTypes[format] };
+  return files.send(visit, file, (session, target) =>
+    writeOrderFile(db, session, { accountId: null, listed }, format, target),
+  );
+};
+
+const exportOrdersAsCsv: Handler = (context, visit) => exportOrders(context, visit, "csv");
+
+const exportOrdersAsXlsx: Handler = (context, visit) => exportOrders(context, visit, "xlsx");
+
+const exportOrderLines: Handler<StoredOrder> = async ({ db, files }, visit, order) => {
+  const { orderId, orderNumber } = order;
+  const file = { name: `order-${orderNumber}.csv`, type: orderFileTypes.csv };
+  return files.send(visit, file, (session, target) =>
+    writeOrderFile(db, session, { accountId: null, orderId }, "csv", target),
+  );
+};
 
 const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
 
@@ -24,8 +70,6 @@ export const orderRoutes: readonly Route<ConsoleContext, SignedInOperator, Conso
   get("/console/orders/export.xlsx", everyone, none, exportOrdersAsXlsx),
   get("/console/orders/fulfil", operators, none, showFulfilSelected),
   post("/console/orders/fulfil", operators, none, fulfilSelected),
-  post("/console/orders/views", everyone, none, saveView),
-  post("/console/orders/views/:view/remove", everyone, load.savedView, removeView),
   get("/console/accounts/:account/orders/new", operators, load.account, showNewDraft),
   post("/console/accounts/:account/orders/new", operators, load.account, sendNewDraft, draftForm),
   get("/console/orders/:order", everyone, load.order, showOrder),

@@ -1,5 +1,5 @@
 // Without a mail server the operator delivers a link: it is shown once, right after it was created,
-// and counts as delivered by that operator (decision 235).
+// and counts as delivered by that operator.
 import { operatorActor } from "../audit/actor.ts";
 import { renderCard } from "../html/card.ts";
 import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";

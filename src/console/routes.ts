@@ -79,10 +79,9 @@ import { correctAddress } from "./outbox/correctAddress.ts";
 import { dismiss, resend, reveal, showMail } from "./outbox/showMail.ts";
 import { showOutbox } from "./outbox/showOutbox.ts";
 import { reportRoutes } from "./reportRoutes.ts";
-import { unmetDemandPath } from "./requests/requestTabs.ts";
 import { showRequest } from "./requests/showRequest.ts";
 import { showRequests } from "./requests/showRequests.ts";
-import { exportUnmetDemand, redirectTo, showUnmetDemand } from "./requests/showUnmetDemand.ts";
+import { exportUnmetDemand, showUnmetDemand } from "./requests/showUnmetDemand.ts";
 import { showSearch } from "./search/showSearch.ts";
 import { showCharts } from "./showCharts.ts";
 import { showSystem } from "./showSystem.ts";
@@ -97,15 +96,6 @@ const offerForm = { maxBodyBytes: largeFormBytes };
 const upload = { maxBodyBytes: Number.MAX_SAFE_INTEGER };
 
 type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
-
-/** Addresses of version 0.1, accepted for one release. */
-const oldAddresses: readonly ConsoleRoute[] = [
-  get("/console/requests/missed", everyone, none, redirectTo(unmetDemandPath)),
-  get("/console/requests/missed.csv", everyone, none, redirectTo(`${unmetDemandPath}.csv`)),
-  post("/console/imports/files/:file/look", catalogManagers, load.importFile, inspectAgain),
-  post("/console/imports/:run/undo", catalogManagers, load.run, revertImport),
-  post("/console/outbox/:mail/hand-over", operators, load.mail, reveal),
-];
 
 export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console", everyone, none, showToday),
@@ -263,5 +253,4 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/operators/:operator/remove", admins, load.operator, dismissOperator),
 
   ...signInPages,
-  ...oldAddresses,
 ];

@@ -1,7 +1,7 @@
 import { selectAuditRetention } from "../audit/queries.ts";
 import { type ReplicaLag, readReplicaLag } from "../catalog/replica/replicaLag.ts";
 import type { Queryable } from "../db/database.ts";
-import { listMissingMigrations } from "../db/migrateSchema.ts";
+import { listMissingMigrations, SchemaVersionError } from "../db/migrateSchema.ts";
 import {
   type RanMigration,
   type ServerFacts,
@@ -10,7 +10,6 @@ import {
   selectTaskCounts,
   type TaskCounts,
 } from "../db/systemQueries.ts";
-import { SchemaVersionError } from "../db/upgradeFrom010.ts";
 import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";

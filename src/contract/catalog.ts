@@ -217,6 +217,7 @@ export const EntryMatch = Type.Object(
 );
 
 const suggestionReasons = [
+  "price_on_request",
   "punctuation",
   "superseded",
   "alternate",
@@ -237,6 +238,7 @@ export const SuggestedNumber = Type.Object(
     ),
     reason: Type.Enum(suggestionReasons, {
       description:
+        "`price_on_request`: is the entry itself, which is only found with `unpriced`. " +
         "`punctuation`: differs from the entry only in punctuation. `superseded`: supersedes " +
         "the part found, directly or through others. `alternate`: may replace the part found. " +
         "`within`: the entry is this number with other text around it, or this name has " +
@@ -258,7 +260,7 @@ export const SuggestedNumber = Type.Object(
   {
     $id: "Suggestion",
     title: "Suggestion",
-    description: "A part number that was not requested but may be what was meant.",
+    description: "A part number that was not found for the entry but may be what was meant.",
   },
 );
 

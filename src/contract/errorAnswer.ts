@@ -1,4 +1,4 @@
-// The body of every error. Its code says which details it has (decision 158).
+// The body of every error. Its code says which details it has.
 import Type, { type TProperties } from "typebox";
 import { int32, integerField, nullableString, stringField } from "./fields.ts";
 import { limits, storedLimits } from "./limits.ts";
@@ -28,7 +28,7 @@ export const validationCodes = [
 ] as const;
 export type ValidationCode = (typeof validationCodes)[number];
 
-/** Why a line cannot be ordered. The first that occurs is the error's (decision 25). */
+/** Why a line cannot be ordered. The first that occurs is the error's. */
 export const lineCodes = [
   "PART_NOT_FOUND",
   "PART_ID_EXPIRED",
@@ -102,7 +102,7 @@ export const KeyReuseFault = faultOf(
   {
     $id: "KeyReuseFault",
     title: "Key reuse fault",
-    description: "The order that the `Idempotency-Key` belongs to.",
+    description: "The order of the `Idempotency-Key`. `path` is the first field that differs.",
   },
   {
     order_id: stringField(

@@ -25,12 +25,17 @@ export function quantityField(description: string, example: number) {
   return integerField(description, example, 1, limits.quantity);
 }
 
-/** A string that is null if unknown; the field is never missing. */
+/** A string that is null if unknown. */
 export function nullableString(description: string, example: string | null, maxLength: number) {
   return Type.Union([Type.String({ maxLength }), Type.Null()], {
     description,
     examples: [example],
   });
+}
+
+/** A field of a later version: responses that were stored before it lack it. */
+export function added(description: string, example: string, maxLength: number) {
+  return Type.Optional(nullableString(description, example, maxLength));
 }
 
 /** An optional request field in which null counts as not sent. Validation reports one fault. */
@@ -40,7 +45,7 @@ export function optional<T extends TSchema>(type: string, schema: T) {
 
 /**
  * A request field with keywords for the document, which replace its own there and are not
- * validated (decision 158).
+ * validated.
  */
 export function documentedAs<T extends TSchema>(schema: T, inDocument: object) {
   return Type.Unsafe<Type.Static<T>>({ ...schema, inDocument });

@@ -1,7 +1,7 @@
-/** The prefixes of the API, which behave identically (decision 1). */
+/** The prefixes of the API, which behave identically. */
 export const apiPrefixes = ["/public/api/v1/b2b", "/api/b2b"] as const;
 
-/** Bounds of requests (decisions 13, 24 and 30). Lengths are in characters, the body in bytes. */
+/** Bounds of requests. Lengths are in characters, the body in bytes. */
 export const limits = {
   entries: 50,
   entryLength: 200,
@@ -17,7 +17,7 @@ export const limits = {
   bodyBytes: 262_144,
 } as const;
 
-/** Bounds of what responses contain: every stored value is within them (decision 158). */
+/** Bounds of what responses contain: every stored value is within them. */
 export const storedLimits = {
   partNumberLength: 100,
   vendorLength: 200,
@@ -36,6 +36,7 @@ export const storedLimits = {
   orderNumberLength: 22,
   timeLength: 24,
   dayLength: 10,
+  requestedCodes: 100,
   cursorLength: 32,
   referenceLength: 100,
   reasonLength: 500,

@@ -1,6 +1,7 @@
 // The lines of orders in requests and responses.
 import Type from "typebox";
 import {
+  added,
   described,
   documentedAs,
   int32,
@@ -64,6 +65,55 @@ export const RequestedLine = Type.Object(
   },
 );
 
+const codes = (description: string, example: string) =>
+  Type.Array(Type.String({ maxLength: storedLimits.shortTextLength }), {
+    description,
+    maxItems: storedLimits.requestedCodes,
+    examples: [[example]],
+  });
+
+export const Requested = Type.Object(
+  {
+    part_number: Type.Optional(
+      stringField(
+        "The part number as it was listed, if another one is ordered.",
+        "DA 1147-37-3",
+        storedLimits.partNumberLength,
+      ),
+    ),
+    quantity: Type.Optional(
+      Type.Number({
+        description: "The quantity as it was asked for, in `unit`, if something else is ordered.",
+        exclusiveMinimum: 0,
+        maximum: 10_000_000,
+        examples: [24],
+      }),
+    ),
+    unit: Type.Optional(stringField("The unit of `quantity`.", "EA", storedLimits.shortTextLength)),
+    conditions: Type.Optional(
+      codes("Conditions, any of which is enough. Unknown ones are as they were written.", "OH"),
+    ),
+    certificates: Type.Optional(
+      codes(
+        "Certificates, any of which is enough. Unknown ones are as they were written.",
+        "EASA Form 1",
+      ),
+    ),
+    needed_by: Type.Optional(
+      stringField(
+        "The date as it was written, if it is no clear date.",
+        "ASAP",
+        storedLimits.shortTextLength,
+      ),
+    ),
+  },
+  {
+    $id: "Requested",
+    title: "Requested",
+    description: "What a list asked for, if the line comes from one on the web site.",
+  },
+);
+
 export const LineItem = Type.Object(
   {
     part_number: stringField(
@@ -87,6 +137,13 @@ export const LineItem = Type.Object(
       "Example Aero Distribution",
       storedLimits.vendorLength,
     ),
+    manufacturer: added("Name of the manufacturer.", "Example Seals", storedLimits.shortTextLength),
+    cage: added("CAGE code of the manufacturer.", "1ABC5", 5),
+    certificate: added(
+      "Codes of the certificates that come with the part, separated by semicolons.",
+      "8130-3; CoC",
+      storedLimits.shortTextLength,
+    ),
     quantity: integerField("Ordered quantity.", 25, 1, limits.quantity),
     unit_price: described(
       MoneyObject,
@@ -107,6 +164,7 @@ export const LineItem = Type.Object(
         examples: [dayExample],
       }),
     ),
+    requested: Type.Optional(described(Requested, "Only if something was asked for.")),
   },
   {
     $id: "LineItem",

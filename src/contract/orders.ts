@@ -1,6 +1,7 @@
 // The wire format of orders.
 import Type from "typebox";
 import {
+  added,
   described,
   documentedAs,
   int32,
@@ -57,11 +58,6 @@ export const OrderRequest = Type.Object(
   { $id: "OrderRequest", title: "Order request", description: "The content of a draft order." },
 );
 export type OrderRequest = Type.Static<typeof OrderRequest>;
-
-/** A field of a later version: responses that were stored before it lack it. */
-function added(description: string, example: string, maxLength: number) {
-  return Type.Optional(nullableString(description, example, maxLength));
-}
 
 const timeExample = "2026-11-21T14:02:00.000Z";
 
@@ -189,8 +185,8 @@ export const OrderListQuery = Type.Object(
       documentedAs(
         Type.String({
           description:
-            "Only orders that changed at this time or later, ISO 8601 with a time zone, the " +
-            "oldest change first.",
+            "Only orders that changed at this time or later, the oldest change first. ISO 8601 " +
+            "with a time zone; in an address, write `+` as `%2B`.",
           pattern: "^\\d{4}(-\\d{2}){2}T\\d{2}(:\\d{2}){2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$",
           examples: ["2026-11-21T00:00:00Z"],
         }),

@@ -1,6 +1,6 @@
 // Connections that are ready for use: on a server that accepts writes if the address requires it,
 // and with their own settings. Invariant: settings are made and verified after connecting, because
-// a pooler in between may reject or ignore parameters of the connection (decision 149).
+// a pooler in between may reject or ignore parameters of the connection.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import pg from "pg";
@@ -10,8 +10,8 @@ import { UnavailableError } from "./databaseErrors.ts";
 /** Settings of a session by name, each value as the server shows it ("10s", not "10000"). */
 type SessionSettings = Readonly<Record<string, string>>;
 
-/** Every session of the service has these. */
-export const sessionSettings: SessionSettings = { role: "partsdesk_service", timezone: "UTC" };
+/** Every session of the service has these. Its role owns nothing; a login may have more rights. */
+export const sessionSettings = { role: "partsdesk_service", timezone: "UTC" } as const;
 
 export type ConnectionOptions = {
   readonly applicationName: string;
@@ -144,15 +144,15 @@ class PreparedClient extends pg.Client {
     const results: unknown = await this.query(writeSettings(this, settings));
     await discarded;
     const [last] = [results].flat().slice(-1) as pg.QueryResult<Record<string, string>>[];
-    const shown = last?.rows[0] ?? {};
+    const shown = new Map(Object.entries(last?.rows[0] ?? {}));
     for (const [name, value] of Object.entries(settings)) {
-      if (shown[name] === value) continue;
+      if (shown.get(name) === value) continue;
       throw new UnavailableError(
-        `A database connection has ${name} ${shown[name]} and not ${value}, although it was set. ` +
+        `A database connection has ${name} ${shown.get(name)} and not ${value}, although it was set. ` +
           "A pooler must be in session mode.",
       );
     }
-    if (servers.mustWrite && shown["transaction_read_only"] === "on") {
+    if (servers.mustWrite && shown.get("transaction_read_only") === "on") {
       throw new UnavailableError(`${this.host}:${this.port} accepts only reads.`);
     }
   }

@@ -7,16 +7,16 @@ import type { SessionTransaction } from "./sessionTransaction.ts";
 export type CopyValue = string | number | bigint | boolean | null | readonly string[];
 
 const special = /[\\\n\r\t]/;
-const escapes: Readonly<Record<string, string>> = {
-  "\\": "\\\\",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
+const escapes: ReadonlyMap<string, string> = new Map([
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
 
 function toCopyText(text: string): string {
   if (!special.test(text)) return text;
-  return text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character);
+  return text.replace(/[\\\n\r\t]/g, (character) => escapes.get(character) ?? character);
 }
 
 function toCopyCell(value: CopyValue): string {

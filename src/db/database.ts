@@ -20,6 +20,14 @@ export async function queryFirst<Row>(
   return row;
 }
 
+/** Runs a statement that changes rows and returns none; returns how many it changed. */
+export async function countChanged(db: Queryable, statement: Statement): Promise<number> {
+  const text = `with changed as (${statement.text} returning 1)
+    select count(*)::integer as count from changed`;
+  const row = await queryFirst<{ count: number }>(db, { ...statement, text });
+  return row?.count ?? 0;
+}
+
 /**
  * A transaction in progress. Functions that lock rows, or whose statements belong together, require
  * this type.

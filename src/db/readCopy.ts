@@ -6,19 +6,19 @@ import type { Session } from "./database.ts";
 export type CopiedRow = readonly (string | null)[];
 
 const escaped = /\\(.)/g;
-const written: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
+const written: ReadonlyMap<string, string> = new Map([
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["v", "\v"],
+]);
 
 function readCell(cell: string): string | null {
   if (!cell.includes("\\")) return cell;
   if (cell === "\\N") return null;
-  return cell.replace(escaped, (_, letter: string) => written[letter] ?? letter);
+  return cell.replace(escaped, (_, letter: string) => written.get(letter) ?? letter);
 }
 
 /** How long the server may send nothing, measured from the request for bytes to their arrival. */

@@ -1,7 +1,5 @@
 import type { Session, Statement } from "./database.ts";
 
-const batchSize = 5_000;
-
 /**
  * Yields the rows of a statement in batches from one snapshot, in constant memory. Do not use the
  * session for anything else meanwhile.
@@ -9,6 +7,7 @@ const batchSize = 5_000;
 export async function* readRows<Row>(
   session: Session,
   statement: Statement,
+  batchSize = 5_000,
 ): AsyncGenerator<readonly Row[]> {
   const cursor = `cursor_${statement.name}`;
   const { client } = session;

@@ -1,4 +1,4 @@
-// Texts are found by the beginnings of their words (decision 180), which indexes contain.
+// Texts are found by the beginnings of their words, which indexes contain.
 
 const maxWords = 10;
 const maxWordLength = 50;

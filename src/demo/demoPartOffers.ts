@@ -6,14 +6,14 @@ import type { DemoRandom } from "./demoRandom.ts";
 import { overseasVendor } from "./demoVendors.ts";
 
 // Percent of the price of a new part.
-const valueByCondition: Readonly<Record<string, number>> = {
-  NE: 100,
-  NS: 88,
-  OH: 64,
-  RP: 52,
-  SV: 46,
-  AR: 21,
-};
+const valueByCondition: ReadonlyMap<string, number> = new Map([
+  ["NE", 100],
+  ["NS", 88],
+  ["OH", 64],
+  ["RP", 52],
+  ["SV", 46],
+  ["AR", 21],
+]);
 
 type Position = { readonly vendor: string; readonly condition: string };
 
@@ -39,7 +39,7 @@ function drawPrice(
   { vendor, condition }: Position,
   random: DemoRandom,
 ): { price: string; currency: string } {
-  const share = (valueByCondition[condition] ?? 100) * random.between(88, 118);
+  const share = (valueByCondition.get(condition) ?? 100) * random.between(88, 118);
   const cents = roundPrice((part.cents * share) / 10_000);
   const inYen = vendor === overseasVendor && random.chance(0.3);
   const code = vendor !== overseasVendor ? "USD" : inYen ? "JPY" : "EUR";

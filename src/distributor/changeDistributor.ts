@@ -42,7 +42,7 @@ const groups = (Object.keys(distributorTexts) as DistributorText[]).map((text) =
 
 /**
  * Changes what operators have set; the audit event has what changed, if anything did. If someone
- * else has changed one of the typed texts since it was shown, nothing is written (decision 230).
+ * else has changed one of the typed texts since it was shown, nothing is written.
  */
 export function changeDistributor(
   db: Database,

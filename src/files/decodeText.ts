@@ -23,6 +23,15 @@ const lookAhead = 1 << 20;
 /** Enough to recognize UTF-16, in bytes. */
 const headLength = 4096;
 
+/** In characters. What is made of a piece, a thousand cells per row for example, fits in memory. */
+const maxPieceLength = 1 << 16;
+
+function* cutPieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += maxPieceLength) {
+    yield text.slice(start, start + maxPieceLength);
+  }
+}
+
 type Decoder = { write(bytes: Uint8Array): string; end(): string };
 
 function createDecoder(encoding: TextEncoding): Decoder {
@@ -118,12 +127,12 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
         encoding = detectEightBit(next);
         decoder = createDecoder(encoding);
       }
-      yield toShown(
+      const text =
         decoder?.write(next) ??
-          Buffer.from(next.buffer, next.byteOffset, next.length).toString("latin1"),
-      );
+        Buffer.from(next.buffer, next.byteOffset, next.length).toString("latin1");
+      yield* cutPieces(toShown(text));
     }
-    yield toShown(decoder?.end() ?? "");
+    yield* cutPieces(toShown(decoder?.end() ?? ""));
   }
 
   const traits = () => ({ encoding, endsWithLineBreak: last === "\n" || last === "\r" });

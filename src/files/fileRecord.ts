@@ -26,11 +26,16 @@ export type FileRecord = {
   readonly currencies?: ReadonlyMap<number, FormatCurrency>;
   /** How many cells had spaces at an end, which are already removed. */
   readonly trimmed?: number;
+  /** By place, the cells of a workbook that are struck through. */
+  readonly struck?: ReadonlySet<number>;
   /** Whether a workbook hides the row, by a filter for example. */
   readonly isHidden?: true;
   /** Why the row cannot be read, to follow "the row"; then its cells mean nothing. */
   readonly fault?: string;
 };
+
+/** A row may have more cells only if they are empty. */
+export const maxColumns = 1_000;
 
 export type RecordBatches = AsyncIterable<readonly FileRecord[]>;
 
@@ -40,6 +45,18 @@ export class UnreadableFile extends Error {
     super(message, options);
     this.name = "UnreadableFile";
   }
+}
+
+export function refuseColumns(line: number): UnreadableFile {
+  return new UnreadableFile(`Row ${line} has more than ${formatCount(maxColumns)} columns.`);
+}
+
+/** A record without empty cells beyond the last column. Throws `UnreadableFile` for others. */
+export function boundColumns(record: FileRecord): FileRecord {
+  const { line, cells } = record;
+  if (cells.length <= maxColumns) return record;
+  if (cells.slice(maxColumns).some((cell) => cell !== "")) throw refuseColumns(line);
+  return { ...record, cells: cells.slice(0, maxColumns) };
 }
 
 /** 12,345, for messages. */

@@ -3,9 +3,12 @@ import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { formatCount, UnreadableFile } from "./fileRecord.ts";
 
-/** Limits against a small file that unpacks to a huge one. */
+/** Limits against a small file that unpacks to a huge one, or to millions of rows. */
 export type UnpackLimits = {
   readonly totalBytes: number;
+  readonly rows: number;
+  /** Approximate memory of the shared texts of a workbook. */
+  readonly textsBytes: number;
   /** Unpacked bytes per packed byte, checked from `ratioFromBytes` on. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
@@ -13,6 +16,8 @@ export type UnpackLimits = {
 
 export const unpackLimits: UnpackLimits = {
   totalBytes: 4 * 1024 ** 3,
+  rows: Number.POSITIVE_INFINITY,
+  textsBytes: 150_000_000,
   ratio: 400,
   ratioFromBytes: 100_000_000,
 };

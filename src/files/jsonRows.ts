@@ -1,6 +1,6 @@
 // Turns JSON objects into records: the keys of the first objects are the columns. Invariant: an
 // unreadable object refuses only its own row; an unreadable first object refuses the file.
-import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { type FileRecord, maxColumns, refuseColumns, UnreadableFile } from "./fileRecord.ts";
 import { readJsonObject, showKey } from "./readJsonObject.ts";
 
 /** The text of one object and the line where it starts. */
@@ -58,6 +58,7 @@ export async function* readJsonRows(
     const [first] = head;
     if (first === undefined) return [];
     columns = listKeys(head);
+    if (columns.size > maxColumns) throw refuseColumns(first.line);
     const known = columns;
     return [
       { line: first.line, cells: [...known] },

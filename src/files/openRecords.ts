@@ -1,18 +1,60 @@
 // The only way from a file to its records. Its bytes, never its name, determine its format.
+
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import { bufferBytes } from "./bufferBytes.ts";
 import type { Delimiter } from "./csvDelimiter.ts";
 import type { TextEncoding } from "./decodeText.ts";
 import { detectFormat } from "./detectFormat.ts";
-import { type FileRecord, type RecordBatches, UnreadableFile } from "./fileRecord.ts";
+import {
+  boundColumns,
+  type FileRecord,
+  formatCount,
+  type RecordBatches,
+  UnreadableFile,
+} from "./fileRecord.ts";
 import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
 import { peekBytes } from "./peekBytes.ts";
 import { readCsv } from "./readCsv.ts";
 import { readJsonArray } from "./readJsonArray.ts";
 import { readJsonLines } from "./readJsonLines.ts";
 import { type ChooseSheet, chooseFirstSheet, type HiddenParts, readXlsx } from "./readXlsx.ts";
+
+// Writes bytes to a private file that nobody else can open and that is deleted when it is closed.
+const maxBytes = 1024 ** 3;
+
+async function openUnnamed(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), "partsdesk-"));
+  try {
+    // Without its name the file exists until it is closed or the process ends.
+    return await open(join(folder, "buffer"), "wx+", 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Buffers a stream in a file, for formats that need random access. Throws `UnreadableFile` if it
+ * has more than a gibibyte.
+ */
+async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<FileHandle> {
+  const file = await openUnnamed();
+  try {
+    let count = 0;
+    for await (const piece of bytes) {
+      count += piece.length;
+      if (count > maxBytes)
+        throw new UnreadableFile(`A workbook may have at most ${formatCount(maxBytes)} bytes.`);
+      await file.appendFile(piece);
+    }
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
 
 /** A stream with what is known of its bytes so far. */
 type RawBytes = {
@@ -110,11 +152,19 @@ function openText(
 }
 
 /** All records; reads the first immediately, so that the file's traits are known. */
-async function startReading({ batches }: Reading): Promise<RecordBatches> {
+async function startReading({ batches }: Reading, maxRows: number): Promise<RecordBatches> {
   const first = await batches.next();
+  let rows = 0;
+  function bound(batch: readonly FileRecord[]): readonly FileRecord[] {
+    rows += batch.length;
+    if (rows <= maxRows) return batch.map(boundColumns);
+    throw new UnreadableFile(
+      `The file has more than ${formatCount(maxRows)} rows. Split it into several files.`,
+    );
+  }
   async function* all(): AsyncGenerator<readonly FileRecord[]> {
-    if (first.done !== true) yield first.value;
-    yield* batches;
+    if (first.done !== true) yield bound(first.value);
+    for await (const batch of batches) yield bound(batch);
   }
   return all();
 }
@@ -189,7 +239,7 @@ export async function openRecords(
     const { reading, gzip } = opened;
     buffer = opened.buffer;
     return {
-      batches: await startReading(reading),
+      batches: await startReading(reading, terms.limits.rows),
       traits: () => ({ ...reading.traits(), gzip }),
       sheets: reading.sheets ?? [],
       hidden: reading.hidden ?? { sheets: [], columns: () => [] },

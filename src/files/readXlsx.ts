@@ -1,20 +1,123 @@
 // Reads a visible sheet of a workbook, in constant memory except for the shared texts.
+
 import type { FileHandle } from "node:fs/promises";
+import { posix } from "node:path";
 import { readExcelText } from "./excelText.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import type { UnpackLimits } from "./gunzipBytes.ts";
 import { findBuiltInFormat, type NumberFormat, parseNumberFormat } from "./numberFormat.ts";
-import { readWholeXml, readXml } from "./readXml.ts";
-import { XlsxSheet } from "./xlsxSheet.ts";
-import { findXlsxSheets } from "./xlsxWorkbook.ts";
-import { openZipParts } from "./zipParts.ts";
+import { readWholeXml, readXml, type XmlAttributes } from "./readXml.ts";
+import { type CellStyle, XlsxSheet } from "./xlsxSheet.ts";
+import { openZipParts, type ZipParts } from "./zipParts.ts";
+
+const maxPartBytes = 16 * 1024 ** 2;
+
+/** A visible sheet with cells; `part` is its place in the archive. */
+type XlsxSheetPart = { readonly name: string; readonly part: string };
+
+/** The visible sheets of a workbook and what they refer to; missing parts are null. */
+type XlsxWorkbook = {
+  readonly sheets: readonly [XlsxSheetPart, ...XlsxSheetPart[]];
+  /** The names of hidden sheets. */
+  readonly hidden: readonly string[];
+  readonly strings: string | null;
+  readonly styles: string | null;
+  readonly is1904: boolean;
+};
+
+type Relation = { readonly id: string; readonly type: string; readonly target: string };
+type Sheet = { readonly name: string; readonly id: string; readonly isVisible: boolean };
+
+async function readRelations(parts: ZipParts, source: string): Promise<Relation[]> {
+  const folder = posix.dirname(source);
+  const relations: Relation[] = [];
+  const path = posix.join(folder, "_rels", `${posix.basename(source)}.rels`);
+  await readWholeXml(parts.read(path, maxPartBytes), {
+    open(name, { Id: id, Type: type = "", Target: target }) {
+      if (name !== "Relationship" || id === undefined || target === undefined) return;
+      const place = posix.resolve("/", folder, target).slice(1);
+      relations.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: place });
+    },
+  });
+  return relations;
+}
+
+async function readSheets(parts: ZipParts, path: string): Promise<[Sheet[], boolean]> {
+  const sheets: Sheet[] = [];
+  let is1904 = false;
+  await readWholeXml(parts.read(path, maxPartBytes), {
+    open(name, { name: sheetName = "", id = "", state = "visible", date1904 = "" }) {
+      if (name === "workbookPr") is1904 = date1904 === "1" || date1904 === "true";
+      if (name === "sheet") sheets.push({ name: sheetName, id, isVisible: state === "visible" });
+    },
+  });
+  return [sheets, is1904];
+}
+
+async function findWorkbook(parts: ZipParts): Promise<string> {
+  if (parts.has("content.xml")) {
+    throw new UnreadableFile(
+      "The file is an OpenDocument spreadsheet (.ods). Open it in a spreadsheet program, choose " +
+        "Save As, select Excel Workbook (.xlsx), and upload that.",
+    );
+  }
+  const roots = parts.has("_rels/.rels") ? await readRelations(parts, "") : [];
+  const path = roots.find(({ type }) => type === "officeDocument")?.target ?? "xl/workbook.xml";
+  if (parts.has(path) && !/\.bin$|^(?:word|ppt)\//.test(path)) return path;
+  throw new UnreadableFile(
+    "The archive contains no readable workbook. Save it as .xlsx or CSV, or unpack it and " +
+      "import the file that is in it.",
+  );
+}
+
+/** Finds what can be read. Throws `UnreadableFile` if there is no visible sheet. */
+async function findXlsxSheets(parts: ZipParts): Promise<XlsxWorkbook> {
+  const path = await findWorkbook(parts);
+  const relations = await readRelations(parts, path);
+  const [sheets, is1904] = await readSheets(parts, path);
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
+  const shown = sheets.flatMap(({ name, id, isVisible }) => {
+    const { type, target = "" } = byId.get(id) ?? {};
+    const isRead = isVisible && type === "worksheet" && parts.has(target);
+    return isRead ? [{ name, part: target }] : [];
+  });
+  const [first, ...others] = shown;
+  if (first === undefined) {
+    throw new UnreadableFile("The workbook has no visible sheet with cells.");
+  }
+  const partOf = (type: string) => {
+    const target = relations.find((relation) => relation.type === type)?.target;
+    return target !== undefined && parts.has(target) ? target : null;
+  };
+  const strings = partOf("sharedStrings");
+  const hidden = sheets.flatMap(({ name, isVisible }) => (isVisible ? [] : [name]));
+  return { sheets: [first, ...others], hidden, strings, styles: partOf("styles"), is1904 };
+}
 
 const maxStyles = 100_000;
 
-/** The number format of each style of a cell, by the number of the style. */
-async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<NumberFormat[]> {
+/** Collects the fonts of cells that are struck through, by their numbers. */
+function createStruckFonts() {
+  const struck = new Set<number>();
+  let [fonts, isFont] = [0, false];
+  return {
+    struck,
+    open(name: string, { val = "" }: XmlAttributes) {
+      if (name === "fonts") isFont = true;
+      if (name === "font") fonts += 1;
+      if (isFont && name === "strike" && !["0", "false"].includes(val)) struck.add(fonts - 1);
+    },
+    close(name: string) {
+      if (name === "fonts") isFont = false;
+    },
+  };
+}
+
+/** Each style of a cell, by its number. */
+async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<CellStyle[]> {
   const formats = new Map<number, NumberFormat>();
-  const styles: NumberFormat[] = [];
+  const styles: CellStyle[] = [];
+  const fonts = createStruckFonts();
   let isCellStyle = false;
   await readWholeXml(bytes, {
     open(name, attributes) {
@@ -22,23 +125,28 @@ async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<NumberF
       if (name === "numFmt" && formats.size < maxStyles) {
         formats.set(format, parseNumberFormat((attributes["formatCode"] ?? "").slice(0, 1000)));
       }
+      fonts.open(name, attributes);
       if (name === "cellXfs") isCellStyle = true;
       if (name !== "xf" || !isCellStyle || styles.length >= maxStyles) return;
-      styles.push(formats.get(format) ?? findBuiltInFormat(format));
+      const isStruck = fonts.struck.has(Number(attributes["fontId"] ?? 0));
+      styles.push({ format: formats.get(format) ?? findBuiltInFormat(format), isStruck });
     },
     close(name) {
+      fonts.close(name);
       if (name === "cellXfs") isCellStyle = false;
     },
   });
   return styles;
 }
 
-const maxMemoryBytes = 150_000_000;
 /** Approximate memory of a text besides its characters. */
-const bytesPerText = 24;
+const bytesPerText = 40;
 
 /** The shared texts by number, without pronunciations. */
-async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+async function readSharedStrings(
+  bytes: AsyncIterable<Uint8Array>,
+  { textsBytes }: UnpackLimits,
+): Promise<string[]> {
   const texts: string[] = [];
   let usedBytes = 0;
   let text = "";
@@ -58,7 +166,7 @@ async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<stri
       if (name === "rPh") isPronunciation = false;
       if (name !== "si") return;
       usedBytes += bytesPerText + text.length * 2;
-      if (usedBytes > maxMemoryBytes) {
+      if (usedBytes > textsBytes) {
         throw new UnreadableFile("The workbook has too many texts. Save it as CSV.");
       }
       // A copy, because a concatenated text keeps its pieces in memory.
@@ -118,7 +226,8 @@ export async function readXlsx(
   const { sheets, hidden, strings, styles, is1904 } = await findXlsxSheets(parts);
   const context = {
     is1904,
-    strings: strings === null ? [] : await readSharedStrings(parts.read(strings, maxStringsBytes)),
+    strings:
+      strings === null ? [] : await readSharedStrings(parts.read(strings, maxStringsBytes), limits),
     styles: styles === null ? [] : await readXlsxStyles(parts.read(styles, maxStylesBytes)),
   };
   let read = 0;

@@ -1,5 +1,5 @@
 // Reads XML as events, piece by piece. Invariant: nothing but the document's own bytes is read, no
-// entity is defined, and the length of a text or tag is bounded.
+// entity is defined, and the length of a text or tag and the depth of elements are bounded.
 import { SaxesParser } from "saxes";
 import { decodeText } from "./decodeText.ts";
 import { UnreadableFile } from "./fileRecord.ts";
@@ -15,6 +15,8 @@ export type XmlEvents = {
 
 /** In characters, from one tag to the next. */
 const maxLength = 1_000_000;
+/** A workbook has about ten. */
+const maxDepth = 100;
 const damaged = "The workbook is damaged: its XML cannot be read. Save it again.";
 
 function localName(name: string): string {
@@ -27,9 +29,8 @@ function localAttributes(attributes: Readonly<Record<string, string>>): XmlAttri
   for (const name in attributes) hasPrefix ||= name.includes(":");
   // Cells have no prefixes, and copying the attributes of each would cost more than reading it.
   if (!hasPrefix) return attributes;
-  const local: Record<string, string | undefined> = Object.create(null);
-  for (const name in attributes) local[localName(name)] = attributes[name];
-  return local;
+  const entries = Object.entries(attributes);
+  return Object.fromEntries(entries.map(([name, value]) => [localName(name), value]));
 }
 
 /**
@@ -42,6 +43,7 @@ export async function* readXml(
 ): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   let lengthSinceTag = 0;
+  let depth = 0;
   parser.on("error", (error) => {
     throw new UnreadableFile(damaged, { cause: error });
   });
@@ -52,10 +54,13 @@ export async function* readXml(
   });
   parser.on("opentag", ({ name, attributes }) => {
     lengthSinceTag = 0;
+    depth += 1;
+    if (depth > maxDepth) throw new UnreadableFile(damaged);
     events.open(localName(name), localAttributes(attributes));
   });
   parser.on("closetag", ({ name }) => {
     lengthSinceTag = 0;
+    depth -= 1;
     events.close?.(localName(name));
   });
   const { text } = events;

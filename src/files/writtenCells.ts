@@ -2,9 +2,9 @@
 export type WrittenRecord = Readonly<Record<string, string | null>>;
 
 /** The cells of `columns` in order; those of `numbers` as numbers, all others as texts. */
-export function toWrittenCells(
-  record: WrittenRecord,
-  columns: readonly string[],
+export function toWrittenCells<Column extends string>(
+  record: Readonly<Record<Column, string | null>>,
+  columns: readonly Column[],
   numbers: ReadonlySet<string>,
 ): WrittenCell[] {
   return columns.map((column) => {

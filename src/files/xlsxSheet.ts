@@ -7,6 +7,8 @@ import {
   type FileRecord,
   type FormatCurrency,
   formatCount,
+  maxColumns,
+  refuseColumns,
   UnreadableFile,
 } from "./fileRecord.ts";
 import { type NumberFormat, writeDigits } from "./numberFormat.ts";
@@ -57,16 +59,17 @@ function readExcelDay(stored: string, is1904: boolean): string | undefined {
   return time === "00:00:00.000Z" ? day : `${day}T${time?.slice(0, 8)}`;
 }
 
-const maxColumns = 1_000;
 const maxRow = 1_048_576;
 /** In characters; a spreadsheet allows fewer. */
 const maxCellLength = 100_000;
 
+/** What the style of a cell changes in its meaning. */
+export type CellStyle = { readonly format: NumberFormat; readonly isStruck: boolean };
+
 /** What cells refer to. */
 type SheetContext = {
   readonly strings: readonly string[];
-  /** The number format of each style. */
-  readonly styles: readonly NumberFormat[];
+  readonly styles: readonly CellStyle[];
   readonly is1904: boolean;
 };
 
@@ -97,6 +100,7 @@ export class XlsxSheet implements XmlEvents {
   #cells: string[] = [];
   #kinds: CellKind[] = [];
   #currencies: Map<number, FormatCurrency> | undefined;
+  #struck: Set<number> | undefined;
   #isHidden = false;
   readonly #hiddenColumns = new Set<number>();
   #fault: string | undefined;
@@ -146,7 +150,7 @@ export class XlsxSheet implements XmlEvents {
 
   #hideColumns({ min = "", max = min }: XmlAttributes): void {
     const last = Math.min(Number(max), maxColumns);
-    for (let column = Number(min); column <= last; column += 1) {
+    for (let column = Math.max(1, Number(min)); column <= last; column += 1) {
       this.#hiddenColumns.add(column - 1);
     }
   }
@@ -163,6 +167,7 @@ export class XlsxSheet implements XmlEvents {
     this.#cells = [];
     this.#kinds = [];
     this.#currencies = undefined;
+    this.#struck = undefined;
     this.#fault = undefined;
     this.#column = -1;
   }
@@ -183,17 +188,17 @@ export class XlsxSheet implements XmlEvents {
     const { text, kind, fault, currency } = this.#readCell();
     this.#fault ??= fault;
     if (text === "" && fault === undefined) return;
-    if (this.#column >= maxColumns) {
-      throw new UnreadableFile(
-        `Row ${this.#line} has more than ${formatCount(maxColumns)} columns.`,
-      );
-    }
+    if (this.#column >= maxColumns) throw refuseColumns(this.#line);
     while (this.#cells.length < this.#column) {
       this.#cells.push("");
       this.#kinds.push("text");
     }
     this.#cells.push(text);
     this.#kinds.push(this.#hasFormula && kind === "text" ? "formula" : kind);
+    if (this.#context.styles[this.#style]?.isStruck) {
+      this.#struck ??= new Set();
+      this.#struck.add(this.#column);
+    }
     if (currency === undefined) return;
     this.#currencies ??= new Map();
     this.#currencies.set(this.#column, currency);
@@ -232,7 +237,7 @@ export class XlsxSheet implements XmlEvents {
     }
     if (value === "") return { text: "", kind: "number" };
     const { styles, is1904 } = this.#context;
-    const format = styles[this.#style];
+    const format = styles[this.#style]?.format;
     const number = readExcelNumber(value);
     const text = number ?? value;
     if (format?.shows === "day") {
@@ -260,6 +265,7 @@ export class XlsxSheet implements XmlEvents {
       cells,
       kinds: this.#kinds,
       ...(this.#isHidden ? { isHidden: true } : {}),
+      ...(this.#struck === undefined ? {} : { struck: this.#struck }),
       ...(this.#currencies === undefined ? {} : { currencies: this.#currencies }),
     };
     this.#records.push(this.#fault === undefined ? record : { ...record, fault: this.#fault });

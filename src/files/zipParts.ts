@@ -4,7 +4,10 @@ import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { formatCount, UnreadableFile } from "./fileRecord.ts";
 import { checkUnpackedSize, type UnpackLimits } from "./gunzipBytes.ts";
 
-const maxEntries = 10_000;
+/** Of the directory of an archive: many entries, or few with long names and comments. */
+const maxDirectoryBytes = 4_000_000;
+/** Of an entry besides its name, comment and further fields. */
+const entryBytes = 46;
 
 export type ZipParts = {
   readonly has: (name: string) => boolean;
@@ -31,13 +34,15 @@ function explain(error: unknown): unknown {
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > maxEntries) {
-    throw new UnreadableFile(
-      `The archive has more than ${formatCount(maxEntries)} entries, more than any workbook.`,
-    );
-  }
   const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  let bytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    bytes += entryBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (bytes > maxDirectoryBytes) {
+      throw new UnreadableFile("The archive has more entries than any workbook.");
+    }
+    entries.set(entry.fileName.toLowerCase(), entry);
+  }
   return entries;
 }
 

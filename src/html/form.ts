@@ -21,7 +21,8 @@ export function fieldId(state: FormState, name: string): string {
 
 /** A form as it is first shown, with these values. */
 export function freshForm(texts: Readonly<Record<string, string>> = {}): FormState {
-  return { value: (name) => texts[name] ?? "", faults: [] };
+  const known = new Map(Object.entries(texts));
+  return { value: (name) => known.get(name) ?? "", faults: [] };
 }
 
 /** The summary of faults, each a link to its field. */

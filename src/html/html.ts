@@ -89,7 +89,7 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return new Markup(pieces);
 }
 
-/** Markup that depends on who reads it, rendered when the page is sent (decision 190). */
+/** Markup that depends on who reads it, rendered when the page is sent. */
 export function forReader(render: (reader: Reader) => Html): Html {
   return new Markup([render]);
 }

@@ -1,4 +1,4 @@
-// Times and days on pages, as their reader writes them (decision 190).
+// Times and days on pages, as their reader writes them.
 import { forReader, type Html, html } from "./html.ts";
 import {
   formatCalendarDay,

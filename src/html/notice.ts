@@ -39,7 +39,7 @@ export type Messages<Of = null> = Readonly<Record<string, string | ((of: Of) => 
 
 /** Renders the message of a name; null for a name that the table does not have. */
 export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of): Html | null {
-  const message = Object.hasOwn(messages, name) ? messages[name] : undefined;
+  const message = new Map(Object.entries(messages)).get(name);
   if (message === undefined) return null;
   return typeof message === "string" ? renderToast(message) : message(of);
 }

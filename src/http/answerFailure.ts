@@ -1,5 +1,5 @@
 // The only place where an error becomes a response: always the API's error envelope, never the
-// framework's (decision 2).
+// framework's.
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { errorCatalogue, Failure } from "../errors.ts";
 import { bodyFault } from "./parseJson.ts";
@@ -8,16 +8,18 @@ import { toValidationFailure } from "./validationFailure.ts";
 /** The media type of every answer under the API's prefixes. */
 export const jsonAnswerType = "application/json; charset=utf-8";
 
-const frameworkFailures: Readonly<Record<string, () => Failure>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("PAYLOAD_TOO_LARGE"),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    bodyFault("bad_content_type", "The Content-Type must be application/json."),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    bodyFault("bad_content_length", "The body is not as long as Content-Length says."),
-  FST_ERR_BAD_URL: () => bodyFault("bad_path", "The path of the request is not validly encoded."),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("NOT_FOUND"),
-  ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was interrupted." }),
-};
+const frameworkFailures: ReadonlyMap<string, () => Failure> = new Map(
+  Object.entries({
+    FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("PAYLOAD_TOO_LARGE"),
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+      bodyFault("bad_content_type", "The Content-Type must be application/json."),
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+      bodyFault("bad_content_length", "The body is not as long as Content-Length says."),
+    FST_ERR_BAD_URL: () => bodyFault("bad_path", "The path of the request is not validly encoded."),
+    FST_ERR_MAX_PARAM_LENGTH: () => new Failure("NOT_FOUND"),
+    ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was interrupted." }),
+  }),
+);
 
 /**
  * Converts an error to its public form: INTERNAL_ERROR, with the error as its cause, if it is not
@@ -27,7 +29,7 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const known = error as FastifyError;
   if (known.validation !== undefined) return toValidationFailure(known.validation);
-  return frameworkFailures[known.code]?.() ?? new Failure("INTERNAL_ERROR", { cause: error });
+  return frameworkFailures.get(known.code)?.() ?? new Failure("INTERNAL_ERROR", { cause: error });
 }
 
 export function writeErrorBody(failure: Failure, requestId: string): string {

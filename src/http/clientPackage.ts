@@ -1,4 +1,4 @@
-// The client for TypeScript, as bin/pack-client packed it before the start (decision 154).
+// The client for TypeScript, as bin/pack-client packed it before the start.
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 

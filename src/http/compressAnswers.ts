@@ -1,4 +1,4 @@
-// Compresses answers (decision 157). Invariant: the length of a page reveals nothing of it to
+// Compresses answers (decision 85). Invariant: the length of a page reveals nothing of it to
 // another site that makes a browser request it.
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";

@@ -16,15 +16,17 @@ import fastify, {
   LogController,
 } from "fastify";
 import type { Logger } from "pino";
+import { parseDay } from "../day.ts";
 import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
-import { checkHost } from "./checkHost.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
+import { closeAfterBody } from "./connections/closeAfterBody.ts";
 import { type RequestQueue, readStartWait, silenceCheckMs } from "./connections/requestQueue.ts";
 import { mayBeSlow } from "./connections/slowBody.ts";
+import { countHeader } from "./countHeader.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createJsonParser } from "./parseBody.ts";
 import { type RequestOutcome, readCaller, readDuration, recordRequest } from "./recordRequest.ts";
@@ -112,6 +114,22 @@ export function listCommonHeaders(publicUrl: string): Record<string, string> {
     "cache-control": "no-store",
     ...(publicUrl.startsWith("https:") ? { "strict-transport-security": strictTransport } : {}),
   };
+}
+
+/**
+ * Throws VALIDATION_FAILED, and closes the connection, if Host is missing or repeated: two servers
+ * could disagree for which site such a request is. HTTP/1.0 does not require Host.
+ */
+function checkHost(request: FastifyRequest, reply: FastifyReply): void {
+  const count = countHeader(request.raw, "host");
+  if (count === 1 || (count === 0 && request.raw.httpVersion === "1.0")) return;
+  reply.header("connection", "close");
+  throw new Failure("VALIDATION_FAILED", {
+    message:
+      count === 0
+        ? "The Host header is missing. Send the host name of this service once."
+        : "The Host header is repeated. Send the host name of this service once.",
+  });
 }
 
 function readRoute({ routeOptions }: FastifyRequest): string {
@@ -214,6 +232,7 @@ function createNodeServer(
       requireHostHeader: false,
     },
     requestQueue.serialize((request, response) => {
+      closeAfterBody(request);
       if (!rejectEarly(request, response)) handler(request, response);
     }),
   );
@@ -240,6 +259,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         allErrors: true,
         strict: false,
       },
+      onCreate: (ajv) => ajv.addFormat("date", (text) => parseDay(text) !== undefined),
     },
     clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket) => {
       if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayBeSlow(socket)) return;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { ValidationCode } from "../contract/errorAnswer.ts";
 import { Failure } from "../errors.ts";
 
-/** Parses a body. Throws VALIDATION_FAILED if it is not UTF-8 or not JSON (decision 5). */
+/** Parses a body. Throws VALIDATION_FAILED if it is not UTF-8 or not JSON. */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw bodyFault("bad_utf8", "The body is not valid UTF-8.");
   try {

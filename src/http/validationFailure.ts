@@ -20,7 +20,10 @@ function formatPath(pointer: string, property: string | undefined): string {
 /** What to send instead, for parameters whose pattern says little to people. */
 const formatFaults = new Map([
   ["limit", `limit must be an integer from 1 to ${limits.pageSize}.`],
-  ["updated_since", "updated_since must be a time like 2026-11-21T14:02:00Z."],
+  [
+    "updated_since",
+    "updated_since must be a time like 2026-11-21T14:02:00Z. In an address, write + as %2B.",
+  ],
   ["cursor", "cursor is not valid. Use next_cursor of the previous page."],
 ]);
 
@@ -89,9 +92,7 @@ function toFault(error: FastifySchemaValidationError): FaultDetail {
   return { path, code: error.keyword, message: describeFault(error, path) };
 }
 
-/**
- * Creates VALIDATION_FAILED with one detail per fault (decision 2). The message names the first.
- */
+/** Creates VALIDATION_FAILED with one detail per fault. The message names the first. */
 export function toValidationFailure(errors: readonly FastifySchemaValidationError[]): Failure {
   const details = errors.slice(0, storedLimits.validationFaults).map(toFault);
   const first = details[0]?.message ?? "The request is not valid.";

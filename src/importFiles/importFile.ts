@@ -31,8 +31,7 @@ export function columnRules({
   vendor,
 }: Pick<FileSubject, "kind" | "vendor">): readonly ColumnRule[] {
   if (kind === "agreement") return agreementColumns;
-  const hasVendor = vendor !== null;
-  return kind === "catalog" ? catalogColumns(hasVendor) : stockColumns(hasVendor);
+  return kind === "catalog" ? catalogColumns(vendor) : stockColumns(vendor);
 }
 
 /** `sheet` is absent unless a workbook has several visible sheets. */

@@ -1,14 +1,17 @@
-// Runs imports in a few threads, one per import. Invariant: a thread that ends before its run
-// leaves no lock, so the run is recognized as abandoned.
-import { Worker } from "node:worker_threads";
+// Reads uploaded files, each in a process of its own with its memory and its time, of operators as
+// of buyers. Invariant: a process that ends before its run leaves no lock, so the run is recognized
+// as abandoned.
 import type { Logger } from "pino";
+import type { AccountId } from "../accounts/account.ts";
 import type { DatabaseAddress } from "../db/address.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import type { RunId } from "../imports/importRun.ts";
+import { ProgramKilled, runProgram } from "../program.ts";
 import type { FileId } from "./importFile.ts";
-import type { ImportWork } from "./importWork.ts";
+import type { ImportWork, ListResult, ListWork } from "./importWork.ts";
+import { createTurns, maxTurnWaitMs, waitYourTurn } from "./turns.ts";
 
-export type ThreadOrder = {
+export type ImportOrder = {
   readonly address: DatabaseAddress;
   readonly work: ImportWork;
   readonly limits: GuardRails;
@@ -21,76 +24,127 @@ export type StartedRun =
   /** The file or run no longer exists. */
   | { readonly outcome: "gone" };
 
+/** A file that takes more memory or time than reading may take; `message` says what to do. */
+export type RefusedFile = { readonly outcome: "refused"; readonly message: string };
+
 export type ImportRunner = {
   /** Inspects a file and waits for the result; a failure is logged. */
-  inspect(fileId: FileId): Promise<"inspected" | "failed" | "busy">;
+  inspect(
+    fileId: FileId,
+  ): Promise<RefusedFile | { readonly outcome: "inspected" | "failed" | "busy" }>;
   /** Starts a run without waiting for its end. */
   start(work: StartedWork): Promise<StartedRun>;
+  /**
+   * Reads a list of an account. Throws RATE_LIMITED if this node goes on reading another one of the
+   * account, or as many as it may.
+   */
+  readList<Work extends ListWork>(
+    accountId: AccountId,
+    work: Work,
+  ): Promise<RefusedFile | ListResult<Work>>;
 };
 
-type StartedWork = Exclude<ImportWork, { readonly kind: "inspect" }>;
+type StartedWork = Exclude<ImportWork, ListWork | { readonly kind: "inspect" }>;
 
 /** The runner of a node, which all of its workers use. */
 export type NodeImportRunner = ImportRunner & {
-  /** Ends all threads; their runs are rolled back. */
+  /** Ends all processes; their runs are rolled back. */
   close(): Promise<void>;
 };
 
-const maxThreads = 3;
-/** A thread needs a fraction of it, whatever the file's size. */
-const heapMegabytes = 256;
+/** Of operators, and of buyers, so that neither wait for the others. */
+const maxProcesses = { imports: 3, lists: 2 } as const;
 /** An inspection reads fifty rows, in a workbook after all shared strings. */
 const maxInspectionMs = 60_000;
+/** The longest list takes a few seconds, more on a busy machine. */
+const maxListMs = 30_000;
 
-/** Creates the runner of a node; its threads connect to the database of `address`. */
+type RunOptions = {
+  readonly maxMs?: number;
+  readonly onStart?: (runId: RunId) => void;
+};
+
+const tooLarge: RefusedFile = {
+  outcome: "refused",
+  message:
+    "The file needs too much memory. Copy the rows into a new sheet, save it as CSV, and upload " +
+    "that.",
+};
+const tooSlow: RefusedFile = {
+  outcome: "refused",
+  message: "The file takes too long to read. Split it and upload the parts separately.",
+};
+
+/** Creates the runner of a node; its processes connect to the database of `address`. */
 export function createImportRunner(options: {
   readonly address: DatabaseAddress;
   readonly limits: GuardRails;
   readonly log: Logger;
 }): NodeImportRunner {
   const { address, limits, log } = options;
-  const threads = new Set<Worker>();
+  const program = new URL("./importProgram.ts", import.meta.url);
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const turns = createTurns();
 
-  function startThread(work: ImportWork): { thread: Worker; ended: Promise<void> } {
-    const workerData: ThreadOrder = { address, work, limits };
-    const thread = new Worker(new URL("./importThread.ts", import.meta.url), {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  /** Does work that has a turn of `group`, for at most `maxMs`; `onStart` gets its run. */
+  async function run<Result>(
+    group: keyof typeof maxProcesses,
+    work: ImportWork,
+    { maxMs, onStart }: RunOptions,
+  ): Promise<Result | RefusedFile> {
+    const order: ImportOrder = { address, work, limits };
+    const late = maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)];
+    const ended = runProgram<Result>(program, order, AbortSignal.any([closing.signal, ...late]), {
+      onEvent: (runId) => onStart?.(runId as RunId),
     });
-    threads.add(thread);
-    const ended = new Promise<void>((resolve, reject) => {
-      thread.once("error", reject);
-      thread.once("exit", () => {
-        threads.delete(thread);
-        resolve();
-      });
-    });
-    ended.catch((err: unknown) => log.warn({ err, work: work.kind }, "an import failed"));
-    return { thread, ended };
+    running.add(ended);
+    try {
+      return await ended;
+    } catch (err) {
+      if (!closing.signal.aborted) log.warn({ err, work: work.kind }, "a file was not read");
+      if (late.some(({ aborted }) => aborted)) return tooSlow;
+      if (err instanceof ProgramKilled) return tooLarge;
+      throw err;
+    } finally {
+      running.delete(ended);
+      turns.end(group);
+    }
   }
+
+  const takeTurn = (group: keyof typeof maxProcesses, waitMs: number): Promise<boolean> =>
+    turns.take(group, maxProcesses[group], waitMs);
 
   return {
     async inspect(fileId) {
-      if (threads.size >= maxThreads) return "busy";
-      const { thread, ended } = startThread({ kind: "inspect", fileId });
-      const late = setTimeout(() => void thread.terminate(), maxInspectionMs);
-      const outcome = await ended.then(
-        () => "inspected" as const,
-        () => "failed" as const,
-      );
-      clearTimeout(late);
-      return outcome;
+      if (!(await takeTurn("imports", 0))) return { outcome: "busy" };
+      const work = { kind: "inspect", fileId } as const;
+      const inspecting = run<undefined>("imports", work, { maxMs: maxInspectionMs });
+      const refused = await inspecting.catch(() => ({ outcome: "failed" }) as const);
+      return refused ?? { outcome: "inspected" };
     },
     async start(work) {
-      if (threads.size >= maxThreads) return { outcome: "busy" };
-      const { thread, ended } = startThread(work);
-      const started = new Promise<StartedRun>((resolve) => {
-        thread.once("message", (runId: RunId) => resolve({ outcome: "started", runId }));
-      });
-      return Promise.race([started, ended.then((): StartedRun => ({ outcome: "gone" }))]);
+      if (!(await takeTurn("imports", 0))) return { outcome: "busy" };
+      const { promise, resolve, reject } = Promise.withResolvers<StartedRun>();
+      const onStart = (runId: RunId): void => resolve({ outcome: "started", runId });
+      run<undefined>("imports", work, { onStart }).then((refused) => {
+        if (refused === undefined) resolve({ outcome: "gone" });
+        else reject(new Error(refused.message));
+      }, reject);
+      return promise;
+    },
+    async readList(accountId, work) {
+      if (!(await turns.take(accountId, 1, maxTurnWaitMs))) throw waitYourTurn();
+      try {
+        if (!(await takeTurn("lists", maxTurnWaitMs))) throw waitYourTurn();
+        return await run<ListResult<typeof work>>("lists", work, { maxMs: maxListMs });
+      } finally {
+        turns.end(accountId);
+      }
     },
     async close() {
-      await Promise.all([...threads].map((thread) => thread.terminate()));
+      closing.abort();
+      await Promise.allSettled(running);
     },
   };
 }

@@ -1,15 +1,78 @@
-// The work of an import thread: inspect a file, import one, or revert a run. Its input is plain
-// values, and its result is in the database.
+// The work of a process that reads an uploaded file: inspect it, import it, revert a run, or read the
+// list of a buyer. Its input is plain values, and its result is in the database.
+
 import type { OperatorActor } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
-import { UnreadableFile } from "../files/fileRecord.ts";
+import { toStorableText } from "../db/toStorableText.ts";
+import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
+import { openRecords } from "../files/openRecords.ts";
+import type { SheetHead } from "../files/readXlsx.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import { RunCancelled, type RunId } from "../imports/importRun.ts";
+import { headRecords } from "../imports/layout/findHeader.ts";
 import { selectRun } from "../imports/queries.ts";
-import type { FileId } from "./importFile.ts";
+import { createList } from "../quickOrders/createList.ts";
+import { chooseColumns } from "../quickOrders/layout/chooseColumns.ts";
+import { readLine } from "../quickOrders/layout/includeLine.ts";
+import type { FileId, HeadRecord } from "./importFile.ts";
 import { type FileImport, importFileRows } from "./importFileRows.ts";
-import { inspectFile } from "./inspectFile.ts";
+import { selectFile, updateHead } from "./queries.ts";
+import { readFilePieces } from "./readPieces.ts";
 import { revertRun } from "./revertRun.ts";
+
+const maxCells = 200;
+const maxCellLength = 200;
+
+/** A text as it is stored and displayed. */
+function shorten(text: string): string {
+  const isLong = text.length > maxCellLength;
+  const short = isLong ? `${text.slice(0, maxCellLength)}…` : text;
+  return toStorableText(short, "\u2400");
+}
+
+function toHead({ line, cells }: FileRecord): HeadRecord {
+  return { line, cells: cells.slice(0, maxCells).map(shorten) };
+}
+
+function headsOf({ name, records }: SheetHead): HeadRecord[] {
+  return records.slice(0, headRecords).map((record) => ({ ...toHead(record), sheet: name }));
+}
+
+/** The first records; of a workbook of several sheets, those of each. */
+async function readHead(bytes: AsyncIterable<Buffer>): Promise<HeadRecord[]> {
+  let sheets: readonly SheetHead[] = [];
+  const opened = await openRecords(bytes, {
+    chooseSheet: (heads) => {
+      sheets = heads;
+      return 0;
+    },
+  });
+  const head: HeadRecord[] = [];
+  try {
+    if (sheets.length > 0) return sheets.flatMap(headsOf);
+    for await (const batch of opened.batches) {
+      head.push(...batch.slice(0, headRecords - head.length).map(toHead));
+      if (head.length >= headRecords) break;
+    }
+  } finally {
+    await opened.close();
+  }
+  return head;
+}
+
+/** Stores the first records of an uploaded file, or why it cannot be read. */
+async function inspectFile(db: Database, fileId: FileId): Promise<void> {
+  const file = await selectFile(db, fileId);
+  if (file === undefined) return;
+  try {
+    const head = await readHead(readFilePieces(db, file));
+    const unreadable = head.length === 0 ? "The file is empty: it has no header line." : null;
+    await updateHead(db, fileId, { head, unreadable });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    await updateHead(db, fileId, { head: null, unreadable: shorten(error.message) });
+  }
+}
 
 type RevertWork = {
   readonly kind: "revert";
@@ -18,10 +81,27 @@ type RevertWork = {
   readonly now: Date;
 };
 
+const listReaders = { createList, chooseColumns, readLine } as const;
+
+type ListReaders = typeof listReaders;
+
+/** The reader of a list, and what it is given besides the database. */
+export type ListWork = {
+  [Name in keyof ListReaders]: {
+    readonly kind: Name;
+    readonly given: ListReaders[Name] extends (db: Database, ...given: infer Given) => unknown
+      ? Readonly<Given>
+      : never;
+  };
+}[keyof ListReaders];
+
+export type ListResult<Work extends ListWork> = Awaited<ReturnType<ListReaders[Work["kind"]]>>;
+
 export type ImportWork =
   | { readonly kind: "inspect"; readonly fileId: FileId }
   | FileImport
-  | RevertWork;
+  | RevertWork
+  | ListWork;
 
 async function revert(
   db: Database,
@@ -45,15 +125,20 @@ export async function runImportWork(
   work: ImportWork,
   limits: GuardRails,
   onStart: (runId: RunId) => void,
-): Promise<void> {
+): Promise<unknown> {
   if (work.kind === "inspect") return inspectFile(db, work.fileId);
+  if ("given" in work) {
+    const read = listReaders[work.kind] as (db: Database, ...given: unknown[]) => Promise<unknown>;
+    return read(db, ...work.given);
+  }
   const session = await db.openSession();
   try {
-    if (work.kind === "revert") await revert(db, session, work, onStart);
-    else await importFileRows(db, session, work, limits, onStart);
+    if (work.kind === "revert") return await revert(db, session, work, onStart);
+    return await importFileRows(db, session, work, limits, onStart);
   } catch (error) {
     const isExpected = error instanceof UnreadableFile || error instanceof RunCancelled;
     if (!isExpected) throw error;
+    return undefined;
   } finally {
     await session.close();
   }

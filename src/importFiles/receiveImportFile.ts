@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { FileId, FileSubject } from "./importFile.ts";
-import { insertFile, insertPiece } from "./queries.ts";
+import type { ImportRunner } from "./importRunner.ts";
+import { insertFile, insertPiece, updateHead } from "./queries.ts";
 import { removePieces } from "./removeFile.ts";
 
 const pieceBytes = 1 << 20;
@@ -92,4 +93,16 @@ export async function receiveImportFile(db: Database, file: IncomingFile): Promi
     if ((error as { readonly code?: unknown }).code === diskFull) return { outcome: "no room" };
     throw error;
   }
+}
+
+/** Inspects a stored file; one that takes too much time or memory is unreadable. */
+export async function inspectUpload(
+  db: Database,
+  runner: ImportRunner,
+  fileId: FileId,
+): Promise<"inspected" | "failed" | "busy"> {
+  const inspected = await runner.inspect(fileId);
+  if (inspected.outcome !== "refused") return inspected.outcome;
+  await updateHead(db, fileId, { head: null, unreadable: inspected.message });
+  return "inspected";
 }

@@ -145,7 +145,7 @@ export async function isOutdated(db: Queryable, run: ImportRun): Promise<boolean
 /**
  * `no reason`: a guard rail was reached, and no reason for passing it was given. `other mode`: the
  * file would be read by another mode than the run has shown (decision 153). `outdated`: the catalog
- * has changed since the run compared the file with it (decision 215).
+ * has changed since the run compared the file with it (decision 153).
  */
 export type CommittedRun =
   | StartedRun

@@ -3,7 +3,7 @@
 const unicodeDashes =
   /[\u00ad\u058a\u1806\u2010-\u2015\u2043\u207b\u208b\u2212\ufe58\ufe63\uff0d]/gu;
 
-/** Replaces every Unicode dash by a hyphen-minus (decision 14). */
+/** Replaces every Unicode dash by a hyphen-minus. */
 export function normalizeDashes(number: string): string {
   return number.replace(unicodeDashes, "-");
 }
@@ -50,25 +50,6 @@ export function cleanText(text: string): CleanText {
     return { outcome: "refused", reason: "is a spreadsheet error" };
   }
   return { outcome: "clean", text: folded };
-}
-
-/** A word as synonyms are compared: in capitals, with one space for what is no letter or digit. */
-export function foldSynonym(word: string): string {
-  return word
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
-
-const placeholders: ReadonlySet<string> = new Set([
-  ...["-", "--", "---", "N/A", "N.A.", "NONE", "NIL", "NULL", "TBD", "UNKNOWN"],
-]);
-
-const placeholderLengths = new Set([...placeholders].map(({ length }) => length));
-
-/** Whether a text says that there is no value, where people must not leave a cell empty. */
-export function isPlaceholder(text: string): boolean {
-  return placeholderLengths.has(text.length) && placeholders.has(text.toUpperCase());
 }
 
 const maxVendorLength = 200;

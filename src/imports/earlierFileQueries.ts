@@ -46,8 +46,8 @@ function alike(name: string): string {
 }
 
 /**
- * The earlier files of the same kind as the file of `request`, about `vendors` (decision 96),
- * newest first, at most `limit`. Catalogs whose rows are all refused are about no vendor, not one.
+ * The earlier files of the same kind as the file of `request`, about `vendors`, newest first, at
+ * most `limit`. Catalogs whose rows are all refused are about no vendor, not one.
  */
 export function selectEarlierFiles(
   db: Queryable,

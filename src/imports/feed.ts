@@ -1,4 +1,5 @@
 import { groupDigits } from "../money.ts";
+import { createDecimalMarks, type DecimalMarks } from "../reading/number.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import { detachText } from "./detachText.ts";
 import type { ExcludedRow } from "./excluded/excludedRows.ts";
@@ -14,12 +15,7 @@ import type {
   StockDeclaration,
 } from "./importRun.ts";
 import { createLeftOutTally, type LeftOutTally } from "./layout/leftOutRows.ts";
-import { createDecimalMarks, type DecimalMarks } from "./values/decimalMarks.ts";
-import {
-  type AppliedTranslation,
-  createReadingTally,
-  type ReadingTally,
-} from "./values/readingTally.ts";
+import { createReadingTally, type ReadingTally } from "./values/readingTally.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -91,8 +87,7 @@ export type FeedTally = {
   hiddenRows: number;
   readonly leftOut: LeftOutTally;
   readonly decimalMarks: DecimalMarks;
-  translated: () => readonly AppliedTranslation[];
-  /** What is read of parts of cells without being declared. */
+  /** What is read for cells, by what is declared or found in their parts. */
   readonly readings: ReadingTally;
   isLastRowWhole: boolean;
   isCorrection: boolean;
@@ -102,7 +97,7 @@ export type FeedTally = {
 
 /** Describes what of a file is not as its header announces. */
 export function describeLayout(tally: FeedTally): string[] {
-  const { leftOut, shortRows, wideRows, hiddenRows } = tally;
+  const { leftOut, shortRows, wideRows, hiddenRows, readings } = tally;
   const countRows = (rows: number) => (rows === 1 ? "1 row has" : `${groupDigits(rows)} rows have`);
   const isEmpty = "Missing cells count as empty.";
   const short = `${countRows(shortRows)} fewer cells than the header. ${isEmpty}`;
@@ -116,6 +111,7 @@ export function describeLayout(tally: FeedTally): string[] {
     ...(hiddenRows === 0 ? [] : [hidden]),
     ...(shortRows === 0 ? [] : [short]),
     ...(wideRows === 0 ? [] : [wide]),
+    ...readings.describeUnused(),
   ];
 }
 
@@ -125,6 +121,6 @@ export function createFeedTally(): FeedTally {
   const leftOut = createLeftOutTally();
   const counts = { rows: 0, shortRows: 0, wideRows: 0, hiddenRows: 0 };
   const readings = createReadingTally();
-  const marks = { readings, translated: () => [], isLastRowWhole: true, isCorrection: false };
+  const marks = { readings, isLastRowWhole: true, isCorrection: false };
   return { ...counts, ...marks, decimalMarks: createDecimalMarks(), leftOut, cleaned, vendors };
 }

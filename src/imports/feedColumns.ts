@@ -1,43 +1,39 @@
 // Maps headers in any order and spelling to the column names that readers use.
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import type { ContentKind } from "./layout/contentKind.ts";
 import {
   findHeaderCurrency,
+  findNamedColumn,
+  findPriceBasis,
   headerKey,
-  headerWordsKey,
+  isNamed,
+  isWeakName,
+  type NamedColumn,
   nameHeaders,
-  priceHeaderKey,
-} from "./layout/headerWords.ts";
-import { describeMissing, listMissing, quoteAll } from "./layout/missingColumns.ts";
-import {
-  findHeaderUnits,
-  type HeaderUnits,
+  type PriceBasis,
   pricePerColumn,
-  readPriceHeader,
-  withoutUnits,
-} from "./layout/priceHeader.ts";
+} from "../reading/header.ts";
+import type { Looks } from "../reading/looks.ts";
+import { headersOf } from "../reading/words/headers.ts";
+import { describeMissing, listMissing, quoteAll } from "./layout/missingColumns.ts";
+import { findTables, type TableRange } from "./layout/tables.ts";
 import { type RepeatRule, readRepeatRule } from "./repeats/repeats.ts";
-import { isTranslatable } from "./values/translatable.ts";
+import { isTranslatable, type ValueTranslations } from "./values/valueForms.ts";
 
 /**
- * A column that a reader knows: its name, whether a file must have it (of the columns with
- * "either", one), and other names for it. `filledBy` is a column that fills it if it is missing.
+ * A column that a reader knows: its names, whether a file must have it (of the columns with
+ * "either", one). `filledBy` is a column that fills it if it is missing.
  */
-export type ColumnRule = {
-  readonly name: string;
+export type ColumnRule = NamedColumn & {
   readonly required: boolean | "either";
-  readonly synonyms: readonly string[];
-  /** Names that count only if no other header names the column. */
-  readonly weak?: readonly string[];
-  /** Names that count only with a currency. */
-  readonly priced?: readonly string[];
   readonly filledBy?: string;
   /** If several headers name it, the first counts. Without it, that is a question. */
   readonly takesFirst?: true;
+  /** The only value of its cells; if the first rows have another, a person says what it is. */
+  readonly only?: string;
   /** What its cells look like, if that identifies them. */
-  readonly content?: ContentKind;
+  readonly content?: Looks;
   /** What its cells look like, if that does not identify them. */
-  readonly looks?: ContentKind;
+  readonly looks?: Looks;
 };
 
 /**
@@ -51,17 +47,11 @@ export type FeedColumns = {
   readonly ignored: readonly string[];
   /** The units that the header of the prices names, if nobody gave others. */
   readonly headerUnits?: HeaderUnits | undefined;
+  /** Whether the header of the quantities says that they are what is available. */
+  readonly areAvailable?: boolean;
   /** Whether it is a file of corrected rows that an earlier import refused. */
   readonly isCorrection?: boolean;
 };
-
-/** By column, what is read for a cell, by `valueKey` of the cell. */
-export type ValueTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-/** Equal for cells that are translated alike. */
-export function valueKey(cell: string): string {
-  return cell.trim().toUpperCase();
-}
 
 /**
  * What headers do not say: which header is which column (one header may be several columns, and an
@@ -118,59 +108,6 @@ export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() }
 /** The column of refused rows that describes what is wrong; imports ignore it. */
 export const errorColumn = "error";
 
-/** The columns by the keys of their headers. */
-type ColumnNames = {
-  readonly plain: ReadonlyMap<string, string>;
-  readonly words: ReadonlyMap<string, string>;
-  readonly prices: ReadonlyMap<string, string>;
-};
-
-const namesByRules = new WeakMap<readonly ColumnRule[], ColumnNames>();
-
-function listNames(rules: readonly ColumnRule[]): ColumnNames {
-  const known = namesByRules.get(rules);
-  if (known !== undefined) return known;
-  const mapBy = (keyOf: (header: string) => string, from: readonly ColumnRule[]) =>
-    new Map(
-      from.flatMap(({ name, synonyms, weak = [] }) =>
-        [name, ...synonyms, ...weak].map((header) => [keyOf(header), name] as const),
-      ),
-    );
-  const prices = rules
-    .filter(({ content }) => content === "price")
-    .map((rule) => ({ ...rule, synonyms: [...rule.synonyms, ...(rule.priced ?? [])] }));
-  const names = {
-    plain: mapBy(headerKey, rules),
-    words: mapBy(headerWordsKey, rules),
-    prices: mapBy(priceHeaderKey, prices),
-  };
-  namesByRules.set(rules, names);
-  return names;
-}
-
-/** The column that a header names, if any. */
-export function findNamedColumn(header: string, rules: readonly ColumnRule[]): string | undefined {
-  const { plain, words, prices } = listNames(rules);
-  const wordsKey = headerWordsKey(header);
-  if (wordsKey === "") return plain.get(headerKey(header));
-  return (
-    plain.get(headerKey(header)) ??
-    words.get(wordsKey) ??
-    (findHeaderCurrency(header) === undefined && !/[$¥]/.test(header)
-      ? undefined
-      : prices.get(priceHeaderKey(header))) ??
-    (findHeaderUnits(header) === undefined || !plain.has(headerKey(pricePerColumn))
-      ? undefined
-      : prices.get(priceHeaderKey(withoutUnits(header))))
-  );
-}
-
-/** Whether a header names its column only if no other does. */
-export function isWeakName(header: string, rules: readonly ColumnRule[]): boolean {
-  const key = headerWordsKey(header);
-  return rules.some(({ weak = [] }) => weak.some((name) => headerWordsKey(name) === key));
-}
-
 export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
   return findNamedColumn(header, rules) !== undefined;
 }
@@ -204,13 +141,18 @@ function placeMapped(
   return faults;
 }
 
-type Placed = { readonly places: Map<string, number>; readonly ignored: string[] };
+type Placed = {
+  readonly places: Map<string, number>;
+  readonly ignored: string[];
+  /** The table of these columns, if others are beside it. */
+  readonly table: TableRange;
+};
 
 /** Places a column that an earlier header names too; returns why, if it cannot be decided. */
 function placeAgain(
   cells: readonly string[],
   rules: readonly ColumnRule[],
-  { places, ignored }: Placed,
+  { places, ignored }: Omit<Placed, "table">,
   [name, earlier, place]: readonly [name: string, earlier: number, place: number],
 ): string[] {
   const headers = nameHeaders(cells);
@@ -231,12 +173,13 @@ function placeNamed(
   mapping: ColumnMapping,
   placed: Placed,
 ): string[] {
-  const { places, ignored } = placed;
+  const { places, ignored, table } = placed;
   const headers = nameHeaders(cells);
   const mapped = new Set(mapping.headers.keys());
   const taken = new Set(places.values());
   return cells.flatMap((cell, place) => {
-    const name = findNamedColumn(cell, rules);
+    const isBeside = place < table.start || place >= table.end;
+    const name = isBeside ? undefined : findNamedColumn(cell, rules);
     const earlier = name === undefined ? undefined : places.get(name);
     if (name === undefined || mapped.has(name)) {
       const isSilent = taken.has(place) || ["", errorColumn].includes(headerKey(cell));
@@ -249,36 +192,152 @@ function placeNamed(
   });
 }
 
+type Rows = readonly (readonly string[])[];
+
+/** Headers of quantities that say that these are not allocated to orders. */
+const availableHeaders = headersOf("available");
+
+/** The column that has the currency of a price. */
+const currencyColumn = "currency";
+
+/** The units that a header of prices names; `unclear` if it may name some. */
+type HeaderUnits = Exclude<PriceBasis, "each">;
+
+/** The units of a header, unless the given ones differ from them. */
+function findNamedUnits(header: string, given: string | undefined): HeaderUnits | undefined {
+  const basis = findPriceBasis(header);
+  const isGiven = given !== undefined && /^10{0,3}$/.test(given);
+  if (basis === undefined || basis === "each") return undefined;
+  return isGiven && given !== String(basis) ? undefined : basis;
+}
+
+/**
+ * Adds what the header of the prices names to the `fixed` values: a currency if its column is open,
+ * which is known to the reader and not in the file; units if their column is known, for rows in
+ * which it is empty. A given value that differs from a named currency is a fault; so are units that
+ * are not clear, until they are given or the file has their column.
+ */
+function readPriceHeader(
+  header: string,
+  rules: readonly ColumnRule[],
+  places: ReadonlyMap<string, number>,
+  fixed: ReadonlyMap<string, string>,
+) {
+  const isKnown = (column: string) => rules.some(({ name }) => name === column);
+  const read = new Map(fixed);
+  const faults: string[] = [];
+  const isOpen = isKnown(currencyColumn) && !places.has(currencyColumn);
+  const currency = isOpen ? findHeaderCurrency(header) : undefined;
+  if (currency !== undefined) {
+    const given = fixed.get(currencyColumn)?.toUpperCase() ?? currency;
+    if (given === currency) read.set(currencyColumn, currency);
+    else faults.push(`The header "${header}" names ${currency}, not ${given}.`);
+  }
+  if (!isKnown(pricePerColumn)) return { fixed: read, headerUnits: undefined, faults };
+  const given = fixed.get(pricePerColumn);
+  const headerUnits = findNamedUnits(header, given);
+  if (given === undefined && typeof headerUnits === "number") {
+    read.set(pricePerColumn, String(headerUnits));
+  } else if (given === undefined && headerUnits === "unclear" && !places.has(pricePerColumn)) {
+    faults.push(
+      `"${header}" may be prices per package, lot, 100 or 1,000. Choose a column of prices per ` +
+        `unit, or set ${pricePerColumn} to 1, 100 or 1000.`,
+    );
+  }
+  return { fixed: read, headerUnits, faults };
+}
+
 /** Where columns are, and what is wrong; `fixed` has values for rows without one. */
 export type PlacedColumns = Placed & {
   readonly fixed: ReadonlyMap<string, string>;
   readonly headerUnits?: HeaderUnits | undefined;
+  readonly areAvailable?: boolean;
   readonly faults: readonly string[];
 };
 
+/** The header of the first column that the first rows contradict, for a person to say what it is. */
+function findContradicted(
+  cells: readonly string[],
+  rows: Rows,
+  rules: readonly ColumnRule[],
+  { headers }: ColumnMapping,
+  places: ReadonlyMap<string, number>,
+): string[] {
+  return rules.flatMap(({ name, only }) => {
+    const place = places.get(name);
+    if (only === undefined || place === undefined || headers.has(name)) return [];
+    const other = rows
+      .map((row) => (row[place] ?? "").trim())
+      .find((cell) => !["", only].includes(cell));
+    if (other === undefined) return [];
+    const header = `"${nameHeaders(cells)[place]}" has "${other}"`;
+    return [
+      `${header}, but ${name} is ${only} for all rows. Leave it out, or choose what it is, such ` +
+        "as manufacturer.",
+    ];
+  });
+}
+
+/** The tables of a header, and the one that the mapping chooses by its part numbers. */
+function chooseTable(
+  cells: readonly string[],
+  rows: Rows,
+  rules: readonly ColumnRule[],
+  of: string | undefined,
+) {
+  const tables = findTables(cells, rows, rules);
+  const [first = { start: 0, end: cells.length }, second] = tables;
+  const place = of === undefined ? -1 : nameHeaders(cells).indexOf(of);
+  const table = second !== undefined && place >= second.start ? second : first;
+  if (second === undefined || place !== -1) return { table, faults: [] };
+  const names = nameHeaders(cells);
+  const fault =
+    `Two tables are beside each other, and the second begins at "${names[second.start]}". Choose ` +
+    "the header of part_number in the table to import, and import the other one separately.";
+  return { table, faults: [fault] };
+}
+
+const priceColumn = "price";
+
+/** Whether all parts of a file have their price on request, so that it needs no currency. */
+function isOnRequest({ fixed }: ColumnMapping, places: ReadonlyMap<string, number>): boolean {
+  return fixed.get(priceColumn) === "" && !places.has(priceColumn);
+}
+
+const noPrices =
+  'If the list has no prices, choose "All parts have their price on request" (--set price=).';
+
 /**
  * Places columns by a header and a mapping as far as possible, and lists what is wrong: missing
- * required columns, columns that two headers name, a mapping that does not fit.
+ * required columns, columns that two headers name, a mapping that does not fit; and by its first
+ * `rows`, two tables or a column that is not what it seems.
  */
 export function placeColumns(
   cells: readonly string[],
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
+  rows: Rows = [],
 ): PlacedColumns {
-  const placed: Placed = { places: new Map(), ignored: [] };
+  const chosen = chooseTable(cells, rows, rules, mapping.headers.get("part_number"));
+  const placed: Placed = { places: new Map(), ignored: [], table: chosen.table };
   const { places, ignored } = placed;
-  const faults = placeMapped(cells, rules, mapping, places);
+  const faults = [...chosen.faults, ...placeMapped(cells, rules, mapping, places)];
   faults.push(...placeNamed(cells, rules, mapping, placed));
   const price = rules.find(({ name, content }) => content === "price" && places.has(name));
   const header = cells[places.get(price?.name ?? "") ?? -1] ?? "";
-  const isKnown = (column: string) => rules.some(({ name }) => name === column);
-  const isOpen = (column: string) => !places.has(column) && isKnown(column);
-  const priced = readPriceHeader(header, isOpen, isKnown, mapping.fixed);
+  const priced = readPriceHeader(header, rules, places, mapping.fixed);
   faults.push(...priced.faults);
   const { fixed, headerUnits } = priced;
-  const missing = listMissing(rules, (name) => places.has(name) || fixed.has(name));
+  faults.push(...findContradicted(cells, rows, rules, mapping, places));
+  const isUnpriced = isOnRequest(mapping, places);
+  const has = (name: string) =>
+    places.has(name) || fixed.has(name) || (isUnpriced && name === currencyColumn);
+  const missing = listMissing(rules, has);
+  if (missing.includes(priceColumn)) faults.unshift(noPrices);
   if (missing.length > 0) faults.unshift(describeMissing(missing, ignored));
-  return { places, ignored, fixed, headerUnits, faults };
+  const stock = cells[places.get("available_stock") ?? -1] ?? "";
+  const areAvailable = !places.has("on_hand") && isNamed(stock, availableHeaders);
+  return { ...placed, fixed, headerUnits, areAvailable, faults };
 }
 
 /**
@@ -290,10 +349,11 @@ export function matchFeedColumns(
   header: FileRecord | undefined,
   rules: readonly ColumnRule[],
   mapping: ColumnMapping = noMapping,
+  rows: Rows = [],
 ): FeedColumns {
   if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
   const { cells } = header;
-  const { faults, ...placed } = placeColumns(cells, rules, mapping);
+  const { faults, ...placed } = placeColumns(cells, rules, mapping, rows);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
   return { ...placed, width: cells.length, isCorrection };

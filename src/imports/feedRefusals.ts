@@ -4,7 +4,11 @@ import { toStorableText } from "../db/toStorableText.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import { detachText } from "./detachText.ts";
 import type { CellFault } from "./feedRow.ts";
-import { createRefusedValues, type RefusedValue } from "./values/refusedValues.ts";
+import {
+  createRefusedValues,
+  type RefusedValue,
+  type RefusedValues,
+} from "./values/refusedValues.ts";
 
 /**
  * One fault of a refused row; `column` is null if the fault is of the whole row, `value` if there
@@ -40,6 +44,8 @@ export type FeedRefusals = Omit<FaultGroups, "add"> & {
   countRows(): number;
   /** The values that can be translated, most rows first. */
   listValues(): readonly RefusedValue[];
+  /** Unreadable optional cells of accepted rows. */
+  readonly unread: FaultGroups;
 };
 
 const maxListed = 100;
@@ -71,8 +77,8 @@ export type FaultGroups = {
   listGroups(): readonly RefusalGroup[];
 };
 
-/** Creates an empty list of faults by column and reason. */
-export function createFaultGroups(): FaultGroups {
+/** Creates an empty list of faults by column and reason, whose values are counted in `values`. */
+function createFaultGroups(values: RefusedValues): FaultGroups {
   const listed: Refusal[] = [];
   const groups = new Map<string, { count: number; samples: Refusal[] }>();
 
@@ -85,7 +91,9 @@ export function createFaultGroups(): FaultGroups {
   }
 
   return {
-    add(line, { column, value, reason, suggestion }) {
+    add(line, fault) {
+      const { column, value, reason, suggestion } = fault;
+      values.add([fault]);
       const group = findGroup(`${column} ${commonReason(reason)}`);
       if (group !== undefined) group.count += 1;
       const isSample = group !== undefined && group.samples.length < maxSamples;
@@ -112,17 +120,17 @@ export function createFaultGroups(): FaultGroups {
 /** Creates an empty list of refusals; every refused row is also written to `refusedRows`. */
 export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusals {
   let rows = 0;
-  const { add, listFirst, listGroups } = createFaultGroups();
   const values = createRefusedValues();
+  const { add, listFirst, listGroups } = createFaultGroups(values);
   return {
     async add(row, faults) {
       rows += 1;
-      values.add(faults);
       for (const fault of faults) add(row.line, fault);
       await refusedRows?.add(row, faults);
     },
     countRows: () => rows,
     listValues: values.list,
+    unread: createFaultGroups(values),
     listFirst,
     listGroups,
   };

@@ -4,12 +4,28 @@
 import { parseDay } from "../day.ts";
 import type { CellKind, FormatCurrency } from "../files/fileRecord.ts";
 import { groupDigits } from "../money.ts";
+import { findDayForm, listPossibleDays, readOrderedDay } from "../reading/day.ts";
+import { foldSynonym } from "../reading/fold.ts";
+import {
+  findMarkForm,
+  numberMeaning,
+  readWhole,
+  splitNumber,
+  thousandsMeaning,
+} from "../reading/number.ts";
+import { isPlaceholder } from "../reading/words/placeholders.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
-import { cleanText, foldSynonym, isPlaceholder, normalizeDashes } from "./cleanText.ts";
-import { readDecimalText } from "./decimalText.ts";
+import { cleanText, normalizeDashes } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
-import { formatSuggestion, suggestDay } from "./suggestions.ts";
+import { formatSuggestion } from "./suggestions.ts";
 import type { ReadingTally } from "./values/readingTally.ts";
+import {
+  findValue,
+  listReadings,
+  numberKindOf,
+  type ValueTranslations,
+  valueKey,
+} from "./values/valueForms.ts";
 
 /**
  * What is wrong with a row; `column` is null for the whole row. `suggestion` describes how to
@@ -20,8 +36,8 @@ export type CellFault = {
   readonly value: string;
   readonly reason: string;
   readonly suggestion: string | null;
-  /** Whether other cells of its row make it wrong, so that no translation corrects it. */
-  readonly isOfRow?: true;
+  /** What of the cell a person can say the meaning of. */
+  readonly asks?: string | undefined;
 };
 
 export type FeedRow = {
@@ -35,9 +51,11 @@ export type FeedRow = {
   readonly cleaned: CleaningTally;
   /** What is read of parts of cells; without it, cells are only read as a whole. */
   readonly readings?: ReadingTally;
+  /** What cells of the file are declared to mean. */
+  readonly meanings?: ValueTranslations | undefined;
 };
 
-/** A cell, translated if the file's mapping says so; if empty, the fixed value of the column. */
+/** A cell as it is written; if empty, the fixed value of the column. */
 export function cellOf(row: FeedRow, column: string): string {
   const { places, fixed } = row.columns;
   const place = places.get(column);
@@ -63,18 +81,22 @@ export function refuseCell(
   reason: string,
   suggestion: string | null = null,
 ): null {
-  row.faults.push({ column, value: cellOf(row, column), reason, suggestion });
+  const value = cellOf(row, column);
+  const declared = row.meanings?.get(column);
+  const asks = findValue(column, value, (form) => declared?.has(form) === true);
+  const isAnswered = asks !== undefined && declared?.has(valueKey(asks)) === true;
+  row.faults.push({ column, value, reason, suggestion, ...(isAnswered ? {} : { asks }) });
   return null;
 }
 
-/** As `refuseCell`, of a cell that only contradicts other cells of its row. */
+/** As `refuseCell`, of a cell that only contradicts other cells, so that no meaning corrects it. */
 export function refuseInRow(
   row: FeedRow,
   column: string,
   reason: string,
   suggestion: string | null,
 ): null {
-  row.faults.push({ column, value: cellOf(row, column), reason, suggestion, isOfRow: true });
+  row.faults.push({ column, value: cellOf(row, column), reason, suggestion });
   return null;
 }
 
@@ -95,37 +117,119 @@ function findSpreadsheetDoubt(row: FeedRow, column: string): string | undefined 
   return "is a number in the spreadsheet, which may have changed it";
 }
 
+/** What is wrong with a cell, before its row is refused. */
+export class Refused {
+  readonly reason: string;
+  readonly suggestion: string | null;
+  /** Whether it is only wrong beside the other cells of its row. */
+  readonly isOfRow: boolean;
+  constructor(reason: string, suggestion: string | null = null, isOfRow = false) {
+    this.reason = reason;
+    this.suggestion = suggestion;
+    this.isOfRow = isOfRow;
+  }
+}
+
+/** Of what a text of a column may consist. */
+type TextRules = {
+  readonly maxLength: number;
+  /** Numbers and dates of a spreadsheet are expected; it may have changed other texts. */
+  readonly isNumber?: boolean;
+  /** Line breaks become spaces; else they may come from a missing quote. */
+  readonly hasLines?: boolean;
+};
+
+/** The clean text of a cell; null if it is empty. */
+function takeText(row: FeedRow, column: string, rules: TextRules): string | null | Refused {
+  const { maxLength, isNumber = false, hasLines = false } = rules;
+  const written = cellOf(row, column);
+  if (written === "") return null;
+  const doubt =
+    row.kinds === undefined || isNumber || hasLines ? undefined : findSpreadsheetDoubt(row, column);
+  if (doubt !== undefined) return new Refused(doubt);
+  if (!hasLines && /[\r\n]/.test(written) && /[\r\n]/.test(written.trim()))
+    return new Refused("contains a line break");
+  const clean = cleanText(written);
+  if (clean.outcome === "refused") return new Refused(clean.reason);
+  const { text } = clean;
+  if ((text ?? "") !== written) countCleaned(row.cleaned, written);
+  if (text !== null && text.length > maxLength && [...text].length > maxLength) {
+    return new Refused(`is longer than ${groupDigits(maxLength)} characters`);
+  }
+  return text;
+}
+
+function settle<T>(row: FeedRow, column: string, read: T | Refused): T | null {
+  if (!(read instanceof Refused)) return read;
+  const { reason, suggestion, isOfRow } = read;
+  return (isOfRow ? refuseInRow : refuseCell)(row, column, reason, suggestion);
+}
+
+/** The cell of the file, if it is declared to mean another text. */
+function findMeaning(row: FeedRow, column: string) {
+  const declared = row.meanings?.get(column);
+  const cell = declared && row.cells[row.columns.places.get(column) ?? -1];
+  if (declared === undefined || cell === undefined || cell === "") return undefined;
+  const written = valueKey(cell);
+  const meaning = declared.get(written);
+  // The meaning of a form is none of a cell that is written like the form itself.
+  const isForm = written.includes("#") && listReadings(column, written).length > 0;
+  return meaning === undefined || isForm ? undefined : { written, meaning };
+}
+
+/**
+ * Reads a cell once: as it is written or, if `parse` refuses that, as it is declared. `parse` gets
+ * the clean text of the cell, and null where it is empty or means nothing.
+ */
+export function readCell<T>(
+  row: FeedRow,
+  column: string,
+  rules: TextRules,
+  parse: (text: string) => T | null | Refused,
+): T | null {
+  const text = takeText(row, column, rules);
+  const read = text === null || text instanceof Refused ? text : parse(text);
+  const declared = row.meanings === undefined ? undefined : findMeaning(row, column);
+  if (declared === undefined || (read instanceof Refused && read.isOfRow)) {
+    return settle(row, column, read);
+  }
+  if (!(read instanceof Refused)) {
+    if (declared.meaning !== declared.written) row.readings?.countUnused(column, declared);
+    return read;
+  }
+  const meant = declared.meaning === "" ? null : parse(declared.meaning);
+  if (!(meant instanceof Refused)) row.readings?.count(column, declared);
+  return settle(row, column, meant);
+}
+
+/** What a form in a cell is declared to mean; undefined if nobody said it. */
+export function formMeaning(row: FeedRow, column: string, form: string): string | undefined {
+  return row.meanings?.get(column)?.get(form);
+}
+
+/** As `formMeaning`, and counts it as read. */
+export function useForm(row: FeedRow, column: string, form: string): string | undefined {
+  const meaning = formMeaning(row, column, form);
+  if (meaning !== undefined) row.readings?.count(column, { written: form, meaning });
+  return meaning;
+}
+
 /**
  * Reads a text of at most `maxLength` characters. Refuses line breaks, which may come from a
  * missing quote, and numbers and dates of a spreadsheet, which may have been typed differently.
  */
 export function readText(row: FeedRow, column: string, maxLength: number): string | null {
-  const reason = row.kinds === undefined ? undefined : findSpreadsheetDoubt(row, column);
-  if (reason !== undefined) return refuseCell(row, column, reason);
-  return readDigits(row, column, maxLength);
+  return settle(row, column, takeText(row, column, { maxLength }));
 }
 
 /** As `readText`, for columns in which numbers or dates of a spreadsheet are expected. */
 export function readDigits(row: FeedRow, column: string, maxLength: number): string | null {
-  const cell = cellOf(row, column);
-  if (cell === "") return null;
-  const isBroken = cell.includes("\n") || cell.includes("\r");
-  if (isBroken && /[\r\n]/.test(cell.trim()))
-    return refuseCell(row, column, "contains a line break");
-  return readLongText(row, column, maxLength);
+  return settle(row, column, takeText(row, column, { maxLength, isNumber: true }));
 }
 
 /** As `readText`, for columns with line breaks: they become spaces. */
 export function readLongText(row: FeedRow, column: string, maxLength: number): string | null {
-  const written = cellOf(row, column);
-  const clean = cleanText(written);
-  if (clean.outcome === "refused") return refuseCell(row, column, clean.reason);
-  const { text } = clean;
-  if ((text ?? "") !== written) countCleaned(row.cleaned, written);
-  if (text !== null && text.length > maxLength && [...text].length > maxLength) {
-    return refuseCell(row, column, `is longer than ${groupDigits(maxLength)} characters`);
-  }
-  return text;
+  return settle(row, column, takeText(row, column, { maxLength, hasLines: true }));
 }
 
 /** As `readText`, for part numbers and similar: every dash becomes a hyphen-minus. */
@@ -157,65 +261,66 @@ export function requireCell<T>(row: FeedRow, column: string, value: T | null): T
 }
 
 /** Longer texts are refused before they are read as numbers. */
-const maxNumberLength = 40;
+export const numberRules = { maxLength: 40, isNumber: true } as const;
 
-const plainWhole = /^\d{1,15}$/;
-
-/** A whole number with or without separated thousands; `suggested` has what it may mean instead. */
-function parseWhole(text: string): { number: number; suggested: string[] } {
-  if (plainWhole.test(text)) return { number: Number(text), suggested: [] };
-  const written = readDecimalText(text);
-  const unreadable = { number: Number.NaN, suggested: [] };
-  if (written === undefined) return unreadable;
-  const { kind, whole, fraction } = written;
-  const all = `${whole}${fraction}`;
-  if (all.length > 15) return unreadable;
-  const isWhole = /^0*$/.test(fraction);
-  if (kind === "unclear") {
-    return isWhole
-      ? { ...unreadable, suggested: [all, whole] }
-      : { ...unreadable, number: Number(all) };
+/** A number without its words and mark, as far as it is declared what these mean. */
+function resolveForms(row: FeedRow, column: string, text: string): string {
+  const kind = numberKindOf(column);
+  const { parts, number } =
+    kind === undefined ? { parts: [], number: text } : splitNumber(kind, text);
+  for (const { written } of parts) {
+    const meaning = useForm(row, column, written);
+    if (meaning === undefined || !listReadings(column, written).includes(meaning)) return text;
+    if (meaning !== numberMeaning) return meaning;
   }
-  if (fraction === "" || fraction === "00") return { ...unreadable, number: Number(whole) };
-  return { ...unreadable, suggested: isWhole ? [whole] : [] };
-}
-
-/** As `parseWhole`, with a sign if numbers below 0 are allowed. */
-function parseSigned(text: string, from: number): { number: number; suggested: string[] } {
-  const plain = normalizeDashes(text);
-  if (from >= 0 || !plain.startsWith("-")) return parseWhole(text);
-  const { number, suggested } = parseWhole(plain.slice(1).trim());
-  return { number: -number, suggested: suggested.map((value) => `-${value}`) };
+  const form = isSpreadsheetNumber(row, column) ? undefined : findMarkForm(number);
+  const meaning = form === undefined ? undefined : useForm(row, column, form);
+  if (meaning === undefined) return number;
+  if (meaning === thousandsMeaning) return number.replace(/[.,]/, "");
+  // 5.000 is 5; a quantity with decimals stays unreadable.
+  return number.endsWith("000") ? number.slice(0, -4) : `${number}0`;
 }
 
 /**
  * Reads a whole number between two bounds, inclusive. Thousands may be separated, and two decimals
- * may be zeros (12.00); a single group of zeros may be decimals (5.000), so it is refused
- * (decision 66).
+ * may be zeros (12.00); a single group of zeros may be decimals (5.000), so it is refused.
+ * `toNumber` removes what else may be beside it.
  */
 export function readWholeNumber(
   row: FeedRow,
   column: string,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
+  toNumber = (text: string) => text,
 ): number | null {
-  const text = readDigits(row, column, maxNumberLength);
-  if (text === null) return null;
-  const { number, suggested } = parseSigned(text, from);
-  if (number >= from && number <= to) return number;
-  const fitting = suggested.filter((value) => Number(value) >= from && Number(value) <= to);
-  const reason = `is not a whole number from ${groupDigits(from)} to ${groupDigits(to)}`;
-  return refuseCell(row, column, reason, formatSuggestion(fitting));
+  return readCell(row, column, numberRules, (text) => {
+    const plain = normalizeDashes(resolveForms(row, column, toNumber(text)));
+    const sign = from < 0 && plain.startsWith("-") ? "-" : "";
+    const read = readWhole(sign === "" ? plain : plain.slice(1).trim());
+    const numbers = (typeof read === "number" ? [String(read)] : read).map(
+      (one) => `${sign}${one}`,
+    );
+    const fitting = numbers.filter((one) => Number(one) >= from && Number(one) <= to);
+    if (typeof read === "number" && fitting.length > 0) return Number(fitting[0]);
+    const reason = `is not a whole number from ${groupDigits(from)} to ${groupDigits(to)}`;
+    return new Refused(reason, formatSuggestion(typeof read === "number" ? [] : fitting));
+  });
 }
 
-/** Reads a date written YYYY-MM-DD. */
+/** Reads a date written YYYY-MM-DD, or in an order of day and month that the file declares. */
 export function readDay(row: FeedRow, column: string): string | null {
-  const text = readDigits(row, column, maxNumberLength);
-  if (text === null) return null;
-  const day = parseDay(text);
-  if (day !== undefined) return day;
-  const suggestion = formatSuggestion(suggestDay(text));
-  return refuseCell(row, column, "is not a date written as 2027-12-31", suggestion);
+  return readCell(row, column, numberRules, (text) => {
+    const day = parseDay(text);
+    if (day !== undefined) return day;
+    const form = findDayForm(text);
+    const order = form === undefined ? undefined : formMeaning(row, column, form);
+    const ordered = order === undefined ? undefined : readOrderedDay(text, order);
+    if (ordered !== undefined && form !== undefined) {
+      useForm(row, column, form);
+      return ordered;
+    }
+    const suggestion = formatSuggestion(listPossibleDays(text));
+    return new Refused("is not a date written as 2027-12-31", suggestion);
+  });
 }
 
 export type CodeList = {
@@ -228,13 +333,15 @@ export type CodeList = {
 };
 
 /** Reads a code in any case or, counted as cleaned, a synonym of one. */
-export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
-  const text = readText(row, column, maxNumberLength);
-  if (text === null) return null;
+export function parseCode(row: FeedRow, text: string, list: CodeList): string | Refused {
   const code = text.toUpperCase();
   if (list.known.has(code)) return code;
   const meant = list.synonyms.get(foldSynonym(text));
-  if (meant === undefined) return refuseCell(row, column, list.reason, list.suggest(text));
+  if (meant === undefined) return new Refused(list.reason, list.suggest(text));
   row.cleaned.synonyms += 1;
   return meant;
+}
+
+export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
+  return readCell(row, column, { maxLength: 40 }, (text) => parseCode(row, text, list));
 }

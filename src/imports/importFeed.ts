@@ -40,7 +40,7 @@ async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunSto
 /** Feeds and corrections compared at most. */
 const maxEarlierFiles = 20;
 
-/** Checks a file by itself and against the last files about its vendors (decisions 56 and 96). */
+/** Checks a file by itself and against the last files about its vendors. */
 export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
   const { file, options, request, refusals, tally } = feed;
   const figures = {
@@ -109,10 +109,10 @@ export function importFeed<Options extends ImportOptions>(
       refusals: refusals.listFirst(),
       groups: refusals.listGroups(),
       refusedValues: refusals.listValues().map((value) => {
-        const proposed = tally.decimalMarks.propose(value.column, value.written);
+        const proposed = tally.decimalMarks.propose(value.written);
         return proposed === undefined ? value : { ...value, proposed };
       }),
-      translated: [...tally.translated(), ...tally.readings.list()],
+      translated: tally.readings.list(),
       cleaned: tally.cleaned,
     };
   });

@@ -25,8 +25,8 @@ export function readRunId(text: string): RunId | undefined {
 export type RunKind = "catalog" | "stock" | "agreement";
 
 /**
- * `merge` changes what the file contains; `replace` also discontinues what it no longer contains;
- * `edit` changes one row by hand (decision 123).
+ * `merge` changes what the file contains; `replace` also discontinues what it no longer
+ * contains; `edit` changes one row by hand.
  */
 export type RunMode = "merge" | "replace" | "revert" | "edit";
 
@@ -51,7 +51,7 @@ export type StockMode = (typeof stockModes)[number];
 export type StockDeclaration = {
   readonly mode: StockMode | null;
   readonly asOf: Date | null;
-  /** Whether quantities apply to stock that was counted later (decision 215). */
+  /** Whether quantities apply to stock that was counted later (decision 153). */
   readonly appliesOlder?: boolean;
 };
 
@@ -131,9 +131,9 @@ export type RunReport = {
   readonly refusedValues?: readonly RefusedValue[];
   /** The translations that applied to rows; missing in earlier reports. */
   readonly translated?: readonly AppliedTranslation[];
-  /** Missing in reports of early 0.1.0 databases. */
+  /** Missing in earlier reports. */
   readonly cleaned?: CleanedCells;
-  /** The largest price changes; missing in reports of early 0.1.0 databases. */
+  /** The largest price changes; missing in earlier reports. */
   readonly moves?: readonly PriceMove[];
   /** The rows that an operator left out; missing without any, and in earlier reports. */
   readonly leftOut?: readonly LeftOutRow[];

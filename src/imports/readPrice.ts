@@ -1,5 +1,6 @@
-// Invariant: a separator that may be of thousands or of decimals is refused, unless the currency
-// leaves one reading (decision 66).
+// Reads the prices of a file. Invariant: a separator that may be of thousands or of decimals is
+// refused, unless the currency leaves one reading or the file declares it; a sign never changes the
+// currency of a row.
 import {
   type Currency,
   currencyDigits,
@@ -15,25 +16,37 @@ import {
   type PricedUnits,
   parsePrice,
 } from "../price.ts";
-import { type DecimalText, readDecimalText } from "./decimalText.ts";
+import { findPriceBasis, pricePerColumn } from "../reading/header.ts";
+import {
+  canMeanCurrency,
+  contradicts,
+  type DecimalText,
+  findMarkForm,
+  listCurrencyCodes,
+  listFormatCodes,
+  numberMeaning,
+  readDecimalText,
+  splitNumber,
+  splitSign,
+  thousandsMeaning,
+} from "../reading/number.ts";
+import { headersOf } from "../reading/words/headers.ts";
 import type { ColumnRule } from "./feedColumns.ts";
 import {
   cellOf,
   type FeedRow,
+  formMeaning,
   hasColumn,
   isFilled,
   isSpreadsheetNumber,
-  readDigits,
-  readText,
-  refuseCell,
+  numberRules,
+  Refused,
+  readCell,
   refuseInRow,
+  useForm,
 } from "./feedRow.ts";
-import { mayBePerMany, pricePerColumn } from "./layout/priceHeader.ts";
 import { formatSuggestion } from "./suggestions.ts";
-import { splitSign } from "./values/cellValues.ts";
-import { contradicts, findCurrencyCodes, listFormatCodes } from "./values/currencySigns.ts";
 
-const maxCellLength = 40;
 const noPrice = "is not a decimal number such as 1250.00";
 
 /** Why a price is refused that is above the highest one (decision 29). */
@@ -44,12 +57,11 @@ function describeHighest(currency: Currency): string {
 
 /** A currency by its ISO 4217 code in any case. */
 export function readCurrency(row: FeedRow, column: string): Currency | null {
-  const code = readText(row, column, maxCellLength);
-  if (code === null) return null;
-  const currency = parseCurrency(code.toUpperCase());
-  if (currency !== undefined) return currency;
-  const suggestion = formatSuggestion(findCurrencyCodes(code));
-  return refuseCell(row, column, "is not an ISO 4217 currency code", suggestion);
+  return readCell(row, column, { maxLength: 40 }, (code) => {
+    const suggestion = formatSuggestion(listCurrencyCodes(code));
+    const refused = new Refused("is not an ISO 4217 currency code", suggestion);
+    return parseCurrency(code.toUpperCase()) ?? refused;
+  });
 }
 
 /** The currency that the number format of a price shows, if it is clear which. */
@@ -59,30 +71,20 @@ export function findFormatCurrency(row: FeedRow, column: string): Currency | nul
   return codes.length === 1 ? (parseCurrency(codes[0] ?? "") ?? null) : null;
 }
 
-/** Refuses a price with the sign of a currency that its row does not have. */
-function refuseSign(row: FeedRow, column: string, text: string, currency: Currency): boolean {
-  const sign = splitSign(text)?.sign;
-  if (sign === undefined || !contradicts(sign, currency)) return false;
-  const reason = `has the sign ${sign}, but the currency of its row is ${currency}`;
-  refuseInRow(row, column, reason, "correct the price or the currency");
-  return true;
-}
-
-/** Refuses a price whose number format shows another currency or unit than its row has. */
-function refuseFormat(row: FeedRow, column: string, currency: Currency): boolean {
+/** Why a price is refused whose number format shows another currency or unit than its row has. */
+function findFormatFault(row: FeedRow, column: string, currency: Currency): Refused | undefined {
   const shown = row.currencies?.get(row.columns.places.get(column) ?? -1);
-  if (shown === undefined) return false;
-  if (!hasColumn(row, pricePerColumn) && mayBePerMany(shown.sign)) {
+  if (shown === undefined) return undefined;
+  const basis = findPriceBasis(shown.sign) ?? "each";
+  if (!hasColumn(row, pricePerColumn) && basis !== "each") {
     const reason = `is shown with “${shown.sign}” in the workbook: it may be per 100 or 1,000`;
-    refuseInRow(row, column, reason, `set ${pricePerColumn} to 1, 100 or 1000`);
-    return true;
+    return new Refused(reason, `set ${pricePerColumn} to 1, 100 or 1000`, true);
   }
   const codes = listFormatCodes(shown);
-  if (codes !== "unknown" && (codes.length === 0 || codes.includes(currency))) return false;
+  if (codes !== "unknown" && (codes.length === 0 || codes.includes(currency))) return undefined;
   const own = `the currency of its row is ${currency}`;
   const reason = `is shown in ${shown.sign} in the workbook, but ${own}`;
-  refuseInRow(row, column, reason, "correct the number format or the currency");
-  return true;
+  return new Refused(reason, "correct the number format or the currency", true);
 }
 
 /** The currency of a price, and the units that it is for. */
@@ -120,10 +122,9 @@ function suggestPrices(number: DecimalText, currency: Currency): string | null {
 function suggestWithoutSign(text: string, currency: Currency | null): string | null {
   const { sign, number: bare } = splitSign(text) ?? { sign: "", number: "" };
   const number = readDecimalText(bare);
-  if (currency === null || number?.kind !== "clear") return null;
-  const isMeant =
-    sign === "$" || sign.toUpperCase() === currency || findCurrencyCodes(sign).includes(currency);
-  const price = isMeant ? toPrice(number, { currency, units: 1 }) : undefined;
+  if (currency === null || number?.kind !== "clear" || !canMeanCurrency(sign, currency))
+    return null;
+  const price = toPrice(number, { currency, units: 1 });
   if (price === undefined || price.minor > maxPriceMinor) return null;
   return formatSuggestion([formatPrice(price)]);
 }
@@ -132,11 +133,7 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
 export const pricePerRule: ColumnRule = {
   name: pricePerColumn,
   required: false,
-  synonyms: [
-    ...["price unit", "price unit quantity", "pricing unit", "price per qty", "price quantity"],
-    ...["price basis", "price per units", "priced per", "per qty", "price UOM", "Preiseinheit"],
-    ...["PEINH", "PE", "unité de prix", "unidad de precio", "unidade de preço"],
-  ],
+  synonyms: headersOf("price_per"),
 };
 
 const pricedUnits: readonly (readonly [PricedUnits, string])[] = [
@@ -172,34 +169,32 @@ function compareWithHeader(row: FeedRow, units: PricedUnits): PricedUnits {
   return units;
 }
 
-/** The number of units that the row's price is for; 1 unless the file states it. */
-export function readPricedUnits(row: FeedRow): PricedUnits {
-  if (!hasColumn(row, pricePerRule.name)) return 1;
-  const text = readDigits(row, pricePerRule.name, maxCellLength);
-  if (text === null) return compareWithHeader(row, 1);
+function parsePricedUnits(row: FeedRow, text: string): PricedUnits | Refused {
   const bare = text.toUpperCase().replace(/^(?:PER|PRO|JE|PAR|POR|\/) ?/, "");
-  if (/^1[.,]000$/.test(bare) && bare.length === text.length) {
-    const reason = "has a mark that may separate thousands or decimals";
-    refuseCell(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
-    return 1;
-  }
+  const open = formatSuggestion(["1", "1000"]);
+  if (/^1[.,]000$/.test(bare) && bare.length === text.length)
+    return new Refused("has a mark that may separate thousands or decimals", open);
   const unitSold = cellOf(row, "unit_of_measure").trim().toUpperCase();
-  if (bare === "M" && metres.has(unitSold)) {
-    const reason = "may be metres or a thousand";
-    refuseInRow(row, pricePerRule.name, reason, formatSuggestion(["1", "1000"]));
-    return 1;
-  }
+  if (bare === "M" && metres.has(unitSold))
+    return new Refused("may be metres or a thousand", open, true);
   const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
   if (units !== undefined && units > 1 && many.has(unitSold)) {
     const reason = "may be of pieces or of what is sold, which is many already";
-    refuseInRow(row, pricePerRule.name, reason, formatSuggestion(["1"]));
-    return 1;
+    return new Refused(reason, formatSuggestion(["1"]), true);
   }
-  if (units !== undefined) return compareWithHeader(row, units);
+  if (units !== undefined) return units;
   // A price per foot of what is sold in feet is a price of one unit.
-  if (bare === unitSold && /^[A-Z]{2}$/.test(bare)) return compareWithHeader(row, 1);
-  refuseCell(row, pricePerRule.name, "is not 1, 10, 100 or 1000, the units that a price is for");
-  return 1;
+  const isSold = bare === unitSold && /^[A-Z]{2}$/.test(bare);
+  return isSold ? 1 : new Refused("is not 1, 10, 100 or 1000, the units that a price is for");
+}
+
+/** The number of units that the row's price is for; 1 unless the file states it. */
+export function readPricedUnits(row: FeedRow): PricedUnits {
+  const column = pricePerRule.name;
+  if (!hasColumn(row, column)) return 1;
+  const faults = row.faults.length;
+  const units = readCell(row, column, numberRules, (text) => parsePricedUnits(row, text));
+  return row.faults.length > faults ? 1 : compareWithHeader(row, units ?? 1);
 }
 
 /** The digits that a spreadsheet calculates with; more of them are dust of binary numbers. */
@@ -217,28 +212,97 @@ function dropDust(number: DecimalText): DecimalText {
   return { ...number, whole: exactWhole, fraction: exact, kind: "clear" };
 }
 
+/** A price as it is declared: none, or a number with the currency that its sign means, if any. */
+type WrittenPrice = {
+  readonly number: DecimalText;
+  readonly sign?: { readonly written: string; readonly meaning: Currency };
+  /** What is declared of it. */
+  readonly forms: readonly string[];
+};
+
+/** The price of a cell by what the file declares of its sign and words. */
+function readForms(row: FeedRow, column: string, text: string): WrittenPrice | null | undefined {
+  const { parts, number } = splitNumber(column === "price" ? "list price" : "agreed price", text);
+  let sign: WrittenPrice["sign"];
+  for (const { kind, written } of parts) {
+    const meaning = formMeaning(row, column, written);
+    const currency = kind === "sign" ? parseCurrency(meaning?.toUpperCase() ?? "") : undefined;
+    if (currency !== undefined) sign = { written, meaning: currency };
+    else if (kind === "words" && meaning === "") {
+      useForm(row, column, written);
+      return null;
+    } else if (kind === "sign" || meaning !== numberMeaning) return undefined;
+  }
+  const read = readDecimalText(number);
+  const forms = parts.map(({ written }) => written);
+  return read === undefined ? undefined : { number: read, forms, ...(sign && { sign }) };
+}
+
+/** What prices of a row are read with: its currency, if it is known, and the units. */
+type PriceContext = { readonly currency: Currency | null; readonly units: PricedUnits };
+
+const correctSign = "correct the price or the currency";
+
+/** Why a price is refused that is not a number by what the file declares. */
+function refuseText(text: string, currency: Currency | null): Refused {
+  const sign = splitSign(text)?.sign;
+  if (sign === undefined || currency === null || !contradicts(sign, currency))
+    return new Refused(noPrice, suggestWithoutSign(text, currency));
+  const reason = `has the sign ${sign}, but the currency of its row is ${currency}`;
+  return new Refused(reason, correctSign, true);
+}
+
+function parsePriceCell(row: FeedRow, column: string, text: string, context: PriceContext) {
+  const { currency, units } = context;
+  const shown = currency === null ? undefined : findFormatFault(row, column, currency);
+  if (shown !== undefined) return shown;
+  const written = readForms(row, column, text);
+  if (written === null) return null;
+  if (written === undefined) return refuseText(text, currency);
+  const { number, sign, forms } = written;
+  const own = currency ?? sign?.meaning ?? null;
+  if (own === null) return { price: null, sign: null };
+  if (sign !== undefined && sign.meaning !== own) {
+    const means = `${sign.written}, which means ${sign.meaning}`;
+    const reason = `has the sign ${means}, but the currency of its row is ${own}`;
+    return new Refused(reason, correctSign, true);
+  }
+  const price = resolveNumber(row, column, number, { currency: own, units });
+  if (typeof price === "string") return new Refused(price, suggestPrices(number, own));
+  if (price.minor > maxPriceMinor) return new Refused(describeHighest(own));
+  for (const form of forms) useForm(row, column, form);
+  return { price, sign: sign?.meaning ?? null };
+}
+
+/** The price that a number is by its form, its currency and its cell, or why it is unclear. */
+function resolveNumber(row: FeedRow, column: string, number: DecimalText, unit: PriceUnit) {
+  const { whole, fraction, mark } = number;
+  // A spreadsheet's number has a decimal point.
+  if (number.kind === "clear" || isSpreadsheetNumber(row, column))
+    return resolvePrice(dropDust({ ...number, kind: "clear" }), unit);
+  // Other currencies leave one reading.
+  const form =
+    currencyDigits(unit.currency) === 2 ? findMarkForm(`${whole}${mark}${fraction}`) : "";
+  const meaning = form && useForm(row, column, form);
+  if (meaning === thousandsMeaning)
+    return resolvePrice({ kind: "clear", whole: `${whole}${fraction}`, fraction: "", mark }, unit);
+  return resolvePrice(
+    meaning === form && form !== "" ? { ...number, kind: "clear" } : number,
+    unit,
+  );
+}
+
 /**
  * Reads the price of one unit: a decimal number, decimals after a point or comma, with or without
- * separated thousands, divided by the units that the row's prices are for (decision 29). Without a
- * currency it only checks the format.
+ * separated thousands, divided by the units that the row's prices are for (decision 29). `sign` is
+ * the currency that its sign means, which is that of the row if it has none. Null if the cell is
+ * empty, means that there is no price, or is refused.
  */
-export function readPrice(row: FeedRow, column: string, currency: Currency | null): Price | null {
-  const units = readPricedUnits(row);
-  const text = readDigits(row, column, maxCellLength);
-  if (text === null) return null;
-  if (currency !== null && refuseFormat(row, column, currency)) return null;
-  const number = readDecimalText(text);
-  if (number === undefined) {
-    if (currency !== null && refuseSign(row, column, text, currency)) return null;
-    return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
-  }
-  if (currency === null) return null;
-  // A spreadsheet's number has a decimal point.
-  const isClear = number.kind === "clear" || isSpreadsheetNumber(row, column);
-  const read: DecimalText = isClear ? dropDust({ ...number, kind: "clear" }) : number;
-  const price = resolvePrice(read, { currency, units });
-  if (typeof price === "string") {
-    return refuseCell(row, column, price, suggestPrices(number, currency));
-  }
-  return price.minor > maxPriceMinor ? refuseCell(row, column, describeHighest(currency)) : price;
+export function readPrice(row: FeedRow, column: string, currency: Currency | null) {
+  // Alone, only the units are checked.
+  const isRead = isFilled(row, column) || !hasColumn(row, column);
+  const units = isRead ? readPricedUnits(row) : 1;
+  return readCell(row, column, numberRules, (text) =>
+    parsePriceCell(row, column, text, { currency, units }),
+  );
 }

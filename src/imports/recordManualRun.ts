@@ -1,5 +1,5 @@
 // Invariant: a manual change is a run that starts and ends in the transaction of the change, so it
-// is never seen running, and without a change there is no run (decision 123).
+// is never seen running, and without a change there is no run.
 import type { Transaction } from "../db/database.ts";
 import { createReport, type RunId, type RunKind, type RunMode } from "./importRun.ts";
 import { createManualRunId, endRun, insertRun, setCurrentRun } from "./queries.ts";

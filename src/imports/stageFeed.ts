@@ -12,15 +12,7 @@ import { findHeader, headRecords, isHeaderAgain } from "./layout/findHeader.ts";
 import { createRecordFitter, type RecordFitter } from "./layout/fitRecord.ts";
 import { findLeftOutKind } from "./layout/leftOutRows.ts";
 import { createFirstLines } from "./repeats/firstLines.ts";
-import { priceColumns } from "./values/cellValues.ts";
-import {
-  createTranslator,
-  describeOtherCurrency,
-  describeUnused,
-  divideTranslations,
-  type TranslatedCells,
-  type Translator,
-} from "./values/translateValues.ts";
+import { priceColumns } from "./values/valueForms.ts";
 
 type OpenedFeed = {
   readonly header: FileRecord;
@@ -69,29 +61,12 @@ export type FeedReader<Reading> = {
   encode(reading: Reading, line: number, refused: boolean): string;
 };
 
-type TranslatedFeed = OpenedFeed & { readonly translator: Translator | null };
-
 /** A record as read, with its faults. */
 type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
-/** Explains why a price is refused whose sign is known but means another currency. */
-function explainSign(
-  faults: FeedRow["faults"],
-  contradicted: TranslatedCells["contradicted"],
-): void {
-  if (contradicted === undefined) return;
-  const { column } = contradicted;
-  const place = faults.findIndex((fault) => fault.column === column);
-  const fault = faults[place];
-  if (fault === undefined) return;
-  const reason = describeOtherCurrency(contradicted);
-  const suggestion = "correct the price or the currency";
-  faults[place] = { ...fault, reason, suggestion, isOfRow: true };
-}
-
 function createRecordReader<Reading>(
-  { tally }: Feed,
-  { columns, translator }: TranslatedFeed,
+  { tally, options }: Feed,
+  { columns }: OpenedFeed,
   fitter: RecordFitter,
   reader: FeedReader<Reading>,
 ): (record: FileRecord) => ReadRecord<Reading> {
@@ -112,12 +87,10 @@ function createRecordReader<Reading>(
     const isWhole = fitted.outcome === "fits";
     tally.isLastRowWhole = isWhole && !fitted.isShort;
     // In a row with a cell too few or too many, no cell is certain to be in its column.
-    const written: TranslatedCells = { cells: isWhole ? fitted.cells : [], kinds: record.kinds };
-    const { contradicted, ...translated } = translator?.translate(written) ?? written;
-    const { currencies } = record;
-    const whole = { columns, ...translated, currencies, faults, cleaned };
-    const reading = reader.read({ ...whole, readings });
-    explainSign(faults, contradicted);
+    const cells = isWhole ? fitted.cells : [];
+    const { kinds, currencies } = record;
+    const row = { columns, cells, kinds, currencies, faults, cleaned, readings };
+    const reading = reader.read({ ...row, meanings: options.mapping.values });
     if (!isWhole) return { reading, faults: [fitted.fault] };
     if (record.kinds === undefined) decimalMarks.add(fitted.cells[price] ?? "");
     cleaned.ends += record.trimmed ?? 0;
@@ -131,7 +104,7 @@ function createRecordReader<Reading>(
 async function* readRows<Reading>(
   run: RunContext,
   feed: Feed,
-  opened: TranslatedFeed,
+  opened: OpenedFeed,
   rules: readonly ColumnRule[],
   reader: FeedReader<Reading>,
 ): AsyncGenerator<string> {
@@ -196,17 +169,9 @@ export async function stageFeed<Reading>(
   reader: FeedReader<Reading>,
 ): Promise<StagedFeed> {
   const { mapping, refusedRows } = feed.options;
-  const found = await openFeed(feed.file.batches, rules, mapping, refusedRows);
-  const placed = [...(mapping.values ?? [])].filter(([name]) => found.columns.places.has(name));
-  const values = divideTranslations(new Map(placed), (row) => reader.read(row));
-  const translator = createTranslator(found.columns, values.used);
-  feed.tally.translated = () => translator?.list() ?? [];
-  const opened = { ...found, translator };
+  const opened = await openFeed(feed.file.batches, rules, mapping, refusedRows);
   for (const record of opened.above) feed.tally.leftOut.add("title", record);
   const rows = readRows(run, feed, opened, rules, reader);
-  const warnings = [
-    ...describeColumns(opened, rules, feed.file.hiddenColumns?.() ?? []),
-    ...describeUnused(values.unused),
-  ];
+  const warnings = describeColumns(opened, rules, feed.file.hiddenColumns?.() ?? []);
   return { rows, columns: opened.columns, warnings };
 }

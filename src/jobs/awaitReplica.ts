@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Replica } from "../catalog/replica/replica.ts";
 import { UnavailableError } from "../db/databaseErrors.ts";
 
-const checkMs = 100;
+const checkMs = 20;
 /** Others wait for the job's place meanwhile. */
 const maxWaitMs = 30_000;
 

@@ -1,4 +1,4 @@
-// Deletes data that is older than its retention (decision 148).
+// Deletes data that is older than its retention (decision 101).
 import { expireAuditEvents, selectAuditRetention } from "../audit/queries.ts";
 import { deleteSomeChangedRows } from "../catalog/changedRows/changedRowQueries.ts";
 import { expireOfferChanges, expirePlaces } from "../catalog/changeQueries.ts";

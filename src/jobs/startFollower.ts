@@ -26,7 +26,7 @@ export function startFollower(order: FollowerOrder, log: Logger): FollowerThread
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
     thread = started;
-    started.on("message", (line: string) => log.info(line));
+    started.on("message", (line: string) => log.warn(line));
     started.on("error", (err) => log.error({ err }, "following the catalog failed"));
     ended = new Promise((resolve) => {
       started.once("exit", () => {

@@ -65,7 +65,7 @@ const selected = `select r.request_id as "requestId", r.source, r.account_id as 
   left join mails m on m.mail_id = r.mail_id
   left join api_keys k on k.key_id = r.key_id`;
 
-/** What an operator dismissed needs nothing more (decision 220). */
+/** What an operator dismissed needs nothing more. */
 const isUndismissed = "m.dismissed_at is null";
 
 const inView: Readonly<Record<KeyRequestTab, string>> = {

@@ -1,6 +1,5 @@
-// Delivering a key by a link instead of in its mail (decision 109). Invariant: the key is encrypted
-// with the token of the link, which only the mail has; the database and SECRET_KEY cannot decrypt
-// it.
+// Delivering a key by a link instead of in its mail. Invariant: the key is encrypted with the token
+// of the link, which only the mail has; the database and SECRET_KEY cannot decrypt it.
 import type { Database, Transaction } from "../db/database.ts";
 import { createEncryptor, deriveKey } from "../encryptor.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";

@@ -20,10 +20,7 @@ export type NewKey = Pick<ApiKey, "accountId" | "name" | "expiresAt"> & {
   readonly meets?: boolean;
 };
 
-/**
- * Creates a key of an existing account and stores only its hash (decision 7), without an audit
- * event.
- */
+/** Creates a key of an existing account and stores only its hash, without an audit event. */
 export async function createKey(tx: Transaction, request: NewKey): Promise<IssuedKey> {
   const plain = mintKey();
   const issued: IssuedKey = {

@@ -1,5 +1,4 @@
-// Authenticates a caller by API key (decisions 7 to 9 and 39), without a query: the keys are in
-// the directory.
+// Authenticates a caller by API key (decision 39), without a query: the keys are in the directory.
 import type { Socket } from "node:net";
 import { type AccountId, type Caller, keyState } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";

@@ -12,7 +12,7 @@ import { type KeyMail, renderKeyMail, renderRotatedKeyMail } from "../mail/rende
 import { type IssuedKey, issueKey, type NewKey } from "./issueKey.ts";
 import { type RotatedKey, type Rotation, replaceKey } from "./rotateKey.ts";
 
-export type KeyMailParts = Pick<KeyMail, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
+export type KeyMailParts = Pick<KeyMail, "publicUrl" | "supportEmail" | "partNumber">;
 
 export type MailedKey = {
   readonly issued: IssuedKey;
@@ -56,7 +56,7 @@ export function previewNewKey(
   return maskMessage(renderKeyMail(toKeyMail(account, { ...key, ...maskedKey }, parts)));
 }
 
-/** Issues a key and queues the mail that delivers it to the account's address (decision 10). */
+/** Issues a key and queues the mail that delivers it to the account's address. */
 export async function mailNewKey(
   db: Database,
   encryption: MailEncryption,

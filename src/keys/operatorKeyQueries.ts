@@ -133,7 +133,7 @@ const maxMatches = 200;
 
 /**
  * The keys with this id, or with words in their name, or last four characters, that begin with the
- * typed words; revoked keys come last, then the newest first. Reads an index (decision 180).
+ * typed words; revoked keys come last, then the newest first. Reads an index.
  */
 export async function findKeys(
   db: Queryable,

@@ -1,5 +1,5 @@
-// The format of API keys (decision 7). Invariant: a plain key is shown once and never stored, the
-// database only has its hash; they have different types.
+// The format of API keys. Invariant: a plain key is shown once and never stored, the database only
+// has its hash; they have different types.
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 

@@ -31,11 +31,7 @@ export async function recordKeyUses(db: Queryable, uses: readonly KeyUse[]): Pro
         returning ${waitForNoStandby}
       )
       insert into key_networks (key_id, network, first_used_at)
-      select key_id, network, min(used_at) from uses
-      where not exists (
-        select from key_networks n where n.key_id = uses.key_id and n.network = uses.network
-      )
-      group by key_id, network order by key_id, network
+      select key_id, network, min(used_at) from uses group by key_id, network order by key_id, network
       on conflict do nothing
       returning ${waitForNoStandby}`,
     values: [

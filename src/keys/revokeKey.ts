@@ -20,8 +20,8 @@ export async function revokeKeys(
 }
 
 /**
- * Revokes a key; every node refuses it within a second (decision 9). The reason is recorded. Its
- * undelivered e-mail is dismissed and loses the key (decision 253).
+ * Revokes a key; every node refuses it within a second. The reason is recorded. Its undelivered
+ * e-mail is dismissed and loses the key.
  */
 export async function revokeKey(
   db: Database,

@@ -1,4 +1,4 @@
-// Replacing a key, with a period in which both keys work (decision 9).
+// Replacing a key, with a period in which both keys work.
 
 import { type KeyChoice, keyState } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";

@@ -1,5 +1,5 @@
-// E-mail addresses of people (decision 83): ASCII in lower case. So a mailbox has one spelling, no
-// address looks like another, and none can break a header.
+// E-mail addresses of people: ASCII in lower case. So a mailbox has one spelling, no address looks
+// like another, and none can break a header.
 
 declare const emailBrand: unique symbol;
 

@@ -22,12 +22,11 @@ export function listPlaceholders(text: string): ReadonlySet<string> {
  * not replaced, nor is a placeholder without a secret.
  */
 export function fillSecrets(text: string, secrets: Readonly<Record<string, string>>): string {
-  return text.replace(placeholder, (whole, name: string) =>
-    Object.hasOwn(secrets, name) ? (secrets[name] ?? whole) : whole,
-  );
+  const known = new Map(Object.entries(secrets));
+  return text.replace(placeholder, (whole, name: string) => known.get(name) ?? whole);
 }
 
-/** Encrypts with a key derived from `secret`, the configured or stored SECRET_KEY (decision 77). */
+/** Encrypts with a key derived from `secret`, the configured or stored SECRET_KEY. */
 export function createMailEncryption(secret: Buffer): MailEncryption {
   const encryptor = createEncryptor(deriveKey(secret, "partsdesk mail secrets"));
   return {

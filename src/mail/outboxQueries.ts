@@ -72,7 +72,7 @@ const isRevoked = `m.kind = 'key issued' and (
 /**
  * SQL: mail `m` needs an operator. Without a mail server, nobody delivers notices to the
  * distributor, and security notices. The undelivered keys of key requests are tasks of those. A
- * revoked key needs no mail; earlier versions did not dismiss it (decision 253).
+ * revoked key needs no mail; earlier versions did not dismiss it.
  */
 const isTask = `not (m.state = 'kept'
       and m.kind in (${[...ownNotices, ...securityNotices].map((kind) => `'${kind}'`).join(", ")}))

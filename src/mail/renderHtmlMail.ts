@@ -11,15 +11,15 @@ export type Letterhead = {
 
 export const unsetLetterhead: Letterhead = { name: null, color: null, address: null };
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
+const entities: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+]);
 
 function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark);
+  return text.replace(/[&<>"]/g, (mark) => entities.get(mark) ?? mark);
 }
 
 /** An address of a page, without the punctuation that follows it in a sentence. */

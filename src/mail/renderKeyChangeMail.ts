@@ -9,7 +9,7 @@ export type KeyChange =
   | { readonly change: "issued" | "replaced" | "revoked" }
   | { readonly change: "used"; readonly network: string };
 
-type KeyChangeMail = Omit<KeyMailFacts, "expiresAt" | "prefix" | "partNumber"> & {
+type KeyChangeMail = Omit<KeyMailFacts, "expiresAt" | "partNumber"> & {
   readonly at: Date;
   readonly what: KeyChange;
   readonly endsAt: Date | null;

@@ -1,4 +1,5 @@
-// Delivers a key, or a link to it (decision 10), with a request that can be pasted into a shell.
+// Delivers a key, or a link to it, with a request that can be pasted into a shell.
+import { apiPrefixes } from "../contract/limits.ts";
 import { formatMoment } from "../day.ts";
 import { formatSampleRequest } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
@@ -12,7 +13,6 @@ export type KeyMailFacts = {
   readonly lastFour: string;
   readonly expiresAt: Date | null;
   readonly publicUrl: string;
-  readonly prefix: string;
   readonly supportEmail: string;
   readonly partNumber: string;
 };
@@ -24,13 +24,13 @@ export type KeyMail = KeyMailFacts & { readonly key: string };
 export type KeyLinkMail = KeyMailFacts & { readonly link: string; readonly linkDays: number };
 
 function describeUse(mail: KeyMailFacts, call: string): string {
-  const { lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
+  const { lastFour, expiresAt, publicUrl, supportEmail } = mail;
   const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
   return `Name:     ${oneLine(mail.keyName)}
 Ends in:  ${lastFour}
 Valid:    ${until}
 
-Base URL: ${publicUrl}${prefix}
+Base URL: ${publicUrl}${apiPrefixes[0]}
 
 POST /catalog   looks up parts by number or name
 POST /orders    places a draft order, which your staff confirm on the web site
@@ -71,8 +71,7 @@ ${describeUse(mail, `To try it, paste this request into a shell:\n\n${call}`)}`,
 
 /** The sample request prompts for the key, which the link shows. */
 export function renderKeyLinkMail({ link, linkDays, ...mail }: KeyLinkMail): MailMessage {
-  const authorization = '"Authorization: Bearer $PARTSDESK_KEY"';
-  const call = formatSampleRequest({ ...mail, authorization });
+  const call = formatSampleRequest(mail);
   return {
     ...address(mail),
     text: `Hello,

@@ -54,7 +54,7 @@ async function handOver(
 
 /**
  * Makes attempt number `attempt`, counted from 0. Rejects only if the database fails; the answer of
- * the mail server is an outcome, and the database schedules the next attempt (decision 76).
+ * the mail server is an outcome, and the database schedules the next attempt.
  */
 export async function sendMail(
   room: MailDelivery,

@@ -1,5 +1,5 @@
-// How an order ends other than by confirmation or expiry: discarded, cancelled, fulfilled (decision
-// 32). Each function works in the caller's transaction; use `runOrderTransaction`.
+// How an order ends other than by confirmation or expiry: discarded, cancelled, fulfilled. Each
+// function works in the caller's transaction; use `runOrderTransaction`.
 import { userActor } from "../audit/actor.ts";
 import { lockOffers, moveStock } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";

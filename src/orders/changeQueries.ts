@@ -3,6 +3,7 @@ import type { AccountId } from "../accounts/account.ts";
 import { nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import { toStoredPrice } from "../price.ts";
+import type { Urgency } from "../reading/urgency.ts";
 import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";
@@ -46,6 +47,30 @@ export function updateOrder(tx: Transaction, order: StoredOrder): void {
   });
 }
 
+const maxNotes = 2000;
+
+/**
+ * Records how urgent a draft is, and adds that to its notes once, if there is room. Never makes it
+ * less urgent.
+ */
+export async function markUrgent(
+  tx: Transaction,
+  orderId: OrderId,
+  urgency: Urgency,
+  note: string,
+): Promise<void> {
+  await tx.query({
+    name: "mark_urgent",
+    text: `update orders
+      set urgency = case when urgency = 'AOG' then urgency else $2 end,
+        notes = case when position($3 in coalesce(notes, '')) > 0
+            or char_length(concat_ws(E'\\n', $3, notes)) > ${maxNotes} then notes
+          else concat_ws(E'\\n', $3, notes) end
+      where order_id = $1`,
+    values: [orderId, urgency, note],
+  });
+}
+
 /** Replaces the lines of a locked draft. Does not wait for the statements. */
 export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): void {
   tx.send({
@@ -64,19 +89,31 @@ export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): 
 /** The columns of a line, in the order of `selectLines`. */
 const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
   unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id, priced_at,
-  certificate, manufacturer, cage, lead_time_days, remark, needed_by, line_number`;
+  certificate, manufacturer, cage, lead_time_days, remark, needed_by, requested_part,
+  requested_quantity, requested_unit, requested_conditions, requested_certificates,
+  requested_unread, line_number`;
 
 // biome-ignore format: the types in the order of the columns, as in the statement
 const types = [
   "bigint", "text", "text", "text", "text", "text", "integer", "numeric", "text", "numeric",
   "numeric", "bigint", "timestamptz", "text", "text", "text", "integer",
-  "text", "date",
+  "text", "date", "text", "numeric", "text", "jsonb", "jsonb", "jsonb",
 ];
+
+/** An array of texts from a list of them as JSON, because a parameter has no arrays of arrays. */
+function readTexts(list: string): string {
+  return `case when ${list} is not null then array(select jsonb_array_elements_text(${list})) end`;
+}
+
+/** As JSON; null for nothing. */
+function writeFacts(facts: object): string | null {
+  return Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
+}
 
 /**
  * A select of lines, numbered from 1, from the values of `listLineValues` in the parameters from
  * `first`. `order` is the column of the order's id, `from` its table. A deleted offer yields null,
- * which the database rejects (decision 98).
+ * which the database rejects (decision 53).
  */
 function selectLines(order: string, from: string, first: number): string {
   const lists = types.map((type, place) => `unnest($${first + place}::${type}[])`);
@@ -84,11 +121,14 @@ function selectLines(order: string, from: string, first: number): string {
       line.part_number, line.title, line.vendor, line.condition, line.unit_of_measure,
       line.quantity, line.list_price, line.list_currency, line.unit_price, line.line_total,
       line.rule_id, line.priced_at, line.certificate, line.manufacturer, line.cage,
-      line.lead_time_days, line.remark, line.needed_by, line.line_number
+      line.lead_time_days, line.remark, line.needed_by, line.requested_part,
+      line.requested_quantity, line.requested_unit, ${readTexts("line.requested_conditions")},
+      ${readTexts("line.requested_certificates")}, line.requested_unread, line.line_number
     from ${from}, rows from (${lists.join(", ")}) with ordinality as line(offer_id, part_number,
       title, vendor, condition, unit_of_measure, quantity, list_price, list_currency, unit_price,
       line_total, rule_id, priced_at, certificate, manufacturer, cage, lead_time_days, remark,
-      needed_by, line_number)`;
+      needed_by, requested_part, requested_quantity, requested_unit, requested_conditions,
+      requested_certificates, requested_unread, line_number)`;
 }
 
 /** The values of lines, one list per column. `pricedAt` is null if priced with the order. */
@@ -115,6 +155,12 @@ function listLineValues(
     lines.map((line) => line.leadTimeDays),
     lines.map((line) => line.remark),
     lines.map((line) => line.neededBy),
+    lines.map(({ requested }) => requested.partNumber),
+    lines.map(({ requested }) => requested.quantity),
+    lines.map(({ requested }) => requested.unit),
+    lines.map(({ requested }) => writeFacts(requested.conditions)),
+    lines.map(({ requested }) => writeFacts(requested.certificates)),
+    lines.map(({ requested }) => writeFacts(requested.unread)),
   ];
 }
 
@@ -127,6 +173,7 @@ export type OrderOrigin = {
   readonly keyId: string | null;
   readonly idempotencyKey: string | null;
   readonly requestHash: Buffer | null;
+  readonly request: string | null;
   readonly answer: string | null;
   readonly userId: string | null;
   readonly madeBy: string | null;
@@ -146,7 +193,7 @@ export async function takeOrderNumber(tx: Transaction): Promise<string> {
 /**
  * Stores an order with its lines in one statement, and returns a row per line. Stores and returns
  * nothing if its Idempotency-Key is bound to another order. Fails if an offer was deleted (decision
- * 98; see `retryIfOfferDeleted`).
+ * 53; see `retryIfOfferDeleted`).
  */
 export function insertOrder(
   tx: Transaction,
@@ -157,14 +204,15 @@ export function insertOrder(
     name: "insert_order",
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, ship_to, notes,
-          currency, subtotal, request_id, idempotency_key, request_hash, answer, created_at,
-          user_id, made_by, order_number)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+          currency, subtotal, request_id, idempotency_key, request_hash, request, answer,
+          created_at, user_id, made_by, order_number)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+          $18)
         on conflict (account_id, idempotency_key) do nothing
         returning order_id
       )
       insert into order_lines (${lineColumns})
-      ${selectLines("stored.order_id", "stored", 18)}
+      ${selectLines("stored.order_id", "stored", 19)}
       returning line_number`,
     values: [
       order.orderId,
@@ -179,6 +227,7 @@ export function insertOrder(
       origin.requestId,
       origin.idempotencyKey,
       origin.requestHash,
+      origin.request,
       origin.answer,
       order.createdAt,
       origin.userId,

@@ -1,5 +1,5 @@
 // The one check of lines: whether they can be ordered, and at which prices. The API, drafts and
-// quick orders share it and its messages (decisions 25 to 29).
+// quick orders share it and its messages (decision 29).
 import { type Offer, offerStatusWords } from "../catalog/offer.ts";
 import type { lineCodes } from "../contract/errorAnswer.ts";
 import { limits } from "../contract/limits.ts";
@@ -99,8 +99,8 @@ function describeAllowed(quantity: number, terms: OrderTerms, max: number): stri
 }
 
 /**
- * Checks the sum against the account's own minimum and multiple, if its agreement sets them
- * (decision 67), and the line against the limit of a line (decision 24).
+ * Checks the sum against the account's own minimum and multiple, if its agreement sets them, and
+ * the line against the limit of a line.
  */
 function checkQuantity(
   offer: Offer,
@@ -186,7 +186,7 @@ function priceLine(
  * in their order; paths are `items[0].part_id` and `items[0].quantity`.
  */
 export function checkLines(lines: readonly LineToCheck[], facts: LineFacts): CheckedLine[] {
-  // Stock and breaks depend on the sum over the lines of an offer (decision 26).
+  // Stock and breaks depend on the sum over the lines of an offer.
   const sums = sumByOffer(
     lines.flatMap(({ offer, quantity }) => (offer ? { offerId: offer.offerId, quantity } : [])),
   );

@@ -36,6 +36,10 @@ export function nameKeyLock(accountId: AccountId, idempotencyKey: string): strin
   return `order ${accountId} ${idempotencyKey}`;
 }
 
+/** SQL: the name of the lock of the Idempotency-Key of `orders`; an index of its own finds it. */
+export const keyName = (orders: string): string =>
+  `'order ' || ${orders}.account_id::text || ' ' || ${orders}.idempotency_key`;
+
 /** Whether a transaction holds the lock of an Idempotency-Key now. */
 export async function isKeyLocked(
   db: Queryable,
@@ -50,12 +54,14 @@ export async function isKeyLocked(
   return row?.isFree === false;
 }
 
-/** The order that an Idempotency-Key is bound to, with the request's hash and the response. */
-export type BoundOrder = {
-  readonly orderId: OrderId;
-  readonly requestHash: Buffer;
-  readonly answer: string;
-};
+/**
+ * What a repeated request is recognized by: the hash of its body, and its content with offers for
+ * `part_id`s. No `request`: without an Idempotency-Key, and in orders of older versions.
+ */
+export type SentRequest = { readonly requestHash: Buffer; readonly request: string | null };
+
+/** The order that an Idempotency-Key is bound to, with its request and the response. */
+export type BoundOrder = SentRequest & { readonly orderId: OrderId; readonly answer: string };
 
 /** The order bound to an Idempotency-Key of an account. */
 export function selectBoundOrder(
@@ -65,8 +71,8 @@ export function selectBoundOrder(
 ): Promise<BoundOrder | undefined> {
   return queryFirst<BoundOrder>(db, {
     name: "select_bound_order",
-    text: `select order_id as "orderId", request_hash as "requestHash", answer
-      from orders where account_id = $1 and idempotency_key = $2`,
-    values: [accountId, idempotencyKey],
+    text: `select order_id as "orderId", request_hash as "requestHash", request, answer
+      from orders where ${keyName("orders")} = $1`,
+    values: [nameKeyLock(accountId, idempotencyKey)],
   });
 }

@@ -3,6 +3,7 @@ import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
 import type { Price } from "../price.ts";
+import type { Urgency } from "../reading/urgency.ts";
 import type { LineInstructions } from "./lineInstructions.ts";
 import type { OrderTexts } from "./orderTexts.ts";
 
@@ -10,11 +11,11 @@ declare const orderIdBrand: unique symbol;
 
 export type OrderId = string & { readonly [orderIdBrand]: true };
 
-/** The statuses of an order (decision 32). */
+/** The statuses of an order. */
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Drafts expire after this many days (decision 32). */
+/** Drafts expire after this many days. */
 export const draftLifeDays = 30;
 
 /** Until when a draft can be confirmed. */
@@ -43,7 +44,7 @@ export type PricedLine = {
 /** A line of an order. */
 export type OrderLine = PricedLine & LineInstructions;
 
-/** The details of an offer, or those that a line has stored (decision 211). */
+/** The details of an offer, or those that a line has stored. */
 export function pickDetails(from: OfferDetails): OfferDetails {
   const { certificate, manufacturer, cage, leadTimeDays } = from;
   return { certificate, manufacturer, cage, leadTimeDays };
@@ -52,7 +53,7 @@ export function pickDetails(from: OfferDetails): OfferDetails {
 /** An order; `subtotal` is exactly the sum of its line totals, in one currency. */
 export type Order = OrderTexts & {
   readonly orderId: OrderId;
-  /** For people, such as SO-100234 (decision 88). */
+  /** For people, such as SO-100234. */
   readonly orderNumber: string;
   readonly accountId: AccountId;
   readonly status: OrderStatus;
@@ -70,36 +71,26 @@ export type StoredLine = OrderLine & { readonly pricedAt: Date };
 export type StoredOrder = Omit<Order, "lines"> & {
   readonly version: number;
   readonly requestId: string;
+  /** How urgent the buyer's list said it is; null: it did not. */
+  readonly urgency: Urgency | null;
   readonly lines: readonly StoredLine[];
 };
 
-/** What became of an order; null for what did not happen. */
+/** What became of an order; null or left out for what did not happen. */
 export type OrderHistory = {
   readonly updatedAt: Date;
-  readonly confirmedAt: Date | null;
-  readonly fulfilledAt: Date | null;
+  readonly confirmedAt?: Date | null;
+  readonly fulfilledAt?: Date | null;
   /** The operator's reference of the delivery. */
-  readonly fulfilmentReference: string | null;
-  readonly cancelledAt: Date | null;
+  readonly fulfilmentReference?: string | null;
+  readonly cancelledAt?: Date | null;
   /** Null too if the buyer discarded a draft. */
-  readonly cancellationReason: string | null;
+  readonly cancellationReason?: string | null;
 };
-
-/** The history of an order that was just created. */
-export function startHistory(createdAt: Date): OrderHistory {
-  return {
-    updatedAt: createdAt,
-    confirmedAt: null,
-    fulfilledAt: null,
-    fulfilmentReference: null,
-    cancelledAt: null,
-    cancellationReason: null,
-  };
-}
 
 /** The content of a request: part ids and quantities, not yet checked against the catalog. */
 export type OrderContent = OrderTexts & {
-  readonly items: readonly (LineInstructions & {
+  readonly items: readonly (Pick<LineInstructions, "remark" | "neededBy"> & {
     readonly partId: string;
     readonly quantity: number;
   })[];

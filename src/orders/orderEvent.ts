@@ -9,6 +9,7 @@ import type { LineFaultCode } from "./checkLines.ts";
 import type { RemovedLine } from "./drafts/removedLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
 import type { OrderTexts } from "./orderTexts.ts";
+import type { Requested } from "./requested.ts";
 
 export type Change<Value> = { readonly before: Value; readonly after: Value };
 
@@ -37,17 +38,20 @@ export type LeftOutLine = {
   readonly condition?: string;
   readonly certificate?: string;
   readonly unitOfMeasure?: string;
-  /** What its remark says of the part that is wanted. */
+  /** Its remark; in events of older versions, what that said of the part. */
   readonly wish?: string;
+  /** What was asked for; missing in events of older versions. */
+  readonly requested?: Requested;
 };
 
-/** What belongs to an order and not to its duplicate (decision 246); empty fields are missing. */
+/** What belongs to an order and not to its duplicate; empty fields are missing. */
 export type NotCopied = {
   readonly poNumber?: string;
   readonly shipTo?: string;
   readonly notes?: string;
   readonly lines?: readonly {
     readonly partNumber: string;
+    /** Only in events of older versions. */
     readonly remark?: string;
     readonly neededBy?: string;
   }[];
@@ -74,9 +78,9 @@ export type OrderEventDetails = {
   /** The reason of a cancellation, and the reference of a delivery. */
   readonly reason?: string;
   readonly reference?: string;
-  /** The correction of that reference (decision 221). */
+  /** The correction of that reference. */
   readonly fulfilmentReference?: Change<string>;
-  /** What a buyer asks the distributor to change in a confirmed order (decision 267). */
+  /** What a buyer asks the distributor to change in a confirmed order. */
   readonly changeRequest?: string;
   /** An operator answered the change requests before this event. */
   readonly changeAnswered?: true;

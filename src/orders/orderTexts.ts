@@ -1,4 +1,4 @@
-// What a buyer writes to a whole order (decisions 89 and 262).
+// What a buyer writes to a whole order.
 
 /**
  * The number of the buyer's purchase order, the ship-to address, with its lines, and notes.

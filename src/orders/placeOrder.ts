@@ -1,6 +1,6 @@
-// Placing a draft order (decisions 24 to 30, 41). Invariant: an Idempotency-Key is bound only to
-// the one order it created.
-import { createHash } from "node:crypto";
+// Placing a draft order (decisions 29 and 40). Invariant: an Idempotency-Key is bound only to the
+// one order it created.
+import { hash } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { utcDay } from "../day.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
@@ -9,7 +9,12 @@ import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { insertOrder } from "./changeQueries.ts";
 import type { CommitWindow } from "./commitWindow.ts";
-import { type BoundOrder, isKeyLocked, selectBoundOrder } from "./idempotencyQueries.ts";
+import {
+  type BoundOrder,
+  isKeyLocked,
+  type SentRequest,
+  selectBoundOrder,
+} from "./idempotencyQueries.ts";
 import { firstNeededDay } from "./lineInstructions.ts";
 import type { Order, OrderContent, OrderId, OrderPlacement } from "./order.ts";
 import { pickOrderTexts } from "./orderTexts.ts";
@@ -26,28 +31,50 @@ export type OrderingRules = {
   readonly renderAnswer: (order: Order) => string;
 };
 
-/** `replayed`: an earlier request with the same key and body placed the order. */
+/** `replayed`: an earlier request with the same key and content placed the order. */
 export type PlacedOrder = {
   readonly orderId: OrderId;
   readonly answer: string;
   readonly replayed: boolean;
 };
 
-type RequestedItem = OrderContent["items"][number];
+/** A request with its parts as it names them: `part_id`s, or the offers that they open to. */
+type WrittenRequest = readonly [items: readonly (readonly unknown[])[], ...texts: unknown[]];
 
-/** Without what was added later as before: requests of older versions are repeated, too. */
-function listHashed({ partId, quantity, remark, neededBy }: RequestedItem): readonly unknown[] {
-  const isPlain = remark === null && neededBy === null;
-  return isPlain ? [partId, quantity] : [partId, quantity, remark, neededBy];
+const itemFields = ["part_id", "quantity", "remark", "needed_by"] as const;
+const textFields = ["po_number", "notes", "ship_to"] as const;
+
+/**
+ * Writes equal requests equally: ignores key order, white space and unknown fields. Without what
+ * was added later as before, because requests of older versions are repeated, too.
+ */
+function writeRequest(content: OrderContent, parts: readonly (OfferId | string)[]): string {
+  const { items, poNumber, notes, shipTo } = content;
+  const written: WrittenRequest = [
+    items.map(({ quantity, remark, neededBy }, index) => {
+      const isPlain = remark === null && neededBy === null;
+      return isPlain ? [parts[index], quantity] : [parts[index], quantity, remark, neededBy];
+    }),
+    ...(shipTo === null ? [poNumber, notes] : [poNumber, notes, shipTo]),
+  ];
+  return JSON.stringify(written);
 }
 
-/** Ignores key order, white space and unknown fields. */
-function hashContent(content: OrderContent): Buffer {
-  const items = content.items.map(listHashed);
-  const { poNumber, notes, shipTo } = content;
-  const texts = shipTo === null ? [poNumber, notes] : [poNumber, notes, shipTo];
-  const text = JSON.stringify([items, ...texts]);
-  return createHash("sha256").update(text).digest();
+/** The fields of a written request by their paths. */
+function listFields(text: string): ReadonlyMap<string, unknown> {
+  const [items, ...texts]: WrittenRequest = JSON.parse(text);
+  const ofItems = items.flatMap((item, index) =>
+    itemFields.map((field, place) => [`items[${index}].${field}`, item[place] ?? null] as const),
+  );
+  const others = textFields.map((field, place) => [field, texts[place] ?? null] as const);
+  return new Map<string, unknown>([...ofItems, ...others]);
+}
+
+/** The first field that differs between two written requests. */
+function nameDifference(firstText: string, secondText: string): string {
+  const [first, second] = [listFields(firstText), listFields(secondText)];
+  const paths = (first.size > second.size ? first : second).keys();
+  return paths.find((path) => first.get(path) !== second.get(path)) ?? "";
 }
 
 /** `stored` has no row if a request that this one waited for has bound the key. */
@@ -75,31 +102,31 @@ function findBound(
   return selectBoundOrder(db, accountId, idempotencyKey);
 }
 
-/** The order that the key is bound to, after storing another order found it bound. */
-async function getBound(db: Database, placement: OrderPlacement): Promise<BoundOrder> {
-  const bound = await findBound(db, placement);
-  if (bound === undefined)
-    throw new Error("The order that an Idempotency-Key is bound to does not exist.");
-  return bound;
-}
-
-function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
-  if (!requestHash.equals(bound.requestHash)) {
-    throw new Failure("IDEMPOTENCY_KEY_REUSED", {
-      message:
-        `This Idempotency-Key belongs to order ${bound.orderId}, ` +
-        "which was placed with a different body.",
-      details: [
-        {
-          path: "",
-          code: "IDEMPOTENCY_KEY_REUSED",
-          message: "Send the first body again for the first order, or choose a new key.",
-          order_id: bound.orderId,
-        },
-      ],
-    });
+/**
+ * The same body gets the response of its order, and so does one with the same offers, quantities
+ * and texts: the `part_id` of an offer is another text in each second.
+ */
+function replay(bound: BoundOrder | undefined, sent: SentRequest): PlacedOrder {
+  if (bound === undefined) throw new Error("The order of an Idempotency-Key does not exist.");
+  const { orderId, request, answer } = bound;
+  if (sent.requestHash.equals(bound.requestHash) || sent.request === request) {
+    return { orderId, answer, replayed: true };
   }
-  return { orderId: bound.orderId, answer: bound.answer, replayed: true };
+  const code = "IDEMPOTENCY_KEY_REUSED";
+  // Orders of older versions have no request.
+  const path = request && sent.request && nameDifference(request, sent.request);
+  const difference = path ? `with a different ${path}` : "with a different body";
+  throw new Failure(code, {
+    message: `This Idempotency-Key belongs to order ${orderId}, which was placed ${difference}.`,
+    details: [
+      {
+        path: path ?? "",
+        code,
+        message: `Order ${orderId} was placed ${difference}. Check that order.`,
+        order_id: orderId,
+      },
+    ],
+  });
 }
 
 /** A replay confirms an order, so the order must be as safe as a new one (decision 150). */
@@ -130,9 +157,9 @@ function toOrder(
 
 /**
  * Places a draft order, or replays the response of the order that its Idempotency-Key is bound to
- * and writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
- * IDEMPOTENCY_IN_PROGRESS, VALIDATION_FAILED for a day that has passed, the codes of decision 25
- * with one detail per fault, and UnknownOutcomeError. Does not validate the shape of the content.
+ * and writes nothing. Reserves no stock. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS,
+ * VALIDATION_FAILED for a day that has passed, the codes of refused orders with one detail per
+ * fault, and UnknownOutcomeError. Does not validate the shape of the content.
  */
 export async function placeOrder(
   db: Database,
@@ -141,17 +168,22 @@ export async function placeOrder(
   window: CommitWindow,
 ): Promise<PlacedOrder> {
   const { accountId, content, idempotencyKey, now } = placement;
-  const requestHash = hashContent(content);
   const day = utcDay(now);
-  const lines = content.items.map(({ partId, ...line }) => ({
-    opened: rules.partIds.open(accountId, partId),
-    ...line,
+  const lines = content.items.map((item) => ({
+    opened: rules.partIds.open(accountId, item.partId),
+    ...item,
   }));
+  const asSent = lines.map(({ partId }) => partId);
+  const opened = lines.map((line) => line.opened?.offerId ?? line.partId);
+  const sent: SentRequest = {
+    requestHash: hash("sha256", writeRequest(content, asSent), "buffer"),
+    request: idempotencyKey && writeRequest(content, opened),
+  };
   const offerIds: OfferId[] = [...new Set(lines.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
   const replayBound = (bound: BoundOrder): Placement => {
-    const placed = replay(bound, requestHash);
+    const placed = replay(bound, sent);
     window.enter();
     return { placed };
   };
@@ -172,7 +204,7 @@ export async function placeOrder(
     const order = toOrder(placement, plan, facts.orderNumber);
     const answer = rules.renderAnswer(order);
     window.enter();
-    const origin = { ...placement, requestHash, answer, userId: null, madeBy: null };
+    const origin = { ...placement, ...sent, answer, userId: null, madeBy: null };
     // Sent together with the commit, which fails if this fails.
     const stored = insertOrder(tx, order, origin);
     return { placed: { orderId: order.orderId, answer, replayed: false }, stored };
@@ -181,7 +213,7 @@ export async function placeOrder(
     (error: unknown) => throwIfInProgress(db, placement, error),
   );
   if (stored !== undefined && (await stored).length > 0) return placed;
-  const replayed = placed.replayed ? placed : replay(await getBound(db, placement), requestHash);
+  const replayed = placed.replayed ? placed : replay(await findBound(db, placement), sent);
   await awaitReplication(db);
   return replayed;
 }

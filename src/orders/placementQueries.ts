@@ -6,7 +6,7 @@ import { type OfferRecord, offerRecordFields, toOffer } from "../catalog/queries
 import { queryFirst, type Transaction } from "../db/database.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { type RuleRow, readAgreement, writeAgreement } from "../pricing/queries.ts";
-import { type BoundOrder, nameKeyLock } from "./idempotencyQueries.ts";
+import { type BoundOrder, keyName, nameKeyLock } from "./idempotencyQueries.ts";
 
 /**
  * `bound` is the order that the Idempotency-Key was bound to before the lock was requested; unknown
@@ -49,16 +49,18 @@ export async function lockOrderFacts(
     text: `with chosen as materialized (
         select ${offerRecordFields} from offers o where o.offer_id = any($3::bigint[])
       )
-      select bound.order_id as "orderId", bound.request_hash as "requestHash", bound.answer,
+      select bound.order_id as "orderId", bound.request_hash as "requestHash",
+        bound.request, bound.answer,
         (select json_agg(chosen) from chosen) as offers, ${agreement} as rules,
         case when bound.order_id is null then next_order_number() end as "orderNumber"
-      from (select pg_advisory_xact_lock(hashtextextended($5, 0)) offset 0) locked
-      left join orders bound on bound.account_id = $1 and bound.idempotency_key = $4`,
-    values: [accountId, day, offerIds, idempotencyKey, lockName],
+      from (select pg_advisory_xact_lock(hashtextextended($4, 0)) offset 0) locked
+      left join orders bound on ${keyName("bound")} = $4`,
+    values: [accountId, day, offerIds, lockName],
   });
   const {
     orderId = null,
     requestHash = null,
+    request = null,
     answer = null,
     offers,
     rules,
@@ -66,7 +68,7 @@ export async function lockOrderFacts(
   } = row ?? {};
   const isBound = orderId !== null && requestHash !== null && answer !== null;
   return {
-    bound: isBound ? { orderId, requestHash, answer } : undefined,
+    bound: isBound ? { orderId, requestHash, request, answer } : undefined,
     orderNumber: orderNumber ?? "",
     offers: (offers ?? []).map((offer) => toOffer(offer)),
     agreement: readAgreement(rules ?? null, day),

@@ -1,5 +1,5 @@
-// Plans an order from its part ids and quantities (decisions 22 to 29). Pure. Invariant: either
-// every line is planned or every fault is listed, never a part of an order.
+// Plans an order from its part ids and quantities (decision 29). Pure. Invariant: either every line
+// is planned or every fault is listed, never a part of an order.
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
 import { lineCodes } from "../contract/errorAnswer.ts";
@@ -11,7 +11,7 @@ import { type LineInstructions, noInstructions } from "./lineInstructions.ts";
 import { type OrderLine, sumLineTotals } from "./order.ts";
 
 /** A requested line; `opened` is undefined if its part_id is not valid for this account. */
-export type RequestedLine = LineInstructions & {
+export type RequestedLine = Pick<LineInstructions, "remark" | "neededBy"> & {
   readonly opened: OpenedPartId | undefined;
   readonly quantity: number;
 };
@@ -72,7 +72,7 @@ export function planOrder(lines: readonly RequestedLine[], facts: OrderFacts): O
   if (code !== undefined) return { outcome: "refused", code, faults };
   const planned = checked.flatMap(({ line }, index) => {
     const { remark, neededBy } = lines[index] ?? noInstructions;
-    return line === null ? [] : [{ ...line, remark, neededBy }];
+    return line === null ? [] : [{ ...line, ...noInstructions, remark, neededBy }];
   });
   return { outcome: "planned", lines: planned, subtotal: sumLineTotals(planned) };
 }

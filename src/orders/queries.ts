@@ -1,10 +1,9 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import { readStoredPrice } from "../price.ts";
-import type { OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
+import type { OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";
 
 export type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
@@ -25,7 +24,7 @@ type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTota
 /** The columns of an order `o` with its lines. */
 export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
     o.account_id as "accountId", o.status, o.po_number as "poNumber",
-    o.ship_to as "shipTo", o.notes, o.currency, o.subtotal, o.created_at as "createdAt",
+    o.ship_to as "shipTo", o.notes, o.urgency, o.currency, o.subtotal, o.created_at as "createdAt",
     o.version, o.request_id as "requestId",
     (
       select json_agg(json_build_object('offerId', l.offer_id::text, 'partNumber', l.part_number,
@@ -35,7 +34,11 @@ export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNu
         'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
         'ruleId', l.rule_id::text, 'pricedAt', l.priced_at, 'certificate', l.certificate,
         'manufacturer', l.manufacturer, 'cage', l.cage, 'leadTimeDays', l.lead_time_days,
-        'remark', l.remark, 'neededBy', l.needed_by)
+        'remark', l.remark, 'neededBy', l.needed_by, 'requested', json_build_object(
+          'partNumber', l.requested_part, 'quantity', l.requested_quantity,
+          'unit', l.requested_unit, 'conditions', coalesce(l.requested_conditions, '{}'),
+          'certificates', coalesce(l.requested_certificates, '{}'),
+          'unread', coalesce(l.requested_unread, '{}')))
         order by l.line_number)
       from order_lines l where l.order_id = o.order_id
     ) as lines`;
@@ -71,38 +74,6 @@ export async function selectOrder(
     values: [accountId, orderId],
   });
   return rows.map(toOrder)[0];
-}
-
-/** A filter of null matches any order. `before` is the last id of the previous page. */
-export type OrderFilter = {
-  readonly accountId: AccountId | null;
-  readonly orderNumber?: string | null;
-  readonly poNumber: string | null;
-  readonly status: OrderStatus | null;
-  readonly before: string | null;
-  readonly limit: number;
-};
-
-/** The conditions of a filter on orders `o`. */
-export function toConditions(filter: Omit<OrderFilter, "limit">): readonly Condition[] {
-  return [
-    ["o.account_id = ?", filter.accountId],
-    ["o.order_number = ?", filter.orderNumber ?? null],
-    // Found by its case-insensitive index, then compared exactly.
-    ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber],
-    ["o.status = ?", filter.status],
-    ["o.order_id < ?", filter.before],
-  ];
-}
-
-export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
-  const { where, values, key } = buildConditions(toConditions(filter), [filter.limit]);
-  const rows = await db.query<OrderRow>({
-    name: `select_orders ${key}`,
-    text: `select ${orderColumns} from orders o where ${where} order by o.order_id desc limit $1`,
-    values,
-  });
-  return rows.map(toOrder);
 }
 
 /** Of an account's orders with a ship-to address, the newest are searched for addresses. */

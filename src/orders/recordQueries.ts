@@ -1,23 +1,30 @@
-// Orders with their history, for the buyers' systems, by creation or in the order of their changes.
+// Orders with their history, for systems, the shell and files: newest first, or in the order of
+// their changes.
 import type { AccountId } from "../accounts/account.ts";
-import { buildConditions } from "../db/conditions.ts";
-import { type Queryable, queryFirst } from "../db/database.ts";
-import type { OrderHistory, StoredOrder } from "./order.ts";
-import { type OrderFilter, type OrderRow, orderColumns, toConditions, toOrder } from "./queries.ts";
+import { buildConditions, type Condition } from "../db/conditions.ts";
+import { type Database, type Queryable, queryFirst, type Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
+import { type OperatorOrderFilter, toOrderConditions } from "./operators/operatorOrderQueries.ts";
+import type { OrderHistory, OrderStatus, StoredOrder } from "./order.ts";
+import type { OrderPlace } from "./orderPlace.ts";
+import { type OrderRow, orderColumns, toOrder } from "./queries.ts";
+import { matchingOrders, type OrderSearch, searchValues } from "./summaryQueries.ts";
 
 /** `changedMicros` is the time of its last change in microseconds since 1970. */
 export type OrderRecord = StoredOrder & {
   readonly history: OrderHistory;
+  readonly confirmedBy: string | null;
   readonly changedMicros: bigint;
 };
 
 type EventRow = {
   readonly at: string;
+  readonly by: string;
   readonly reference: string | null;
   readonly reason: string | null;
 };
 
-/** "edited" is the last edit: of a fulfilled order that corrects its reference (decision 221). */
+/** "edited" is the last edit: of a fulfilled order that corrects its reference. */
 type EventKind = "edited" | "confirmed" | "fulfilled" | "cancelled";
 
 type RecordRow = OrderRow & {
@@ -28,7 +35,7 @@ type RecordRow = OrderRow & {
 const recordColumns = `${orderColumns},
     (extract(epoch from o.changed_at) * 1000000)::bigint::text as "changedMicros",
     (
-      select coalesce(jsonb_object_agg(e.kind, jsonb_build_object('at', e.at,
+      select coalesce(jsonb_object_agg(e.kind, jsonb_build_object('at', e.at, 'by', e.actor_name,
         'reference', coalesce(e.details -> 'fulfilmentReference' ->> 'after',
           e.details ->> 'reference'),
         'reason', e.details ->> 'reason') order by e.version), '{}')
@@ -47,6 +54,7 @@ function toRecord({ changedMicros, events, ...row }: RecordRow): OrderRecord {
   return {
     ...toOrder(row),
     changedMicros: changed,
+    confirmedBy: confirmed?.by ?? null,
     history: {
       // The response to the request that placed it could not know when it would be stored.
       updatedAt: row.version === 1 ? row.createdAt : new Date(Number(changed / 1000n)),
@@ -59,65 +67,121 @@ function toRecord({ changedMicros, events, ...row }: RecordRow): OrderRecord {
   };
 }
 
-export async function selectRecord(
-  db: Queryable,
-  accountId: AccountId,
-  orderId: string,
-): Promise<OrderRecord | undefined> {
-  const rows = await db.query<RecordRow>({
-    name: "select_order_record",
-    text: `select ${recordColumns} from orders o where o.order_id = $2 and o.account_id = $1`,
-    values: [accountId, orderId],
+/** The moment now, when the changes in progress at this moment have ended, of one account or all. */
+async function awaitChanges(db: Queryable, accountId: AccountId | null): Promise<string> {
+  const ended = await queryFirst<{ end: string }>(db, {
+    name: `select_order_changes_end${accountId === null ? " of all" : ""}`,
+    text: `select ${accountId === null ? "clock_timestamp()" : "order_changes_end($1)"}::text as "end"`,
+    values: accountId === null ? [] : [accountId],
   });
-  return rows.map(toRecord)[0];
+  if (ended === undefined) throw new Error("The database returned no time.");
+  if (accountId === null) {
+    // One lock after the other, so that no change waits for the changes of other accounts.
+    await db.query({
+      name: "await_order_changes",
+      text: `select case when pg_advisory_lock(l.lock) is not null
+          then pg_advisory_unlock(l.lock) end
+        from (select distinct order_changes_lock(account_id) as lock from accounts) l`,
+      values: [],
+    });
+  }
+  return ended.end;
 }
 
-/** A page of orders, newest first. */
-export async function selectRecords(db: Queryable, filter: OrderFilter): Promise<OrderRecord[]> {
-  const { where, values, key } = buildConditions(toConditions(filter), [filter.limit]);
-  const rows = await db.query<RecordRow>({
-    name: `select_order_records ${key}`,
-    text: `select ${recordColumns} from orders o where ${where} order by o.order_id desc limit $1`,
-    values,
-  });
-  return rows.map(toRecord);
-}
-
-/** A place in the order of changes: after the change of this order at this time. */
-export type ChangePlace = { readonly micros: bigint; readonly orderId: string };
-
-export type ChangeFilter = Omit<OrderFilter, "accountId" | "before"> & {
-  readonly accountId: AccountId;
-  readonly after: ChangePlace;
+/** What is not set matches any order. A search needs an account. */
+export type RecordFilter = {
+  readonly accountId: AccountId | null;
+  readonly orderId?: string;
+  readonly orderNumber?: string | undefined;
+  readonly poNumber?: string | undefined;
+  readonly status?: OrderStatus | null | undefined;
+  readonly search?: OrderSearch | undefined;
+  /** The filter of the operators' list, instead of a search. */
+  readonly listed?: OperatorOrderFilter;
+  readonly place?: OrderPlace;
+  readonly limit?: number | null;
 };
 
 /**
- * A page of the orders that changed after a place, the oldest change first. Waits for changes in
- * progress, so that none is stored later at a place that was passed already (decision 156).
+ * The statement of a list from a place on: newest first, or the oldest change first. Of the changes
+ * it awaits those in progress, so that none is stored later at a place that was passed already
+ * (decision 156). Among the changes of all accounts that needs a clock that is never set back.
  */
-export async function selectChangedRecords(
-  db: Queryable,
-  { after, ...filter }: ChangeFilter,
-): Promise<OrderRecord[]> {
-  const ended = await queryFirst<{ end: string }>(db, {
-    name: "select_order_changes_end",
-    text: `select order_changes_end($1)::text as "end"`,
-    values: [filter.accountId],
-  });
-  const { where, values, key } = buildConditions(toConditions({ ...filter, before: null }), [
-    filter.limit,
-    ended?.end,
-    after.micros,
-    after.orderId,
-  ]);
+async function buildList(db: Queryable, filter: RecordFilter) {
+  const { accountId, search, listed, place = { before: null } } = filter;
+  const after = `(o.changed_at, o.order_id) > (timestamptz 'epoch'
+    + (?::text[])[1]::bigint * interval '1 microsecond', (?::text[])[2]::uuid)`;
+  const placed: readonly Condition[] =
+    "before" in place
+      ? [["o.order_id < ?", place.before]]
+      : [
+          ["o.changed_at < ?::timestamptz", await awaitChanges(db, accountId)],
+          [after, [String(place.after.micros), place.after.orderId]],
+        ];
+  const { where, values, key } = buildConditions(
+    [
+      ["o.account_id = ?", accountId],
+      ["o.order_id = ?", filter.orderId ?? null],
+      // By the number alone: a plan for an account may read all of its orders.
+      [
+        "o.order_id = (select order_id from orders where order_number = ?)",
+        filter.orderNumber ?? null,
+      ],
+      // Found by its case-insensitive index, then compared exactly.
+      ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber ?? null],
+      ["o.status = ?", filter.status ?? null],
+      [`o.order_id in (${matchingOrders(2)})`, search ?? null],
+      ...(listed === undefined ? [] : toOrderConditions(listed)),
+      ...placed,
+    ],
+    search === undefined ? [] : [accountId, ...searchValues(search)],
+  );
+  const order = "before" in place ? "o.order_id desc" : "o.changed_at, o.order_id";
+  return {
+    key: `${key} ${order}`,
+    from: `orders o where ${where} order by ${order} limit $${values.length + 1}::bigint`,
+    order,
+    values: [...values, filter.limit ?? null],
+  };
+}
+
+export async function selectRecords(db: Queryable, filter: RecordFilter): Promise<OrderRecord[]> {
+  const { key, from, values } = await buildList(db, filter);
   const rows = await db.query<RecordRow>({
-    name: `select_changed_order_records ${key}`,
-    text: `select ${recordColumns} from orders o
-      where ${where} and o.changed_at < $2::timestamptz
-        and (o.changed_at, o.order_id)
-          > (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
-      order by o.changed_at, o.order_id limit $1`,
+    name: `select_order_records ${key}`,
+    text: `select ${recordColumns} from ${from}`,
     values,
   });
   return rows.map(toRecord);
+}
+
+export type ReportedOrder = OrderRecord & { readonly accountName: string };
+
+type ReportedRow = RecordRow & Pick<ReportedOrder, "accountName">;
+
+/** An order can have 500 lines. */
+const ordersPerBatch = 100;
+
+/**
+ * Yields the orders of a list in batches, in constant memory. Waits before each for the standbys,
+ * since it says what orders became (decision 150).
+ */
+export async function* readReportedOrders(
+  db: Pick<Database, "awaitReplication">,
+  session: Session,
+  filter: RecordFilter,
+): AsyncGenerator<readonly ReportedOrder[]> {
+  const { from, order, values } = await buildList(session, filter);
+  const statement = {
+    name: "export_orders",
+    // Sorted before their lines are read: a sort would store what it has read.
+    text: `select ${recordColumns},
+        (select a.name from accounts a where a.account_id = o.account_id) as "accountName"
+      from (select o.* from ${from} offset 0) o order by ${order}`,
+    values,
+  };
+  for await (const rows of readRows<ReportedRow>(session, statement, ordersPerBatch)) {
+    await db.awaitReplication();
+    yield rows.map(({ accountName, ...row }) => ({ ...toRecord(row), accountName }));
+  }
 }

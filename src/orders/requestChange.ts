@@ -1,5 +1,5 @@
-// Requests of buyers to change a confirmed order (decision 267). Invariant: event and e-mail are
-// stored in one transaction, and the order stays as it is until an operator acts.
+// Requests of buyers to change a confirmed order. Invariant: event and e-mail are stored in one
+// transaction, and the order stays as it is until an operator acts.
 import { userActor } from "../audit/actor.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";

@@ -17,7 +17,7 @@ export function runOrderTransaction<T>(
 /**
  * Runs `work`, a transaction that stores order lines, and once more if an offer was deleted between
  * being read and being stored: only the revert of the import that created an offer deletes it
- * (decision 98).
+ * (decision 53).
  */
 export async function retryIfOfferDeleted<T>(work: () => Promise<T>): Promise<T> {
   try {

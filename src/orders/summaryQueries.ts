@@ -199,29 +199,54 @@ const isOnePurchase = `own.currency <> same.currency and exists (
   where l.account_id = $1 and r.order_id = own.order_id and s.order_id = same.order_id
 )`;
 
+/** Another order of an account that may be the same one. */
+export type SimilarOrder = NamedOrder & {
+  readonly isSamePo: boolean;
+  readonly isSameParts: boolean;
+};
+
+const partsOf = (orderId: string) => `(
+  select array_agg(row(p.part_number, p.quantity)::text order by p.part_number, p.quantity)
+  from order_lines p where p.order_id = ${orderId}
+)`;
+
 /**
- * Up to `limit` newest other orders of the account with the PO number of `order`, in any case,
- * except those of the same purchase.
+ * Up to `limit` other orders of the account with the PO number of `order`, in any case, or with its
+ * parts and quantities and confirmed after `since`, except those of the same purchase; first those
+ * of the PO number, the newest first.
  */
-export async function selectOfSamePo(
+export function selectSimilarOrders(
   db: Queryable,
   order: Pick<StoredOrder, "orderId" | "accountId" | "poNumber">,
+  since: Date | null,
   limit: number,
-): Promise<NamedOrder[]> {
-  if (order.poNumber === null) return [];
-  return db.query<NamedOrder>({
-    name: "select_of_same_po",
-    text: `with same as materialized (
-        select o.order_id, o.order_number, o.status, o.currency from orders o
+): Promise<SimilarOrder[]> {
+  return db.query<SimilarOrder>({
+    name: "select_similar_orders",
+    text: `with of_po as materialized (
+        select o.order_id from orders o
         where o.account_id = $1 and lower(o.po_number) collate "C" = lower($2)
         limit ${fewOrders}
+      ), recent as materialized (
+        select o.order_id from orders o
+        where o.account_id = $1 and o.changed_at >= $5 and o.status in ('confirmed', 'fulfilled')
+          and exists (
+            select from order_events e
+            where e.order_id = o.order_id and e.kind = 'confirmed' and e.at >= $5
+          )
+        order by o.changed_at desc limit ${fewOrders}
+      ), of_parts as materialized (
+        select order_id from recent where ${partsOf("recent.order_id")} = ${partsOf("$3")}
       )
-      select same.order_id as "orderId", same.order_number as "orderNumber"
-      from same join orders own on own.order_id = $3
-      where same.order_id <> $3 and same.status in ('draft', 'confirmed', 'fulfilled')
+      select same.order_id as "orderId", same.order_number as "orderNumber",
+        same.order_id in (select order_id from of_po) as "isSamePo",
+        same.order_id in (select order_id from of_parts) as "isSameParts"
+      from orders same join orders own on own.order_id = $3
+      where same.order_id in (select order_id from of_po union select order_id from of_parts)
+        and same.order_id <> $3 and same.status in ('draft', 'confirmed', 'fulfilled')
         and not (${isOnePurchase})
-      order by same.order_id desc limit $4`,
-    values: [order.accountId, order.poNumber, order.orderId, limit],
+      order by "isSamePo" desc, same.order_id desc limit $4`,
+    values: [order.accountId, order.poNumber, order.orderId, limit, since],
   });
 }
 

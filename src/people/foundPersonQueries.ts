@@ -1,4 +1,4 @@
-// The SQL that finds people by what was typed. Every query reads an index (decision 180).
+// The SQL that finds people by what was typed. Every query reads an index.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";

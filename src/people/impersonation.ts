@@ -1,5 +1,5 @@
 // Impersonation: an operator views the portal as an account for half an hour, with a separate token
-// and not longer than their own session (decision 113). The portal refuses all changes.
+// and not longer than their own session. The portal refuses all changes.
 
 import type { Account } from "../accounts/account.ts";
 import { operatorActor } from "../audit/actor.ts";

@@ -20,7 +20,6 @@ import { addPart, saveDraft } from "./orders/addPart.ts";
 import { discard, reduceToStock, restoreLines, updatePrices } from "./orders/changeDraft.ts";
 import { sendChangeRequest } from "./orders/changes/sendChangeRequest.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
-import { copyRemarks } from "./orders/copyRemarks.ts";
 import { duplicate, makeCurrent } from "./orders/duplicateDraft.ts";
 import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";
@@ -103,7 +102,6 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/orders/:id/add", buyers, order, addPart, draftForm),
   post("/orders/:id/reprice", buyers, order, updatePrices, draftForm),
   post("/orders/:id/fit", buyers, order, reduceToStock, draftForm),
-  post("/orders/:id/remarks", buyers, order, copyRemarks, draftForm),
   post("/orders/:id/restore", buyers, order, restoreLines),
   post("/orders/:id/duplicate", buyers, order, duplicate),
   post("/orders/:id/current", buyers, order, makeCurrent),

@@ -1,5 +1,5 @@
-// The offers of a part with the account's price and how it is chosen (decision 64). It reads rules
-// that are not in force as well, to list them.
+// The offers of a part with the account's price and how it is chosen. It reads rules that are not
+// in force as well, to list them.
 import type { AccountId } from "../accounts/account.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
@@ -67,7 +67,7 @@ export async function explainOffers(
   });
 }
 
-/** A step of the price chain (decision 28). */
+/** A step of the price chain. */
 export type PriceStep = {
   readonly step: "contract_line" | "vendor_rule" | "account_discount" | "list_price";
   /** `none`: the agreement has no such rule for the offer. */

@@ -1,5 +1,5 @@
-// How the price of an account for one unit of an offer is chosen (decisions 28 and 64). Invariant:
-// this is the only place that chooses a price, so the explanation is what is charged.
+// How the price of an account for one unit of an offer is chosen. Invariant: this is the only place
+// that chooses a price, so the explanation is what is charged.
 import { comparePrices, type Price, takePercentOff } from "../price.ts";
 import {
   type AgreementRule,
@@ -75,9 +75,9 @@ function findOutcome(
 /**
  * The account's price for one unit when `quantity` units are ordered, by the rules of its agreement
  * from `findRules`: the contract line for the part, else the rule for the vendor, else the
- * account's discount, else the list price; among the winner's quantity breaks the lowest price
- * (decision 28). A rule whose smallest break is above the quantity does not apply; the next rule
- * does. So it is with a discount if there is no list price.
+ * account's discount, else the list price; among the winner's quantity breaks the lowest price. A
+ * rule whose smallest break is above the quantity does not apply; the next rule does. So it is with
+ * a discount if there is no list price.
  */
 export function explainPrice(
   offer: PricedOffer,

@@ -1,22 +1,43 @@
 // A lookup as an account sees it. Invariant: an offer without a price for the account does not
 // exist, unless the account asks for it (decision 152).
+
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
 import { type OfferTerms, selectOfferTerms } from "../catalog/search/foundQueries.ts";
+import { formatNsn } from "../catalog/search/listedOffer.ts";
 import { type Lookup, type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import { joinAnswers, splitLookup } from "../catalog/search/splitLookup.ts";
 import type { Include } from "../contract/catalog.ts";
 import type { PartDetails } from "../contract/partDetails.ts";
 import { utcDay } from "../day.ts";
 import { toWirePrice } from "../price.ts";
+import type { Agreement } from "./agreement.ts";
 import type { CatalogAnswerParts } from "./catalogAnswer.ts";
-import { listDetails } from "./listDetails.ts";
+import { findOrderTerms } from "./orderTerms.ts";
 import { type AccountPrice, priceOffers } from "./priceOffers.ts";
 import { hasContractPrices, selectAgreementFor } from "./queries.ts";
 import { listPriceBreaks } from "./unitPrice.ts";
+
+// What an order and a buyer need to know of a part beyond its price and stock.
+/** The details of an offer, with the account's own minimum and multiple. */
+function listDetails(offer: OfferTerms, agreement: Agreement): PartDetails {
+  const { minQuantity, multiple } = findOrderTerms(offer, agreement);
+  return {
+    min_quantity: minQuantity,
+    multiple,
+    lead_time_days: offer.leadTimeDays,
+    manufacturer: offer.manufacturer,
+    cage: offer.cage,
+    nsn: formatNsn(offer.nsn),
+    certificates: offer.certificate?.split("; ") ?? [],
+    shelf_life_expires: offer.shelfLifeExpires,
+    alternates: [...offer.alternates],
+    superseded_by: offer.supersededBy,
+  };
+}
 
 /**
  * The number of offers without a list price that each name may raise as questions, per round:

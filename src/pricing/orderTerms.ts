@@ -1,5 +1,5 @@
 // The quantities in which an account can order a part: its own minimum and multiple if a contract
-// line sets them, else the offer's (decision 67).
+// line sets them, else the offer's.
 import { groupDigits } from "../money.ts";
 import type { Agreement, PricedOffer } from "./agreement.ts";
 

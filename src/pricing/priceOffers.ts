@@ -1,4 +1,4 @@
-// The account's prices of the offers of a lookup or a search (decision 20).
+// The account's prices of the offers of a lookup or a search.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { utcDay } from "../day.ts";
@@ -11,7 +11,7 @@ import { listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 /** The account's price of an offer at every quantity; see `listPriceBreaks`. */
 export type AccountPrice = readonly PriceBreak[];
 
-/** The account's prices of these offers at `now`, the same as those of an order (decision 28). */
+/** The account's prices of these offers at `now`, the same as those of an order. */
 export async function priceOffers(
   db: Queryable,
   accountId: AccountId,

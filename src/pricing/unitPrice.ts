@@ -1,5 +1,5 @@
-// What an account pays for one unit of an offer (decision 28), at one quantity or at every break.
-// Invariant: only a contract line with a price of its own can exceed the list price.
+// What an account pays for one unit of an offer, at one quantity or at every break. Invariant: only
+// a contract line with a price of its own can exceed the list price.
 import { isSamePrice, type Price } from "../price.ts";
 import type { Agreement, AgreementRule, PricedOffer } from "./agreement.ts";
 import { explainPrice } from "./explainPrice.ts";

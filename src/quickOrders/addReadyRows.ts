@@ -2,6 +2,7 @@
 // Invariant: a repeated request adds nothing a second time.
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import { markUrgent } from "../orders/changeQueries.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
 import { sendCurrentDraft } from "../orders/drafts/currentDraftQueries.ts";
 import { editDraft } from "../orders/drafts/editDraft.ts";
@@ -17,6 +18,7 @@ import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from
 import type { OrderList } from "./orderList.ts";
 import { type PlannedDraft, planDrafts } from "./planDrafts.ts";
 import { incrementVersion, lockList, summarizeList } from "./queries.ts";
+import { findRowsUrgency } from "./written/listUrgency.ts";
 import { movePastDay } from "./written/rowInstructions.ts";
 
 /** A `draftId` of null means new drafts. */
@@ -117,6 +119,30 @@ async function storeInDraft(
   throw new NotAdded({ outcome: "no draft" });
 }
 
+/** Part numbers that the notes of an urgent draft name. */
+const maxNamedParts = 10;
+
+/** Carries what the list says of these rows to their draft. */
+async function markUrgentDraft(
+  tx: Transaction,
+  { urgent }: OrderList,
+  ready: readonly ReadyRow[],
+  rowNumbers: readonly number[],
+  orderId: OrderId,
+): Promise<void> {
+  const found = findRowsUrgency(urgent, rowNumbers);
+  if (found === undefined) return;
+  const { urgency, rows } = found;
+  const numbers = ready.flatMap(({ rowNumber, offeredNumber }) =>
+    rows?.has(rowNumber) ? (offeredNumber ?? []) : [],
+  );
+  const distinct = [...new Set(numbers)];
+  const more = distinct.length > maxNamedParts ? ["…"] : [];
+  const named = [...distinct.slice(0, maxNamedParts), ...more].join(", ");
+  const note = [urgency, ...(rows === null ? [] : [named])].join(": ");
+  await markUrgent(tx, orderId, urgency, note);
+}
+
 async function addRows(
   tx: Transaction,
   replica: CatalogAccess["replica"],
@@ -153,6 +179,7 @@ async function addRows(
         ? await storeInNewDraft(tx, request, draft)
         : await storeInDraft(tx, request, draft, draftId);
     const { rowNumbers } = draft;
+    await markUrgentDraft(tx, list, ready, rowNumbers, orderId);
     await markAdded(tx, list.listId, { rowNumbers, orderId, version: request.version });
     added.push(orderId);
   }

@@ -4,15 +4,20 @@
 import type { AccountId } from "../accounts/account.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { Offer } from "../catalog/offer.ts";
+import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
+import { readTermTable } from "../catalog/terms/readTermTable.ts";
+import type { TermTable } from "../catalog/terms/termTable.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
+import { splitUnit } from "../reading/quantity.ts";
 import {
   type CurrentRow,
   selectOrderableKeys,
@@ -24,16 +29,17 @@ import { listDistinct, type SuggestedPart } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
 import type { NamedRow, PartFacts } from "./supply/matchOffer.ts";
 import { findAlternates, splitAlternates } from "./written/alternates.ts";
-import { splitUnit } from "./written/quantityText.ts";
+import { describeNameFault } from "./written/nameFault.ts";
+import { findNameColumn } from "./written/rowName.ts";
 
 /** The maximum of part numbers per lookup. */
 export const partsPerBatch = 50;
 
 /** Part numbers to offer for one that was looked up, best first, and the one that replaces it. */
-export type OrderableParts = Pick<PartFacts, "suggested" | "replacement">;
+type OrderableParts = Pick<PartFacts, "suggested" | "replacement">;
 
 /** What numbers mean, and by the keys of suggested numbers what supersedes these. */
-export type NumberLookup = LookupAnswer & {
+type NumberLookup = LookupAnswer & {
   readonly successors: ReadonlyMap<string, readonly Suggestion[]>;
 };
 
@@ -41,7 +47,7 @@ export type NumberLookup = LookupAnswer & {
 const meaningReasons: ReadonlySet<SuggestionReason> = new Set(["punctuation", "within", "nsn"]);
 
 /** As `lookUpNumbers`, with what supersedes the suggested numbers, of which it looks up a batch. */
-export function lookUpMeanings(
+function lookUpMeanings(
   view: ReplicaView,
   partNumbers: readonly string[],
   now: Date,
@@ -60,7 +66,7 @@ export function lookUpMeanings(
  * never leads to a part that is not for sale or has no price. Instead of such a part, the one that
  * supersedes it is suggested.
  */
-export async function findOrderableParts(
+async function findOrderableParts(
   db: Queryable,
   accountId: AccountId,
   { suggestions, successors }: NumberLookup,
@@ -122,8 +128,29 @@ async function loadUnitNames(
   return new Map(unitsOfMeasure.map(({ code, name }) => [code, name]));
 }
 
-/** A row of a list with the key of its part number, and what the list names as alternates. */
-export type RowToCheck = NamedRow & Pick<CurrentRow, "partNumberKey" | "alternatesCell">;
+/** A row of a list with the key of its part number, and what else the list says of its part. */
+export type RowToCheck = NamedRow &
+  Pick<CurrentRow, "partNumberKey" | "alternatesCell" | "nameCell" | "isNameAccepted">;
+
+type PartNames = {
+  readonly terms: TermTable;
+  readonly listed: ReadonlyMap<OfferId, ListedOffer>;
+};
+
+/** Asks about a row that could be ordered, but that calls its part another thing. */
+function doubtName(
+  check: RowCheck,
+  { nameCell, isNameAccepted }: RowToCheck,
+  { terms, listed }: PartNames,
+): RowCheck {
+  const { state, offerId } = check;
+  if (state !== "ready" || offerId === null || isNameAccepted || nameCell === null) return check;
+  const offer = listed.get(offerId);
+  const names = [...new Set([offer?.title ?? [], offer?.partName ?? []].flat())].join(", ");
+  const reason = describeNameFault(nameCell, names, terms);
+  if (reason === null) return check;
+  return { ...check, state: "ambiguous", unitPrice: null, lineTotal: null, reason };
+}
 
 /**
  * Checks all rows of a list with at most `partsPerBatch` part numbers, by their keys, as the
@@ -136,10 +163,11 @@ export async function checkRowsOfParts(
   { keys, rows }: { readonly keys: readonly string[]; readonly rows: readonly RowToCheck[] },
   now: Date,
 ): Promise<RowCheck[]> {
-  const { answer, listed } = replica.read((view) => {
+  const { answer, listed, terms } = replica.read((view) => {
     const found = lookUpMeanings(view, keys, now);
     const ids = found.offers.map(({ offerId }) => offerId);
-    return { answer: found, listed: selectListedOffers(view, ids, utcDay(now)) };
+    const terms = readTermTable(view);
+    return { answer: found, listed: selectListedOffers(view, ids, utcDay(now)), terms };
   });
   const offerIds = listed.map(({ offerId }) => offerId);
   const manufacturers = new Map(listed.map((offer) => [offer.offerId, offer]));
@@ -163,7 +191,12 @@ export async function checkRowsOfParts(
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
     const parts = orderable.get(key) ?? { suggested: [], replacement: null };
-    return checkRows(group, { offers, ...parts, agreement, manufacturers, unitNames });
+    const checked = checkRows(group, { offers, ...parts, agreement, manufacturers, unitNames });
+    // In the order of their rows.
+    return checked.map((check, at) => {
+      const row = group[at];
+      return row === undefined ? check : doubtName(check, row, { terms, listed: manufacturers });
+    });
   });
 }
 
@@ -176,12 +209,14 @@ export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck
 export async function checkParts(
   tx: Transaction,
   replica: CatalogAccess["replica"],
-  { accountId, listId, columns }: Pick<OrderList, "accountId" | "listId" | "columns">,
+  list: Pick<OrderList, "accountId" | "listId" | "columns">,
   keys: readonly string[],
   now: Date,
 ): Promise<CheckedRow[]> {
-  const alternatesColumn = findAlternates(columns.headers);
-  const rows = await selectRowsOfParts(tx, listId, keys, alternatesColumn);
+  const { accountId, listId, columns } = list;
+  const alternates = findAlternates(columns.headers);
+  const places = { alternates, name: findNameColumn(columns.headers) };
+  const rows = await selectRowsOfParts(tx, list, keys, places);
   const checked = await checkRowsOfParts(tx, replica, accountId, { keys, rows }, now);
   updateCheckedRows(tx, listId, checked);
   const after = new Map(checked.map((row) => [row.rowNumber, row]));

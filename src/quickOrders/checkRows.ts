@@ -1,5 +1,5 @@
 // What can be ordered of the rows of one part number: the pure check behind each row's state.
-// Invariant: all rows of one offer are checked as the one order line they become (decision 26).
+// Invariant: all rows of one offer are checked as the one order line they become.
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";

@@ -7,15 +7,14 @@ import { toStorableText } from "../db/toStorableText.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { describeMapping } from "../imports/feedColumns.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { insertRows, selectKnownKeys, updateInstructions } from "./insertQueries.ts";
+import { insertRows, selectKnownKeys, updateDays } from "./insertQueries.ts";
 import { type OpenedUpload, withUpload } from "./layout/openUpload.ts";
-import { listSignedKeys } from "./layout/signatures.ts";
 import { type ListUpload, UnclearColumns } from "./layout/upload.ts";
 import { insertUpload, selectListMappings } from "./layout/uploadQueries.ts";
-import type { ListId, ReadList, ReadRow } from "./orderList.ts";
+import { writeRowCells } from "./listColumns.ts";
+import type { ListColumns, ListId, ReadList, ReadRow, RowReading } from "./orderList.ts";
 import { insertList, updateContents } from "./queries.ts";
-import { toListName } from "./toListName.ts";
-import { toListCodes } from "./written/certificateWish.ts";
+import { toListCodes } from "./toListCodes.ts";
 
 export type SentList = {
   readonly signedIn: SignedIn;
@@ -38,60 +37,83 @@ const rowsPerInsert = 1_000;
 const maxListRows = 50_000;
 const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
 
-/** Leaves out headings, totals and signatures, unless the catalog has them as part numbers. */
-export async function leaveOutHeadings(
-  tx: Queryable,
-  batch: readonly ReadRow[],
-  { leaveOut }: Pick<ReadList, "leaveOut">,
-): Promise<readonly ReadRow[]> {
-  const possible = batch.filter(({ mayBe }) => mayBe !== undefined);
-  if (possible.length === 0) return batch;
-  const keysOf = (row: ReadRow) =>
-    row.mayBe === "heading" || row.mayBe === "total"
-      ? [partNumberKey((row.readings[0] ?? row.recognized)?.partNumber ?? "")]
-      : listSignedKeys(row);
-  const known = await selectKnownKeys(tx, possible.flatMap(keysOf));
-  let isSigned = false;
-  return batch.filter((row) => {
-    const { mayBe } = row;
-    const isPart = mayBe === undefined || keysOf(row).some((key) => known.has(key));
-    isSigned = !isPart && (mayBe === "signature" || (isSigned && mayBe === "name"));
-    if (isPart || (mayBe === "name" && !isSigned)) return true;
-    leaveOut(row, mayBe === "total" ? mayBe : mayBe === "heading" ? "remark" : "signature");
-    return false;
-  });
+function describeReading({ partNumber, quantityText, condition }: RowReading): string {
+  const amount = quantityText === "" ? partNumber : `${quantityText} of ${partNumber}`;
+  return condition === null ? amount : `${amount} in ${condition}`;
 }
 
-/** Yields the batches of a list, none of which ends within a signature. */
-async function* keepSignatures(batches: ReadList["batches"]): AsyncGenerator<readonly ReadRow[]> {
-  let held: readonly ReadRow[] = [];
-  for await (const batch of batches) {
-    const all = [...held, ...batch];
-    const end = all.findLastIndex(({ mayBe }) => mayBe === undefined) + 1;
-    held = all.slice(end);
-    if (end > 0) yield all.slice(0, end);
+const keysOf = ({ readings, recognized }: ReadRow) =>
+  [...readings, recognized].flatMap((one) => (one === null ? [] : partNumberKey(one.partNumber)));
+
+/** "PN" has no digit, and the "1." of "1. 217401" is shorter than the quantity would be. */
+const mayBePart = ({ partNumber, quantityText }: RowReading) =>
+  /\d/.test(partNumber) && partNumber.length > quantityText.length;
+
+/**
+ * The reading whose part the catalog has; if it has none, the most likely one. Two are a question.
+ */
+function chooseReading(row: ReadRow, columns: ListColumns, known: ReadonlySet<string>): ReadRow {
+  const [likely, ...others] = row.readings;
+  if (likely === undefined || others.length === 0) return row;
+  const possible = row.readings.filter((one) => known.has(partNumberKey(one.partNumber)));
+  const [reading = row.readings.find(mayBePart) ?? likely, ...more] = possible;
+  if (more.length > 0) {
+    const fault = `It may be ${possible.map(describeReading).join(", or ")}. Type what you need.`;
+    return { ...row, readings: [], fault };
   }
-  if (held.length > 0) yield held;
+  const isLikely = possible.length === 0 && reading === likely;
+  const cells = isLikely ? row.cells : writeRowCells(columns, row.cells, reading);
+  return { ...row, readings: [reading], cells };
+}
+
+/**
+ * The rows as far as the catalog says what they are: it chooses among several readings, and leaves
+ * out headings and totals that are no part numbers.
+ */
+export async function settleRows(
+  tx: Queryable,
+  batch: readonly ReadRow[],
+  { columns, leaveOut }: Pick<ReadList, "columns" | "leaveOut">,
+): Promise<readonly ReadRow[]> {
+  const open = batch.filter(({ mayBe, readings }) => mayBe !== undefined || readings.length > 1);
+  if (open.length === 0) return batch;
+  const known = await selectKnownKeys(tx, open.flatMap(keysOf));
+  return batch.flatMap((row) => {
+    const isKnown = row.mayBe === undefined || keysOf(row).some((key) => known.has(key));
+    if (isKnown) return chooseReading(row, columns, known);
+    leaveOut(row, row.mayBe);
+    return [];
+  });
 }
 
 /** Stores the rows of a list, and returns their number. Throws `UnreadableFile`. */
 export async function storeRows(tx: Transaction, listId: ListId, read: ReadList): Promise<number> {
   let rows = 0;
-  let unclear = 0;
-  for await (const all of keepSignatures(read.batches)) {
-    const batch = await leaveOutHeadings(tx, all, read);
+  for await (const all of read.batches) {
+    const batch = await settleRows(tx, all, read);
     if (rows + batch.length > maxListRows) throw new UnreadableFile(tooManyRows);
     for (let start = 0; start < batch.length; start += rowsPerInsert) {
       await insertRows(tx, listId, batch.slice(start, start + rowsPerInsert));
     }
     rows += batch.length;
-    unclear += batch.filter(({ readings }) => readings.length > 1).length;
   }
-  await updateInstructions(tx, listId, read.listLate());
+  await updateDays(tx, listId, read.listLate());
   if (rows === 0) throw new UnreadableFile("The file has no rows below the header line.");
   const notes = read.notes().map((note) => toStorableText(note.toWellFormed()));
-  await updateContents(tx, listId, { rows, unclear, columns: read.columns, notes });
+  await updateContents(tx, listId, { rows, columns: read.columns, notes, urgent: read.urgent() });
   return rows;
+}
+
+const maxNameLength = 200;
+
+/** A text as the name of a list, which has no control characters; undefined if nothing is left. */
+export function toListName(text: string): string | undefined {
+  const folded = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  const name = [...folded].slice(0, maxNameLength).join("").trim();
+  return name === "" ? undefined : name;
 }
 
 /** Stores a list without rows. */
@@ -140,14 +162,18 @@ async function storeUnclear(
 export async function createList(db: Database, sent: SentList): Promise<CreateListOutcome> {
   const remembered = await selectListMappings(db, sent.signedIn.account.accountId);
   try {
-    return await withUpload(sent.upload, { chosen: null, remembered }, async (opened) => {
-      try {
-        return await db.transaction((tx) => storeList(tx, sent, opened));
-      } catch (error) {
-        if (!(error instanceof UnclearColumns)) throw error;
-        return db.transaction((tx) => storeUnclear(tx, sent, opened.head, error.message));
-      }
-    });
+    return await withUpload(
+      sent.upload,
+      { chosen: null, remembered, now: sent.now },
+      async (opened) => {
+        try {
+          return await db.transaction((tx) => storeList(tx, sent, opened));
+        } catch (error) {
+          if (!(error instanceof UnclearColumns)) throw error;
+          return db.transaction((tx) => storeUnclear(tx, sent, opened.head, error.message));
+        }
+      },
+    );
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { outcome: "refused", message: error.message };

@@ -1,5 +1,4 @@
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
-import { comparePartNumbers } from "./bulk/comparePartNumbers.ts";
 
 /** A part that may be meant by a row. */
 export type SuggestedPart = Pick<Suggestion, "partNumber" | "reason"> & {
@@ -30,16 +29,4 @@ export function addSuggestions(sentence: string, suggested: readonly SuggestedPa
     ([why, parts]) => `${why}: ${parts.map(({ partNumber }) => partNumber).join(", ")}.`,
   );
   return [sentence, ...superseded, ...sentences].join(" ");
-}
-
-/** That the catalog writes a number otherwise, if the only suggested part is that; else null. */
-export function describeOtherWriting(
-  written: string,
-  suggested: readonly SuggestedPart[],
-): string | null {
-  const [only, ...others] = suggested;
-  if (only === undefined || others.length > 0 || only.supersedes !== null) return null;
-  const isSame =
-    only.reason === "punctuation" && comparePartNumbers(written, only.partNumber) !== undefined;
-  return isSame ? `Written ${only.partNumber} in the catalog.` : null;
 }

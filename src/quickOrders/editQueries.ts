@@ -4,11 +4,12 @@ import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "../orders/order.ts";
+import type { Unread } from "../orders/requested.ts";
 import type { NamedOrder } from "../orders/summaryQueries.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
+import { listedNumber, requestedFields } from "./pageQueries.ts";
 import type { DraftRow } from "./planDrafts.ts";
-import { writtenOf } from "./repeated/choiceQueries.ts";
-import { readFirst, type WrittenRow } from "./written/firstRequest.ts";
+import type { AskedQuantity } from "./written/orderedQuantity.ts";
 
 export type EditedRow = {
   readonly cells: readonly string[];
@@ -21,7 +22,9 @@ export type EditedRow = {
   readonly certificate: string | null;
   readonly chosenOfferId: OfferId | null;
   readonly askedQuantity: number | null;
-  readonly remark: string | null;
+  readonly requestedQuantity: number | null;
+  readonly requestedUnit: string | null;
+  readonly unread: Unread;
 };
 
 export async function selectRowToEdit(
@@ -33,7 +36,8 @@ export async function selectRowToEdit(
     name: "select_row_to_edit",
     text: `select cells, state, part_number as "partNumber", quantity_text as "quantityText",
         quantity, part_number_key as "partNumberKey", condition, certificate,
-        chosen_offer_id::float8 as "chosenOfferId", asked_quantity as "askedQuantity", remark
+        chosen_offer_id::float8 as "chosenOfferId", asked_quantity as "askedQuantity",
+        ${requestedFields}
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, rowNumber],
   });
@@ -49,21 +53,22 @@ export async function updateEditedRow(
     readonly reading: RowReading;
     readonly key: string;
     readonly choice: OfferId | null;
-    /** The quantity before it was reduced or rounded. */
-    readonly asked: number | null;
-    readonly remark: string | null;
+    /** The quantity before it was reduced, rounded or converted. */
+    readonly asked: AskedQuantity;
+    readonly unread: Unread;
     readonly cells: readonly string[];
   },
 ): Promise<void> {
-  const { reading, key, choice, asked, remark, cells } = row;
+  const { reading, key, choice, asked, unread, cells } = row;
   await tx.query({
     name: "update_edited_row",
     text: `update quick_order_rows
-      set written = coalesce(written, ${writtenOf("quick_order_rows")}), state = 'waiting',
-        readings = null, note = null, cells = $3, part_number = $4,
+      set written = coalesce(written, jsonb_build_array(part_number)), state = 'waiting',
+        note = null, cells = $3, part_number = $4,
         part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
         condition = $9, chosen_offer_id = $10, certificate = $11,
-        asked_quantity = nullif($12::integer, $7), suggestions = '[]', remark = $13
+        asked_quantity = nullif($12::integer, $7), suggestions = '[]', unread = nullif($13, '{}'::jsonb),
+        requested_quantity = $14, requested_unit = $15
       where quick_order_id = $1 and row_number = $2`,
     values: [
       listId,
@@ -77,8 +82,10 @@ export async function updateEditedRow(
       reading.condition,
       choice,
       reading.certificate,
-      asked,
-      remark,
+      asked.askedQuantity,
+      JSON.stringify(unread),
+      asked.requestedQuantity,
+      asked.requestedUnit,
     ],
   });
 }
@@ -89,35 +96,18 @@ export type ReadyRow = DraftRow & {
   readonly addedVersion: number | null;
 };
 
-/** `written` of a piece of a row has what that row said. */
-const readyRows = `select r.row_number as "rowNumber", r.part_number as "partNumber",
-    r.part_number_key as "partNumberKey", r.offer_id::float8 as "offerId", r.quantity, r.currency,
-    r.remark, r.needed_by::text as "neededBy", r.certificate, r.condition, r.note,
-    r.asked_quantity as "askedQuantity", r.added_version as "addedVersion",
-    case jsonb_typeof(r.written) when 'object' then r.written -> 'of' else r.written end as written,
-    json_build_object('numberColumn', l.number_column, 'quantityColumn', l.quantity_column,
-      'conditionColumn', l.condition_column) as columns,
-    o.part_number as "offeredNumber", o.condition as "offeredCondition",
-    o.certificate as "offeredCertificate"
-  from quick_orders l join quick_order_rows r using (quick_order_id)
-    left join offers o on o.offer_id = r.offer_id`;
-
-type SelectedRow = Omit<ReadyRow, "first"> & {
-  readonly written: WrittenRow | null;
-  readonly columns: Parameters<typeof readFirst>[1];
-};
-
-function toReadyRow({ written, columns, ...row }: SelectedRow): ReadyRow {
-  return { ...row, first: readFirst(written, columns) };
-}
-
-export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
-  const rows = await tx.query<SelectedRow>({
+export function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
+  return tx.query<ReadyRow>({
     name: "select_ready_rows",
-    text: `${readyRows} where r.quick_order_id = $1 and r.state = 'ready' order by r.row_number`,
+    text: `select r.row_number as "rowNumber", ${listedNumber} as listed,
+      r.part_number_key as "partNumberKey", r.offer_id::float8 as "offerId", r.quantity, r.currency,
+      r.remark, r.needed_by::text as "neededBy", r.certificate, r.condition, ${requestedFields},
+      r.asked_quantity as "askedQuantity", r.added_version as "addedVersion",
+      o.part_number as "offeredNumber", o.unit_of_measure as "offeredUnit"
+    from quick_order_rows r left join offers o on o.offer_id = r.offer_id
+      where r.quick_order_id = $1 and r.state = 'ready' order by r.row_number`,
     values: [listId],
   });
-  return rows.map(toReadyRow);
 }
 
 /** Lines of several rows that are named, and rows that are named of each. */
@@ -149,22 +139,6 @@ export async function selectMergedLines(
     values: [listId],
   });
   return { lines, count: lines[0]?.count ?? 0 };
-}
-
-/** The rows of an account's list that are in an order. */
-export async function selectRowsInOrder(
-  db: Queryable,
-  accountId: AccountId,
-  listId: string,
-  orderId: OrderId,
-): Promise<ReadyRow[]> {
-  const rows = await db.query<SelectedRow>({
-    name: "select_rows_in_order",
-    text: `${readyRows}
-      where l.account_id = $1 and l.quick_order_id = $2 and r.order_id = $3 order by r.row_number`,
-    values: [accountId, listId, orderId],
-  });
-  return rows.map(toReadyRow);
 }
 
 export async function markAdded(

@@ -6,31 +6,33 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { addRemark, startRemark } from "../orders/lineInstructions.ts";
+import type { Unread } from "../orders/requested.ts";
+import {
+  findStatement,
+  joinCertificates,
+  joinCondition,
+  type ListCodes,
+  readCondition,
+} from "../reading/condition.ts";
+import type { LineTexts } from "../reading/line.ts";
 import { deleteRows, insertUndo } from "./bulk/undoQueries.ts";
 import { checkParts } from "./checkParts.ts";
+import { acceptPartName } from "./checkQueries.ts";
 import { type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
-import { updateInstructions } from "./insertQueries.ts";
-import { writeRowCells } from "./listColumns.ts";
+import { updateDays } from "./insertQueries.ts";
+import { findRowWish, writeRowCells } from "./listColumns.ts";
 import type { ListColumns, OrderList } from "./orderList.ts";
 import { selectRowsByNumber } from "./pageQueries.ts";
 import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
-import type { LineTexts } from "./splitLine.ts";
-import {
-  findStatement,
-  joinCondition,
-  type ListCodes,
-  toListCodes,
-} from "./written/certificateWish.ts";
+import { toListCodes } from "./toListCodes.ts";
 import {
   applyQuantityRemedy,
   describeRequested,
   type QuantityRemedy,
 } from "./written/orderedQuantity.ts";
-import { writeRevisionRemark } from "./written/revision.ts";
-import { chooseMeantDay, writeStatement, writeUnreadCondition } from "./written/rowInstructions.ts";
-import { findRowWish } from "./written/unreadWish.ts";
+import { addUnread, chooseMeantDay } from "./written/rowInstructions.ts";
+import { findNameColumn } from "./written/rowName.ts";
 
 /** `choice` is the offer that the buyer chose. */
 export type RowEdit = {
@@ -42,9 +44,9 @@ export type RowEdit = {
   readonly choice: OfferId | undefined;
   /** For the quantity that the row has; the row still shows what was requested. */
   readonly remedy?: QuantityRemedy | undefined;
-  /** Whether what was not read of an unreadable condition is kept, as certificate or remark. */
+  /** Whether what was not read of an unreadable condition is kept. */
   readonly keepsWish?: boolean | undefined;
-  /** Words beside a suggested number that are not known, for the remark. */
+  /** Words beside a suggested number that are not known. */
   readonly rest?: string | null;
   /** Whether the row still has the texts that the buyer saw; undefined if they do not matter. */
   readonly isAsSeen?: ((row: EditedRow) => boolean) | undefined;
@@ -87,29 +89,33 @@ function changeRow(
   });
 }
 
-type KeptWish = { readonly texts: LineTexts; readonly remark: string | null };
+type KeptWish = { readonly texts: LineTexts; readonly unread: Unread };
 
-/** The texts of an edit with what else an unreadable condition asks for. */
-function keepWish(
-  { texts, keepsWish }: RowEdit,
-  row: EditedRow,
-  columns: ListColumns,
-  codes: ListCodes,
-): KeptWish {
-  if (keepsWish !== true || row.state !== "unreadable") {
-    // A statement that was there before is in the remark.
-    const isNew = findStatement(row.condition ?? "") === null;
-    return { texts, remark: isNew ? writeStatement(texts.condition) : null };
-  }
-  const wish = findRowWish(row, columns, codes);
-  return {
-    texts: { ...texts, condition: joinCondition(texts.condition, wish.certificate) },
-    remark: writeUnreadCondition(wish.rest),
-  };
+/** What was not read, unless a person types a certificate in its place. */
+function withoutNamed({ texts, rest }: RowEdit, row: EditedRow, codes: ListCodes): Unread {
+  const { certificate, ...unread } = row.unread;
+  const typed = joinCertificates(readCondition(texts.condition, codes).certificates);
+  const isTyped = typed !== null && typed !== row.certificate;
+  return isTyped && rest === undefined ? unread : row.unread;
 }
 
-function writeBeside({ rest }: RowEdit): string | null {
-  return writeUnreadCondition(rest ?? null);
+/** The texts of an edit, and what is still not read. */
+function keepWish(edit: RowEdit, row: EditedRow, columns: ListColumns, codes: ListCodes): KeptWish {
+  const { texts, keepsWish, rest = null } = edit;
+  if (keepsWish === true && row.state === "unreadable") {
+    const wish = findRowWish(row, columns, codes);
+    const condition = joinCondition(texts.condition, wish.certificate);
+    return {
+      texts: { ...texts, condition },
+      unread: addUnread(row.unread, "condition", wish.rest),
+    };
+  }
+  const stated = addUnread(
+    withoutNamed(edit, row, codes),
+    "certificate",
+    findStatement(texts.condition),
+  );
+  return { texts, unread: addUnread(stated, "condition", rest) };
 }
 
 export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise<RowOutcome> {
@@ -127,11 +133,8 @@ export function editRow(access: CatalogAccess<Database>, edit: RowEdit): Promise
       reading.certificate === row.certificate;
     const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
     const cells = writeRowCells(columns, row.cells, reading);
-    const requested = describeRequested(applied, row, reading);
-    const written = writeRevisionRemark(row.partNumber, reading.partNumber);
-    const added = addRemark(addRemark(writeBeside(edit), kept.remark), written);
-    const remark = startRemark(added, requested.remark);
-    const edited = { reading, key, choice, asked: requested.askedQuantity, remark, cells };
+    const asked = describeRequested(applied, row, reading);
+    const edited = { reading, key, choice, asked, unread: kept.unread, cells };
     await updateEditedRow(tx, listId, edit.rowNumber, edited);
     return { key };
   });
@@ -146,13 +149,26 @@ export function chooseDay(
   let isStale = false;
   const change = changeRow(access, chosen, async (tx, { listId }) => {
     const [row] = await selectRowsByNumber(tx, listId, [chosen.rowNumber]);
-    const meant = chooseMeantDay(row?.remark ?? null, day);
+    const meant = row === undefined ? null : chooseMeantDay(row.unread, day, chosen.now);
     isStale = meant === null;
     if (meant === null) return { message: "" };
-    await updateInstructions(tx, listId, [{ rowNumber: chosen.rowNumber, ...meant }]);
+    await updateDays(tx, listId, [{ rowNumber: chosen.rowNumber, ...meant }]);
     return { key: null };
   });
   return change.then((outcome) => (isStale ? { outcome: "stale" } : outcome));
+}
+
+/** Accepts what a row calls its part, for all lists of the account. */
+export function acceptName(
+  access: CatalogAccess<Database>,
+  accepted: RowChange,
+): Promise<RowOutcome> {
+  return changeRow(access, accepted, async (tx, list) => {
+    const column = findNameColumn(list.columns.headers);
+    const { rowNumber, now } = accepted;
+    await acceptPartName(tx, list, { rowNumber, column }, now);
+    return { key: null };
+  });
 }
 
 /** Removes a row, which can be undone. */

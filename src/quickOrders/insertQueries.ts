@@ -1,10 +1,10 @@
 // The SQL of storing the rows of lists as they were read.
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
+import type { LineTexts } from "../reading/line.ts";
 import type { LateInstructions, ListId, ReadRow } from "./orderList.ts";
-import type { LineTexts } from "./splitLine.ts";
 
-export const readingColumns =
+const readingColumns =
   '"partNumber" text, "partNumberKey" text, "quantityText" text, quantity integer, ' +
   '"quantityFault" text, condition text, certificate text';
 
@@ -15,30 +15,29 @@ function toRecognized(texts: LineTexts | null) {
   return { partNumber, quantityText: quantity, condition };
 }
 
-/** Stores the rows of a list as they were read. Rows with a reading are to be checked. */
+/** Stores the rows of a list as they were read, each with at most one reading, to be checked. */
 export async function insertRows(
   tx: Transaction,
   listId: ListId,
   rows: readonly ReadRow[],
 ): Promise<void> {
   const records = rows.map(({ rowNumber, cells, readings, fault, recognized, instructions }) => {
-    const [only, ...more] = readings;
+    const [only] = readings;
     const state = only === undefined ? "unreadable" : "waiting";
     const row = { rowNumber, cells, state, reason: fault, ...instructions };
     if (only === undefined) return { ...row, ...toRecognized(recognized) };
-    if (more.length > 0) return { ...row, readings };
     return { ...row, ...only, partNumberKey: partNumberKey(only.partNumber) };
   });
   await tx.query({
     name: "insert_quick_order_rows",
-    text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
-        part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
-        certificate, remark, needed_by, suggestions)
-      select $1, r."rowNumber", r.cells, r.state, r.readings, r.reason, r."partNumber",
+    text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, reason, part_number,
+        part_number_key, quantity_text, quantity, quantity_fault, condition,
+        certificate, remark, needed_by, unread, suggestions)
+      select $1, r."rowNumber", r.cells, r.state, r.reason, r."partNumber",
         r."partNumberKey", coalesce(r."quantityText", ''), r.quantity, r."quantityFault",
-        r.condition, r.certificate, r.remark, r."neededBy", '[]'
+        r.condition, r.certificate, r.remark, r."neededBy", nullif(r.unread, '{}'), '[]'
       from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, cells jsonb, state text,
-        readings jsonb, reason text, remark text, "neededBy" date, ${readingColumns})`,
+        reason text, remark text, "neededBy" date, unread jsonb, ${readingColumns})`,
     values: [listId, JSON.stringify(records)],
   });
 }
@@ -57,17 +56,17 @@ export async function selectKnownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Stores the remarks and days that only all rows of a list made clear. */
-export async function updateInstructions(
+/** Stores the days of rows, and what was not read of them. */
+export async function updateDays(
   tx: Transaction,
   listId: ListId,
   late: readonly LateInstructions[],
 ): Promise<void> {
   if (late.length === 0) return;
   await tx.query({
-    name: "update_row_instructions",
-    text: `update quick_order_rows t set remark = r.remark, needed_by = r."neededBy"
-      from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, remark text, "neededBy" date)
+    name: "update_row_days",
+    text: `update quick_order_rows t set needed_by = r."neededBy", unread = nullif(r.unread, '{}')
+      from jsonb_to_recordset($2::jsonb) r("rowNumber" integer, "neededBy" date, unread jsonb)
       where t.quick_order_id = $1 and t.row_number = r."rowNumber"`,
     values: [listId, JSON.stringify(late)],
   });

@@ -1,9 +1,18 @@
 // The columns that lists have, and how a row is written back into them.
 import { offerColumn } from "../catalog/import/catalogColumns.ts";
-import { type ColumnRule, findNamedColumn } from "../imports/feedColumns.ts";
+import { foldFullWidth } from "../catalog/partNumber.ts";
+import type { ColumnRule } from "../imports/feedColumns.ts";
+import {
+  findUnreadWish,
+  joinCertificates,
+  joinCondition,
+  type ListCodes,
+  readCertificateCell,
+} from "../reading/condition.ts";
+import { findNamedColumn } from "../reading/header.ts";
+import { isUnitCell, splitUnit } from "../reading/quantity.ts";
+import { type HeaderWords, headersOf, weakHeadersOf } from "../reading/words/headers.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
-import { joinCondition } from "./written/certificateWish.ts";
-import { isUnitCell, splitUnit } from "./written/quantityText.ts";
 
 export const listColumnNames = [
   "part_number",
@@ -16,99 +25,28 @@ export const listColumnNames = [
 ] as const;
 
 const unitColumn = "unit_of_measure";
-export const certificateColumn = "certificate";
+const certificateColumn = "certificate";
+
+function listColumn(name: string, words: readonly HeaderWords[]): ColumnRule {
+  return { name, required: false, synonyms: headersOf(...words), weak: weakHeadersOf(name) };
+}
 
 const partNumber = offerColumn("part_number", true);
 const condition = offerColumn("condition", false);
-const certificate = offerColumn(certificateColumn, false);
 
 export const listColumnRules: readonly ColumnRule[] = [
-  {
-    ...partNumber,
-    // biome-ignore format: a list of words, in rows
-    synonyms: [
-      ...partNumber.synonyms, "PN NSN", "PN or NSN", "NSN PN", "NSN or PN", "part or NSN",
-      "PN stock number", "PN or stock number", "mfr PN NSN", "mfr PN or NSN", "NSN mfr PN",
-      "NSN or mfr PN", "manufacturer part NSN", "OEM PN NSN", "OEM PN or NSN",
-      "PN required", "PN reqd", "PN req", "PN requested", "part required", "part reqd",
-      "part requested", "part number required", "part number requested", "required PN",
-    ],
-  },
-  {
-    name: "quantity",
-    required: false,
-    content: "quantity",
-    // biome-ignore format: a list of words, in rows
-    synonyms: [
-      "qty", "quantities", "order qty", "order quantity", "qty ordered", "quantity ordered",
-      "required qty", "required quantity", "qty required", "quantity required", "req qty",
-      "qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount", "qty req",
-      "qty reqd", "quantity requested", "qty requested", "requested qty", "requested quantity",
-      "rfq qty", "quote qty", "need", "demand", "qty rqd", "rqd qty", "reqd qty", "rqrd qty",
-      "quantité", "quantité commandée", "nombre", "Menge", "Anzahl", "Stückzahl", "Bestellmenge",
-      "Bedarf", "cantidad", "cantidad pedida", "quantidade", "quantità",
-    ],
-    weak: ["required", "reqd", "req'd"],
-  },
+  { ...partNumber, synonyms: headersOf("part_number", "part_or_nsn") },
+  { ...listColumn("quantity", ["quantity", "ordered"]), content: "quantity" },
   // A condition column also says which certificates are wanted.
+  { ...condition, synonyms: headersOf("condition", "condition_wish") },
   {
-    ...condition,
-    synonyms: [
-      ...condition.synonyms,
-      "cond cert",
-      "cond and cert",
-      "cond trace",
-      "cond paperwork",
-      "cond req",
-      "cond reqd",
-      "cond required",
-      "condition requested",
-      "cond or cert",
-    ],
-  },
-  {
-    name: certificateColumn,
-    required: false,
+    ...listColumn(certificateColumn, ["certificate", "certificate_wish"]),
     takesFirst: true,
-    // biome-ignore format: a list of words, in rows
-    synonyms: [
-      ...certificate.synonyms, "certs required", "cert required", "required certs", "cert req",
-      "certs reqd", "certification", "certifications", "certification required", "release",
-      "release required", "paperwork", "paperwork required", "documents", "documents required",
-      "docs", "docs required", "traceability", "trace", "cert reqd", "release reqd",
-      "release cert reqd", "release doc", "release document", "release docs", "release type",
-    ],
   },
   // Nobody is asked about it: its cells only say what a quantity counts.
-  {
-    name: unitColumn,
-    required: false,
-    takesFirst: true,
-    synonyms: offerColumn(unitColumn, false).synonyms,
-  },
-  {
-    name: "remark",
-    required: false,
-    takesFirst: true,
-    synonyms: ["remarks", "line remark", "line note"],
-    weak: ["note", "notes", "comment", "comments"],
-  },
-  {
-    name: "needed_by",
-    required: false,
-    takesFirst: true,
-    // biome-ignore format: a list of words, in rows
-    synonyms: [
-      "need date", "need by", "need by date", "needed by", "needed by date", "required by",
-      "required date", "due date", "delivery date", "date needed", "date required",
-      "requested date", "req date", "reqd date", "rqd date", "date reqd", "date req", "reqd by",
-      "req by", "rqd by", "reqd by date", "required by date", "required delivery date", "RDD",
-      "required on", "required delivery", "due", "due by", "deliver by", "delivery by",
-      "requested delivery date", "need on", "required on dock", "on dock date", "RoS date", "ROS",
-      "required on site",
-    ],
-    weak: ["delivery"],
-  },
+  { ...listColumn(unitColumn, ["unit_of_measure"]), takesFirst: true },
+  { ...listColumn("remark", ["remark"]), takesFirst: true },
+  { ...listColumn("needed_by", ["needed_by"]), takesFirst: true },
 ];
 
 /** The place of the first column with the name of a field, -1 if there is none. */
@@ -160,4 +98,17 @@ export function writeRowCells(
   const isApart = condition === null || conditionColumn !== null;
   written[numberColumn] = isApart ? line : `${line} ${condition}`;
   return written;
+}
+
+/** As `findUnreadWish`, of the cells of a row: the condition that it shows may be cut. */
+export function findRowWish(
+  { cells, condition }: { readonly cells: readonly string[]; readonly condition: string | null },
+  { headers, conditionColumn }: ListColumns,
+  codes: ListCodes,
+): ReturnType<typeof findUnreadWish> {
+  const written = cells[conditionColumn ?? -1]?.trim() ?? "";
+  const wish = findUnreadWish(foldFullWidth(written === "" ? (condition ?? "") : written), codes);
+  const papers = readCertificateCell(cells[findPlace(headers, certificateColumn)] ?? "", codes);
+  const wanted = [wish.certificate, papers].flatMap((one) => one?.split("; ") ?? []);
+  return { ...wish, certificate: joinCertificates([...new Set(wanted)]) };
 }

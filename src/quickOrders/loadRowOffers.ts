@@ -10,26 +10,25 @@ import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { isInStock, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
-import { type ConditionCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
 import { utcDay } from "../day.ts";
 import { comparePrices, type Price } from "../price.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { findOrderTerms, type OrderTerms, roundUpQuantity } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { acceptsCondition, type ListCodes, readCondition } from "../reading/condition.ts";
 import { findStockNumberParts } from "./bulk/stockNumberParts.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 import {
   listEnded,
   listOtherParts,
-  listToConfirm,
   type OtherPart,
   type Suggested,
 } from "./supply/suggestedOffers.ts";
+import { preferCertified } from "./supply/wantedCertificate.ts";
 import { canSupply } from "./supply/weighSupply.ts";
-import { preferCertified } from "./written/certificateWish.ts";
-import { acceptsCondition, splitConditions } from "./written/splitConditions.ts";
+import { toListCodes } from "./toListCodes.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
 export type OfferChoice = {
@@ -56,14 +55,14 @@ export type RowOffers = {
   readonly conditions: ReadonlyMap<number, readonly string[]>;
   /** Rows whose part is unknown, so that their conditions are only those that they name. */
   readonly unknown: ReadonlySet<number>;
-  /** By row number, the only number that a row without a part can mean. */
-  readonly toConfirm: ReadonlyMap<number, SuggestedNumber>;
   /** By row number, those of its suggested numbers that can be other parts. */
   readonly otherParts: ReadonlyMap<number, readonly OtherNumber[]>;
   /** By row number, an offer of the part of a row that is not for sale any more. */
   readonly ended: ReadonlyMap<number, ListedOffer>;
   /** By number, the best offers of the parts that are suggested for rows. */
   readonly suggested: ReadonlyMap<string, ListedOffer>;
+  /** By which the rows are read that are shown as they were sent. */
+  readonly codes: ListCodes;
 };
 
 /**
@@ -109,14 +108,19 @@ function compareChoices(a: OfferChoice, b: OfferChoice): number {
 }
 
 /** Whether several offers may fit a row, and the buyer has to choose one, or can choose another. */
-function isToChoose({ state, readings, chosenOfferId, offerId, reason }: RowOnPage): boolean {
+function isToChoose({ state, chosenOfferId, offerId, reason }: RowOnPage): boolean {
   const isChosen = chosenOfferId !== null && (state === "ready" || state === "short");
-  // Chosen for the buyer, or none of several has enough: decision 258.
+  // Chosen for the buyer, or none of several has enough.
   const isSupplied = state === "ready" ? reason !== null : state === "short" && offerId === null;
-  return isChosen || isSupplied || (state === "ambiguous" && readings === null);
+  return isChosen || isSupplied || state === "ambiguous";
 }
 
 /** Whether the buyer has to choose a condition: the one in the row is not offered, or is none. */
+/** Whether a row is shown as it was sent, because a person has to say what it means. */
+export function isAsSent({ state }: RowOnPage): boolean {
+  return state === "unreadable";
+}
+
 function isOfConditions({ state, condition }: RowOnPage): boolean {
   return state === "other_condition" || (state === "unreadable" && (condition ?? "") !== "");
 }
@@ -152,9 +156,12 @@ function listConditions(
   row: RowOnPage,
   offers: readonly ListedOffer[],
   agreement: Agreement,
-  codes: ConditionCodes,
+  codes: ListCodes,
 ): readonly string[] {
-  const named = row.state === "unreadable" ? splitConditions(row.condition ?? "", codes) : [];
+  const wish = readCondition(row.condition ?? "", codes);
+  const isNamed = row.state === "unreadable" && wish.unread.length === 0;
+  const isSet = isNamed && wish.certificates.length === 0 && wish.accepted.length > 1;
+  const named = isSet ? wish.accepted : [];
   if (offers.length === 0) return named;
   const orderable = offers.filter((offer) => isOrderable(offer, agreement, row));
   const offered = [...codes.known].filter((code) =>
@@ -214,10 +221,9 @@ function readOffers(view: ReplicaView, rows: readonly RowOnPage[], now: Date) {
   const offers = selectListedOffers(view, offerIds, day);
   const suggested = loadSuggested(view, rows, day);
   const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-  const confirmable = listToConfirm(view, rows, ofStockNumber, day);
-  const linked = listOtherParts(view, rows, confirmable, now);
+  const linked = listOtherParts(view, rows, now);
   const ended = listEnded(view, rows, day);
-  return { found, keyOf, offerOf, confirmable, linked, suggested, ended };
+  return { found, keyOf, offerOf, linked, suggested, ended };
 }
 
 /** Loads the offers of at most 50 rows of an account's list at `now`. */
@@ -228,15 +234,15 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const day = utcDay(now);
-  const { found, keyOf, offerOf, confirmable, linked, ...loaded } = replica.read((view) =>
+  const { found, keyOf, offerOf, linked, ...loaded } = replica.read((view) =>
     readOffers(view, rows, now),
   );
-  const numbers = [...confirmable, ...[...linked.values()].flat()];
+  const numbers = [...linked.values()].flat();
   const priced = [...offerOf.values(), ...numbers.flatMap(({ offers }) => offers)];
   const agreement = await selectAgreementFor(db, accountId, priced, day);
-  const codes = toConditionCodes(
-    rows.some(isOfConditions) ? (await selectTradeCodes(db)).conditions : [],
-  );
+  const isRead = (row: RowOnPage) => isOfConditions(row) || isAsSent(row);
+  const none = { conditions: [], certificates: [] };
+  const codes = toListCodes(rows.some(isRead) ? await selectTradeCodes(db) : none);
   const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   const makers = new Map<number, number>();
@@ -262,10 +268,9 @@ export async function loadRowOffers(
   };
   const prices = listPrices(rows, priceAt);
   const weigh = (one: Suggested) => toSuggestedNumber(one, agreement);
-  const toConfirm = new Map(confirmable.map((one) => [one.row.rowNumber, weigh(one)]));
   const weighOther = (one: OtherPart) => ({ ...weigh(one), isAlternate: one.isAlternate });
   const otherParts = new Map([...linked].map(([row, all]) => [row, all.map(weighOther)]));
   const terms = new Map([...named].map(([row, one]) => [row, findOrderTerms(one, agreement)]));
   const ofRows = { named, prices, priceAt, terms, choices, makers, conditions, unknown };
-  return { ...ofRows, ...loaded, toConfirm, otherParts };
+  return { ...ofRows, ...loaded, otherParts, codes };
 }

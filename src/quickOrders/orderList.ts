@@ -3,19 +3,21 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { Currency } from "../money.ts";
 import type { LineInstructions } from "../orders/lineInstructions.ts";
+import type { Unread } from "../orders/requested.ts";
+import type { LineTexts } from "../reading/line.ts";
+import type { Urgency } from "../reading/urgency.ts";
 import type { UserId } from "../signIn/signedIn.ts";
-import type { LineTexts } from "./splitLine.ts";
 
 declare const listIdBrand: unique symbol;
 
 export type ListId = string & { readonly [listIdBrand]: true };
 
-/** The states of a row, in display order (decision 93). */
+/** The states of a row, in display order. */
 export const rowStates = [
   /** Not checked yet. */
   "waiting",
   "ready",
-  /** It has several readings or matching offers; the buyer has to choose one. */
+  /** Several offers match; the buyer has to choose one. */
   "ambiguous",
   "not_found",
   /** It is offered, but in no requested condition. */
@@ -46,22 +48,28 @@ export type RowReading = {
   readonly certificate: string | null;
 };
 
-/** A row with its possible readings; if there is none, `fault` says why. */
+/** What a row says beside its part, quantity, condition and certificate. */
+export type RowInstructions = Pick<LineInstructions, "remark" | "neededBy"> & {
+  readonly unread: Unread;
+};
+
+/** A row with its possible readings, the most likely first; if there is none, `fault` says why. */
 export type ReadRow = {
   /** Its first line, from 1. */
   readonly rowNumber: number;
   readonly cells: readonly string[];
   readonly readings: readonly RowReading[];
   readonly fault: string | null;
-  readonly instructions: LineInstructions;
+  readonly instructions: RowInstructions;
   /** What a row without readings says, as far as it was recognized. */
   readonly recognized: LineTexts | null;
-  /** What it is if the catalog has no such part number; a name, only below a signature. */
-  readonly mayBe?: "heading" | "total" | "signature" | "name" | undefined;
+  /** What it is if the catalog has no such part number. */
+  readonly mayBe?: "remark" | "total" | undefined;
 };
 
-/** What a row says of its line, as all rows of its list show. */
-export type LateInstructions = LineInstructions & Pick<ReadRow, "rowNumber">;
+/** The day of a row, as all rows of its list show it. */
+export type LateInstructions = Pick<RowInstructions, "neededBy" | "unread"> &
+  Pick<ReadRow, "rowNumber">;
 
 /**
  * The columns of a list: their headers and the positions of the three that are read. Without a
@@ -74,13 +82,22 @@ export type ListColumns = {
   readonly conditionColumn: number | null;
 };
 
+/** Where a list says how urgent it is. `isRow`: only this row is, else the list. */
+export type UrgentLine = {
+  readonly line: number;
+  readonly urgency: Urgency;
+  readonly isRow: boolean;
+};
+
 /** A parsed upload. Its rows can be iterated once, in batches. */
 export type ReadList = {
   readonly columns: ListColumns;
   /** What was left out and which columns a person chose; complete after the last batch. */
   readonly notes: () => readonly string[];
+  /** Where the list says that it is urgent; complete after the last batch. */
+  readonly urgent: () => readonly UrgentLine[];
   /** Adds a row to what was left out. */
-  readonly leaveOut: (row: ReadRow, kind: "total" | "remark" | "signature") => void;
+  readonly leaveOut: (row: ReadRow, kind: "total" | "remark") => void;
   /** The rows whose day only the other rows made clear; complete after the last batch. */
   readonly listLate: () => readonly LateInstructions[];
   readonly batches: AsyncIterable<readonly ReadRow[]> | Iterable<readonly ReadRow[]>;
@@ -99,6 +116,7 @@ export type OrderList = {
   readonly isSaved: boolean;
   /** Sentences on what was left out of the upload. */
   readonly notes: readonly string[];
+  readonly urgent: readonly UrgentLine[];
   readonly version: number;
   readonly createdAt: Date;
 };
@@ -106,7 +124,7 @@ export type OrderList = {
 /** The number of rows in each state, what they need, and the totals of the ready rows. */
 export type ListSummary = {
   readonly rows: number;
-  /** Checked rows, for showing progress. Rows with several readings take two steps. */
+  /** Checked rows, for showing progress. */
   readonly checked: number;
   readonly states: Readonly<Record<RowState, number>>;
   /** Of these, the rows for which a quote is requested and not answered yet. */

@@ -2,15 +2,14 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
 import type { OrderId, OrderStatus } from "../orders/order.ts";
+import type { Unread } from "../orders/requested.ts";
 import { type Price, readStoredPrice } from "../price.ts";
-import type { ListId, RowReading, RowState } from "./orderList.ts";
-import type { WrittenRow } from "./written/firstRequest.ts";
+import type { ListId, RowState } from "./orderList.ts";
 
 export type RowOnPage = {
   readonly rowNumber: number;
   readonly cells: readonly string[];
   readonly state: RowState;
-  readonly readings: readonly RowReading[] | null;
   readonly partNumber: string | null;
   readonly quantityText: string;
   readonly quantity: number | null;
@@ -19,12 +18,16 @@ export type RowOnPage = {
   readonly certificate: string | null;
   /** The quantity that was asked for before it was reduced or rounded. */
   readonly askedQuantity: number | null;
+  /** The quantity that was asked for before it was converted, and its unit. */
+  readonly requestedQuantity: number | null;
+  readonly requestedUnit: string | null;
+  readonly unread: Unread;
   readonly remark: string | null;
   /** A day, YYYY-MM-DD. */
   readonly neededBy: string | null;
   readonly note: string | null;
-  /** What the row said before its first change; null: it was not changed. */
-  readonly written: WrittenRow | null;
+  /** The part number before the first change of the row. */
+  readonly listed: string | null;
   /** The offer that a person chose. */
   readonly chosenOfferId: OfferId | null;
   readonly offerId: OfferId | null;
@@ -38,6 +41,11 @@ export type RowOnPage = {
   readonly orderStatus: OrderStatus | null;
 };
 
+/** Whether only a person can say that a row means the part that it names. */
+export function isPartInDoubt({ state, offerId }: Pick<RowOnPage, "state" | "offerId">): boolean {
+  return state === "ambiguous" && offerId !== null;
+}
+
 type RowRecord = Omit<RowOnPage, "unitPrice" | "lineTotal"> & {
   readonly unitPrice: string | null;
   readonly lineTotal: string | null;
@@ -50,10 +58,18 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
   return { ...row, unitPrice: toPrice(row.unitPrice), lineTotal: toPrice(row.lineTotal) };
 }
 
-const rowFields = `row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
+/** The part number that a row had before its first change; earlier versions stored more of it. */
+export const listedNumber = `case jsonb_typeof(r.written -> 0) when 'string' then r.written ->> 0
+  else r.part_number end`;
+
+/** Of a row: what was asked for before a conversion, and what was not read. */
+export const requestedFields = `requested_quantity::float8 as "requestedQuantity",
+  requested_unit as "requestedUnit", coalesce(unread, '{}') as unread`;
+
+const rowFields = `row_number as "rowNumber", cells, state, part_number as "partNumber",
   quantity_text as "quantityText", quantity, condition, certificate,
-  asked_quantity as "askedQuantity", remark, needed_by::text as "neededBy", note,
-  case jsonb_typeof(written) when 'object' then written -> 'of' else written end as written,
+  asked_quantity as "askedQuantity", ${requestedFields}, remark, needed_by::text as "neededBy", note,
+  ${listedNumber} as listed,
   chosen_offer_id::float8 as "chosenOfferId", offer_id::float8 as "offerId",
   unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
   nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId",
@@ -156,15 +172,15 @@ const hasContractPrice = `has_contract_price(${accountOf},
   )`;
 
 /**
- * Whether a row `r` needs a quote (decision 261): for the part, because no offer is as requested or
- * can be ordered, for its quantity, because no pack has it, or for the rest, because less is
- * ordered than requested; else null.
+ * Whether a row `r` needs a quote: for the part, because no offer is as requested or can be
+ * ordered, for its quantity, because no pack has it, or for the rest, because less is ordered than
+ * requested; else null.
  */
 export const quoteNeed = `case
     when coalesce(r.part_number, '') = '' then null
     when r.state in ('not_found', 'short', 'on_request', 'other_condition', 'not_orderable')
       then 'part'
-    when r.state = 'ambiguous' and r.readings is null and r.certificate is not null
+    when r.state = 'ambiguous' and r.certificate is not null
       and not exists (
         select from offers o
         where o.part_number_key = r.part_number_key and o.status = 'ACTIVE'
@@ -231,7 +247,7 @@ export async function selectRowsOnPage(
  * Whether a row `r` may be converted: its reason says what its quantity is in the unit of its part,
  * as `findUnitFault` writes it.
  */
-export const isConvertible = `r.state in ('bad_quantity', 'ambiguous') and r.readings is null
+export const isConvertible = `r.state in ('bad_quantity', 'ambiguous')
   and position('“' || r.quantity_text || '” is ' in coalesce(r.reason, '')) > 0`;
 
 /** The rows of a list that may be converted, after a row. */

@@ -17,7 +17,7 @@ const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l
   )) as "madeBy",
   json_build_object('headers', l.headers, 'numberColumn', l.number_column,
     'quantityColumn', l.quantity_column, 'conditionColumn', l.condition_column) as columns,
-  l.is_unclear as "isUnclear", l.is_saved as "isSaved", l.notes, l.version,
+  l.is_unclear as "isUnclear", l.is_saved as "isSaved", l.notes, l.urgent, l.version,
   l.created_at as "createdAt"`;
 
 /** Stores a list without columns or rows. */
@@ -40,13 +40,13 @@ export async function insertList(
 export async function updateContents(
   tx: Transaction,
   listId: ListId,
-  read: Pick<OrderList, "columns" | "notes"> & { readonly rows: number; readonly unclear: number },
+  read: Pick<OrderList, "columns" | "notes" | "urgent"> & { readonly rows: number },
 ): Promise<void> {
   const { headers, numberColumn, quantityColumn, conditionColumn } = read.columns;
   await tx.query({
     name: "update_quick_order_contents",
     text: `update quick_orders set headers = $2, number_column = $3, quantity_column = $4,
-        condition_column = $5, is_unclear = false, notes = $6, row_count = $7, unclear_count = $8
+        condition_column = $5, is_unclear = false, notes = $6, row_count = $7, urgent = $8
       where quick_order_id = $1`,
     values: [
       listId,
@@ -56,7 +56,7 @@ export async function updateContents(
       conditionColumn,
       read.notes,
       read.rows,
-      read.unclear,
+      JSON.stringify(read.urgent),
     ],
   });
 }
@@ -83,32 +83,29 @@ export async function updateName(
 }
 
 /**
- * Copies the rows of a list as they were read and corrected, to be checked again. The offer of a
- * row that could be ordered is its choice.
+ * Copies the rows of a list as they were read and corrected, to be checked again; returns their
+ * number. The offer of a row that could be ordered is its choice.
  */
-export async function copyRows(
-  tx: Transaction,
-  fromId: ListId,
-  toId: ListId,
-): Promise<{ readonly rows: number; readonly unclear: number }> {
-  const [counts = { rows: 0, unclear: 0 }] = await tx.query<{ rows: number; unclear: number }>({
+export async function copyRows(tx: Transaction, fromId: ListId, toId: ListId): Promise<number> {
+  const [counts] = await tx.query<{ rows: number }>({
     name: "copy_quick_order_rows",
     text: `with copied as (
-        insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
+        insert into quick_order_rows (quick_order_id, row_number, cells, state, reason,
           part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
-          certificate, remark, note, written, chosen_offer_id, suggestions)
+          certificate, remark, unread, requested_quantity, requested_unit, note, written,
+          chosen_offer_id, suggestions)
         select $2, row_number, cells, case state when 'unreadable' then state else 'waiting' end,
-          readings, case state when 'unreadable' then reason end, part_number, part_number_key,
-          quantity_text, quantity, quantity_fault, condition, certificate, remark, note, written,
+          case state when 'unreadable' then reason end, part_number, part_number_key,
+          quantity_text, quantity, quantity_fault, condition, certificate, remark,
+          nullif(unread - 'day', '{}'), requested_quantity, requested_unit, note, written,
           case when state in ('ready', 'added') then offer_id else chosen_offer_id end, '[]'
         from quick_order_rows where quick_order_id = $1
-        returning readings
+        returning row_number
       )
-      select count(*)::integer as rows,
-        (count(*) filter (where readings is not null))::integer as unclear from copied`,
+      select count(*)::integer as rows from copied`,
     values: [fromId, toId],
   });
-  return counts;
+  return counts?.rows ?? 0;
 }
 
 /** A list of the account; undefined for another account's list. */
@@ -202,8 +199,6 @@ type SummaryRow = {
   readonly currency: Currency | null;
   readonly rows: number;
   readonly total: string | null;
-  readonly unclear: number;
-  readonly unclearTotal: number;
   readonly requested: number;
   readonly toQuote: number;
   readonly convertible: number;
@@ -218,14 +213,10 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
     name: "summarize_quick_order",
     text: `select r.state, case when r.state = 'ready' then r.currency end as currency,
         count(*)::integer as rows, sum(r.line_total) filter (where r.state = 'ready') as total,
-        (count(*) filter (where r.state = 'waiting' and r.readings is not null))::integer
-          as unclear,
         (count(*) filter (where ${isRequested}))::integer as requested,
         (count(*) filter (where ${isToQuote}))::integer as "toQuote",
-        (count(*) filter (where ${isConvertible}))::integer as convertible,
-        l.unclear_count as "unclearTotal"
-      from quick_orders l join quick_order_rows r using (quick_order_id) where l.quick_order_id = $1
-      group by 1, 2, l.unclear_count order by 2`,
+        (count(*) filter (where ${isConvertible}))::integer as convertible
+      from quick_order_rows r where r.quick_order_id = $1 group by 1, 2 order by 2`,
     values: [listId],
   });
   const [states, requested] = [countStates(), countStates()];
@@ -233,18 +224,13 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
     states[row.state] += row.rows;
     requested[row.state] += row.requested;
   }
-  const sum = (field: "rows" | "unclear" | "toQuote" | "convertible") =>
+  const sum = (field: "rows" | "toQuote" | "convertible") =>
     found.reduce((all, row) => all + row[field], 0);
   const rows = sum("rows");
-  const unclear = sum("unclear");
   const totals = found.flatMap(({ currency, total }) =>
     currency === null || total === null ? [] : [{ minor: BigInt(total), currency }],
   );
-  // A row with several readings takes two steps.
-  const unclearTotal = found[0]?.unclearTotal ?? 0;
-  const steps = rows + unclearTotal;
-  const done = rows - states.waiting + (unclearTotal - unclear);
-  const checked = states.waiting === 0 ? rows : Math.floor((rows * done) / Math.max(1, steps));
+  const checked = rows - states.waiting;
   const [toQuote, convertible] = [sum("toQuote"), sum("convertible")];
   return { rows, checked, states, requested, toQuote, convertible, totals };
 }

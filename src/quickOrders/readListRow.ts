@@ -1,36 +1,40 @@
 // Parses one row of a list into every way to read it, or a fault. Pure. Invariant: cells are read
 // as typed or not at all, by the readers of the imports.
-import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { foldFullWidth } from "../catalog/partNumber.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
-import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
+import { cleanText } from "../imports/cleanText.ts";
+import { type CellFault, type FeedRow, readWholeNumber } from "../imports/feedRow.ts";
 import { groupDigits } from "../money.ts";
+import {
+  joinCertificates,
+  joinCondition,
+  joinConditions,
+  type ListCodes,
+  readCertificateCell,
+  readCondition,
+} from "../reading/condition.ts";
+import { isStated, type LineTexts, readLine, readNumberCell } from "../reading/line.ts";
+import {
+  addUnit,
+  isQuantityText,
+  isThousands,
+  isUnclearPoint,
+  splitUnit,
+} from "../reading/quantity.ts";
 import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ReadRow, RowReading } from "./orderList.ts";
-import { type LineTexts, splitNumberCell } from "./splitLine.ts";
-import {
-  joinCondition,
-  type ListCodes,
-  readCertificateCell,
-  splitCondition,
-} from "./written/certificateWish.ts";
-import { addUnit, isQuantityText, isUnclearPoint, splitUnit } from "./written/quantityText.ts";
 import { readRowInstructions } from "./written/rowInstructions.ts";
-import { isCutNumber, joinCutQuantity, splitCell } from "./written/splitCell.ts";
-import { joinConditions, splitConditions } from "./written/splitConditions.ts";
-import { takeStatedQuantity } from "./written/statedQuantity.ts";
 
 const maxQuantityLength = 100;
 const maxNumberLength = 200;
 const places = new Map([
   ["part_number", 0],
   ["quantity", 1],
-  ["condition", 2],
 ]);
 
 type ReadTexts =
@@ -63,26 +67,19 @@ export function readTexts(
   kinds?: readonly CellKind[],
 ): ReadTexts {
   const { amount: written } = splitUnit(foldFullWidth(quantity));
-  const wish = splitCondition(foldFullWidth(condition), codes);
-  const accepted = splitConditions(wish.condition, codes);
-  const cells = [partNumber, written, accepted.length > 0 ? "" : wish.condition];
-  const columns = { places, width: 3, ignored: [] };
+  const { accepted, certificates, unread } = readCondition(foldFullWidth(condition), codes);
+  const cells = [partNumber, written];
+  const columns = { places, width: 2, ignored: [] };
   const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
-  const list = conditionCodes(codes);
-  const code = readCode(row, "condition", list);
   const [fault] = row.faults;
-  const isLong = condition.trim().length > maxQuotedLength;
-  if (fault?.column === "condition" && (fault.reason === list.reason || isLong)) {
-    return { outcome: "refused", fault: describeCondition(condition) };
-  }
+  if (unread.length > 0) return { outcome: "refused", fault: describeCondition(condition) };
   if (fault !== undefined) {
-    const subject = fault.column === "condition" ? "The condition" : "The part number";
-    return { outcome: "refused", fault: describeFault(subject, fault) };
+    return { outcome: "refused", fault: describeFault("The part number", fault) };
   }
   if (number === null) return { outcome: "refused", fault: "The part number is missing." };
   const isUnclear = isUnclearPoint(written.trim()) && (kinds?.[1] ?? "text") === "text";
-  const amount = readWholeNumber(row, "quantity", 1, limits.quantity);
+  const amount = readWholeNumber(row, "quantity", [1, limits.quantity]);
   const unclear = isUnclear && amount !== null ? describeUnclear(written.trim(), amount) : null;
   const [quantityFault] = row.faults;
   return {
@@ -93,18 +90,55 @@ export function readTexts(
       quantity: unclear === null ? amount : null,
       quantityFault:
         quantityFault === undefined ? unclear : describeFault("The quantity", quantityFault),
-      condition: accepted.length > 0 ? joinConditions(accepted) : code,
-      certificate: wish.certificate,
+      condition: accepted.length > 0 ? joinConditions(accepted) : null,
+      certificate: joinCertificates(certificates),
     },
   };
 }
 
 type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
 
+/** The ways to read a cell with a part number and perhaps more. */
+function splitCell(cell: string, condition: string, codes: ListCodes): readonly LineTexts[] {
+  const clean = cleanText(cell);
+  return readLine(
+    foldFullWidth(clean.outcome === "clean" ? (clean.text ?? "") : cell),
+    codes,
+    condition,
+  );
+}
+
+/** Whether the comma of a text is in its number: "1,500", "12,5 m". */
+function isCommaNumber(text: string): boolean {
+  return isThousands(text) || (/^\d+,/.test(text) && isStated(text));
+}
+
 /** A quantity of which a comma made two cells, "12" and "5 m PN", is read as written too. */
-function listBroken(record: FileRecord, [first, second, third]: string[], codes: ListCodes) {
-  if (record.kinds !== undefined || !isCutNumber(first ?? "", second ?? "")) return [];
-  return splitCell(`${first},${second}`, third ?? "", codes);
+function listBroken({ kinds }: FileRecord, cells: readonly string[], codes: ListCodes) {
+  const [first = "", second = "", third = ""] = cells;
+  const readings = kinds === undefined ? splitCell(`${first},${second}`, third, codes) : [];
+  return readings.filter(
+    ({ quantity }) => isCommaNumber(quantity) && quantity.startsWith(`${first},`),
+  );
+}
+
+/**
+ * A quantity and a condition, which is no condition but the rest of the quantity if that has a
+ * comma that separated cells: "1" and "500", "12" and "5 m". If it is not known that commas
+ * separate the cells, the quantity becomes a question.
+ */
+function joinCutQuantity(
+  { kinds, delimiter = "" }: FileRecord,
+  quantity: string,
+  condition: string,
+  codes: ListCodes,
+): Pick<LineTexts, "quantity" | "condition"> {
+  const [whole, rest] = [quantity.trim(), condition.trim()];
+  const isKnown = codes.known.has(rest) || kinds !== undefined;
+  const isOther = delimiter !== "" && delimiter !== ",";
+  const isCut = isCommaNumber(`${whole},${rest}`) && whole.length <= 3;
+  if (isKnown || isOther || !isCut) return { quantity, condition };
+  return { quantity: `${whole},${delimiter === "," ? "" : " "}${rest}`, condition: "" };
 }
 
 /** Without headers, the cell that is a whole number is the quantity. */
@@ -125,7 +159,7 @@ function listUnnamedCandidates(record: FileRecord, codes: ListCodes): Candidate[
   };
   const broken = listBroken(record, [first, second, third], codes);
   if (broken.length > 0) return [...broken.map((texts) => ({ texts })), swapped];
-  if (takeStatedQuantity(first)?.rest === "") return [swapped, inOrder];
+  if (isStated(first)) return [swapped, inOrder];
   if (!isQuantityText(first)) return [inOrder];
   return isQuantityText(second) ? [inOrder, swapped] : [swapped];
 }
@@ -159,7 +193,7 @@ function listNamedCandidates(
   const isCut = joined !== undefined && joined.quantity !== cellAt(quantityColumn);
   const quantity = joined?.quantity ?? cellAt(quantityColumn);
   const isApart = quantity.trim() === "" && kinds[0] === "text";
-  const ways = isApart ? splitNumberCell(cell) : [{ partNumber: cell, quantity }];
+  const ways = isApart ? readNumberCell(cell, codes) : [{ partNumber: cell, quantity }];
   return ways.map((way) => ({
     texts: inUnit({ ...way, condition: isCut ? (wanted ?? "") : condition }),
     kinds: record.kinds && kinds,
@@ -185,12 +219,6 @@ function recognize(candidate: Candidate | undefined): LineTexts | null {
   };
 }
 
-/** How the cells of a list are read: as `createCommaReader` and `createDayReader` describe. */
-export type CellReaders = {
-  readonly readCommas: (quantity: string) => string;
-  readonly readDay: (text: string) => string | undefined;
-};
-
 /**
  * Parses a record of a list into all its readings, the most likely first, or the fault of the first
  * one.
@@ -199,7 +227,7 @@ export function readListRow(
   given: FileRecord,
   found: FoundColumns,
   codes: ListCodes,
-  { readCommas, readDay }: CellReaders,
+  readDay: (text: string) => string | undefined,
 ): ReadRow {
   const { columns, isNamed, width } = found;
   const isWide = given.kinds !== undefined && isNamed;
@@ -219,9 +247,7 @@ export function readListRow(
     : listUnnamedCandidates(record, codes);
   const likely = record.fault === undefined ? recognize(candidates[0]) : null;
   if (broken !== null) return { ...row, readings: [], fault: broken, recognized: likely };
-  const read = candidates.map(({ texts, kinds }) =>
-    readTexts({ ...texts, quantity: readCommas(texts.quantity) }, codes, kinds),
-  );
+  const read = candidates.map(({ texts, kinds }) => readTexts(texts, codes, kinds));
   const readings = read.flatMap((one) => (one.outcome === "read" ? [one.reading] : []));
   const refused = read.find((one) => one.outcome === "refused")?.fault ?? null;
   const [only] = readings;

@@ -3,12 +3,11 @@
 
 import type { Delimiter } from "../files/csvDelimiter.ts";
 import { CsvScanner } from "../files/csvScanner.ts";
-import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import type { ColumnMapping } from "../imports/feedColumns.ts";
+import { boundColumns, type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { headRecords } from "../imports/layout/findHeader.ts";
-import { createRowReader } from "./layout/createRowReader.ts";
+import type { ListCodes } from "../reading/condition.ts";
+import { createRowReader, type ReadingWish } from "./layout/createRowReader.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
-import type { ListCodes } from "./written/certificateWish.ts";
 
 const rowsPerBatch = 1_000;
 /**
@@ -58,8 +57,8 @@ function* splitRecords(text: string): Generator<FileRecord> {
     return;
   }
   const scanner = new CsvScanner(delimiter);
-  for (const record of scanner.scan(text)) yield { ...record, delimiter };
-  for (const record of scanner.end()) yield { ...record, delimiter };
+  for (const record of scanner.scan(text)) yield { ...boundColumns(record), delimiter };
+  for (const record of scanner.end()) yield { ...boundColumns(record), delimiter };
 }
 
 /** The first records of a pasted text. */
@@ -82,22 +81,21 @@ function readHead(records: Generator<FileRecord>): FileRecord[] {
 }
 
 /**
- * Reads a pasted text, given the condition codes and the columns that a person chose, or null.
+ * Reads a pasted text, given the condition codes and how it is to be read.
  * Throws `UnreadableFile` with what to do if it is empty or its columns cannot be identified, and
  * during iteration if a quote is not closed.
  */
 export function readPastedRows(
   text: string,
   codes: ListCodes,
-  mapping: ColumnMapping | null,
-  included?: number,
+  wish: Omit<ReadingWish, "isKeyed">,
 ): ReadList {
   const records = splitRecords(withoutMark(text));
   const head = readHead(records);
   if (head.length === 0) {
     throw new UnreadableFile("The text is empty. Paste a part number and a quantity per line.");
   }
-  const { readRow, ...read } = createRowReader(head, { isKeyed: false, mapping, included }, codes);
+  const { readRow, ...read } = createRowReader(head, { isKeyed: false, ...wish }, codes);
   function* batches(): Generator<ReadRow[]> {
     let rows = head.flatMap((record) => readRow(record) ?? []);
     for (const record of records) {

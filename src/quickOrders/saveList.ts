@@ -3,9 +3,9 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
+import { toListName } from "./createList.ts";
 import type { ListId, OrderList } from "./orderList.ts";
 import { copyRows, insertList, lockList, updateContents, updateName } from "./queries.ts";
-import { toListName } from "./toListName.ts";
 
 export type ListSettings = { readonly name: string; readonly isSaved: boolean };
 
@@ -49,9 +49,9 @@ export function repeatList(
     const { accountId, name, columns } = source;
     const copyId = newId() as ListId;
     await insertList(tx, { listId: copyId, accountId, userId: user.userId, name, createdAt: now });
-    const { rows, unclear } = await copyRows(tx, source.listId, copyId);
+    const rows = await copyRows(tx, source.listId, copyId);
     if (rows === 0) return undefined;
-    await updateContents(tx, copyId, { columns, notes: [], rows, unclear });
+    await updateContents(tx, copyId, { columns, notes: [], urgent: [], rows });
     return copyId;
   });
 }

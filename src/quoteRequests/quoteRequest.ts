@@ -1,4 +1,4 @@
-// Requests for a quote (decision 261): what buyers ask for when a part cannot be ordered as it is.
+// Requests for a quote: what buyers ask for when a part cannot be ordered as it is.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { MailId, MailState } from "../mail/queries.ts";

@@ -44,7 +44,7 @@ export const requestColumns = [
 
 /**
  * FNV-1a of the code units, folded into a signed 16-bit integer, so that the part number index
- * compares small integers. Hashes are not unique (measured in decision 105).
+ * compares small integers. Hashes are not unique.
  */
 export function partHash(text: string): number {
   let hash = 0x811c9dc5;

@@ -1,6 +1,6 @@
 // What the request log stores of an error: where it was and its message. Invariant: both are short,
 // and no part of an API key is in them.
-import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
+import { errorCatalogue, type Failure } from "../errors.ts";
 
 export type RequestError = {
   /** Place of the first fault, such as `part_numbers[3]`; null if it is the whole request. */
@@ -40,5 +40,5 @@ export function readErrorMessage(logged: {
 }): string | null {
   const { errorCode, errorMessage } = logged;
   if (errorCode === null || errorMessage !== null) return errorMessage;
-  return errorCode in errorCatalogue ? errorCatalogue[errorCode as ErrorCode].message : null;
+  return new Map(Object.entries(errorCatalogue)).get(errorCode)?.message ?? null;
 }

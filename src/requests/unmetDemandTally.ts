@@ -44,11 +44,11 @@ export type UnmetDemandTally = Map<number, Map<string, AccountUnmetDemand>>;
  */
 export const maxPartsPerAccount = 5_000;
 
-const missKinds: Readonly<Record<string, "notFound" | "outOfStock" | "notInStock">> = {
-  n: "notFound",
-  o: "outOfStock",
-  s: "notInStock",
-};
+const missKinds: ReadonlyMap<string, "notFound" | "outOfStock" | "notInStock"> = new Map([
+  ["n", "notFound"],
+  ["o", "outOfStock"],
+  ["s", "notInStock"],
+]);
 
 function partsOf(tally: UnmetDemandTally, week: number, accountId: string): AccountUnmetDemand {
   const accounts = tally.get(week) ?? new Map<string, AccountUnmetDemand>();
@@ -77,7 +77,7 @@ export function countUnmetDemand(tally: UnmetDemandTally, request: ApiRequest): 
   for (let place = 0; place < partNumbers.length; place += 1) {
     const outcome = outcomes[place];
     if (outcome === undefined || outcome === "f" || accountId === null) continue;
-    const kind = missKinds[outcome];
+    const kind = missKinds.get(outcome);
     if (kind === undefined) continue;
     const key = partNumbers[place] ?? "";
     if (key.trim() === "") continue;

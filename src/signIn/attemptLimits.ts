@@ -1,5 +1,5 @@
-// Limits on attempts (decision 81), counted in the database so that all nodes share them. Subjects
-// are stored as hashes, because strangers typed them.
+// Limits on attempts, counted in the database so that all nodes share them. Subjects are stored as
+// hashes, because strangers typed them.
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Queryable } from "../db/database.ts";
@@ -19,9 +19,10 @@ export const attemptLimits = {
   /** Per person and address. */
   signInsOfPair: { kind: "sign-in pair", attempts: 10, windowMs: 15 * minuteMs },
   /**
-   * Per person from any address, within the bound of NIST SP 800-63B-4; a password reset clears it.
+   * Per person from any address. A stranger who uses it up locks the person out until the window
+   * ends or the password is reset, so it is hours; 400 guesses per day find no long password.
    */
-  signInsOfEmail: { kind: "sign-in email", attempts: 100, windowMs: 30 * 24 * hourMs },
+  signInsOfEmail: { kind: "sign-in email", attempts: 100, windowMs: 6 * hourMs },
   resetsOfAddress: { kind: "reset address", attempts: 20, windowMs: hourMs },
   resetsOfEmail: { kind: "reset email", attempts: 3, windowMs: hourMs },
   invitationsOfAccount: { kind: "invitation account", attempts: 100, windowMs: 24 * hourMs },

@@ -9,7 +9,8 @@ export type CountedAttempt = {
 };
 
 /**
- * Adds one to each counter; an ended window starts again. Counters are locked in the order of their
+ * Adds one to each counter; an ended window starts again, and none lasts longer than its limit now
+ * says. Counters are locked in the order of their
  * kinds to prevent deadlocks.
  */
 export async function countAttempts(
@@ -25,7 +26,7 @@ export async function countAttempts(
       order by kind
       on conflict (kind, subject) do update set
         attempts = case when c.ends_at <= $4 then 1 else least(c.attempts + 1, 1000000) end,
-        ends_at = case when c.ends_at <= $4 then excluded.ends_at else c.ends_at end
+        ends_at = case when c.ends_at <= $4 then excluded.ends_at else least(c.ends_at, excluded.ends_at) end
       returning kind, attempts as count, ends_at as "endsAt"`,
     values: [counters.kinds, counters.subjects, counters.ends, now],
   });

@@ -1,5 +1,5 @@
-// Accepted passwords (decision 79, following NIST SP 800-63B-4): long enough, not commonly used,
-// and not made of names that an attacker can guess. No composition rules.
+// Accepted passwords (following NIST SP 800-63B-4): long enough, not commonly used, and not made of
+// names that an attacker can guess. No composition rules.
 import { dictionary } from "@zxcvbn-ts/language-common";
 
 export type PasswordWeakness = "too short" | "too long" | "common" | "names" | "not text";

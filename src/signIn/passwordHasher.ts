@@ -1,6 +1,6 @@
 // Hashes passwords with argon2id as PHC strings, outside the event loop and two at a time. Beyond a
 // queue of 32 callers it throws UNAVAILABLE, so that a flood of sign-ins cannot take all memory and
-// threads (decision 79).
+// threads.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Failure } from "../errors.ts";

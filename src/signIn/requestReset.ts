@@ -1,5 +1,5 @@
 // Requesting a password reset. Invariant: answer and timing are the same for every address. A job
-// finds out later whether the address is known (decision 82).
+// finds out later whether the address is known.
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";

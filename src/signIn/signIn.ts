@@ -1,5 +1,5 @@
 // Signing in: the password, then a code if the user has a second factor. Invariant: an unknown
-// address and a wrong password get the same answer after the same work (decision 81).
+// address and a wrong password get the same answer after the same work.
 
 import { parseEmail } from "../mail/emailAddress.ts";
 import { clearSignIns, countSignIn } from "./attemptLimits.ts";

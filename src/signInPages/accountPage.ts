@@ -17,7 +17,7 @@ import { countRecoveryCodes } from "../signIn/secondFactorQueries.ts";
 import { deleteSession, type ListedSession, selectSessions } from "../signIn/sessionQueries.ts";
 import { signOutEverywhere } from "../signIn/sessions.ts";
 import { selectUser } from "../signIn/userQueries.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { answerPage, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
 import {
   describePasswordWeakness,
   describeWait,
@@ -168,7 +168,7 @@ export const changeOwnPassword: Handler = async (site, visit) => {
   const { form, now } = visit;
   const passwords = { current: form.text("present"), next: form.text("next") };
   const changed = await changePassword(site.people, visit, passwords, now);
-  const refuse = async (field: string, text: string, status: 422 | 429): Promise<Answer> => {
+  const refuse = async (field: string, text: string, status: PageStatus) => {
     const shown = { form: "password", faults: [{ field, text }] } as const;
     return answerPage(await loadAccountPage(site, visit, shown), status);
   };
@@ -178,7 +178,7 @@ export const changeOwnPassword: Handler = async (site, visit) => {
     case "wrong":
       return refuse("present", wrongPassword, 422);
     case "too many":
-      return refuse("present", describeWait(changed.waitS), 429);
+      return refuse("present", describeWait(changed.waitS), changed);
     case "unfit":
       return refuse("next", describePasswordWeakness(changed.password, changed.secondFactor), 422);
   }

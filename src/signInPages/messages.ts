@@ -42,18 +42,9 @@ export function answerExpiredLink(root: string, remedy: Content): Answer {
   return answerPage(page, 410);
 }
 
-function describeDuration(waitS: number): string {
-  const { days, hours, minutes } = texts.attempts;
-  const units = [
-    [days, 86_400],
-    [hours, 3_600],
-  ] as const;
-  const [format, seconds] = units.find(([, length]) => waitS >= 2 * length) ?? [minutes, 60];
-  return format(Math.ceil(waitS / seconds));
-}
-
 export function describeWait(waitS: number): string {
-  return texts.attempts.wait(describeDuration(waitS));
+  const { hours, minutes, wait } = texts.attempts;
+  return wait(waitS >= 7_200 ? hours(Math.ceil(waitS / 3_600)) : minutes(Math.ceil(waitS / 60)));
 }
 
 export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: boolean): string {

@@ -5,7 +5,7 @@ import { html } from "../html/html.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
 import { requestReset } from "../signIn/requestReset.ts";
 import { findReset, resetPassword } from "../signIn/resetPassword.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { answerPage, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
 import {
   answerExpiredLink,
   describePasswordWeakness,
@@ -52,7 +52,7 @@ function resetPage(
   };
 }
 
-const answerGone = (root: string): Answer =>
+const answerGone = (root: string) =>
   answerExpiredLink(root, html`<a href="${root}/forgotten">${texts.reset.requestNew}</a>`);
 
 export const showResetRequest: PublicHandler = async ({ root }, { query }) =>
@@ -60,14 +60,14 @@ export const showResetRequest: PublicHandler = async ({ root }, { query }) =>
 
 export const askForReset: PublicHandler = async ({ people, root }, { form, address, now }) => {
   const typed = form.text("email");
-  const refuse = (text: string, status: 422 | 429): Answer => {
+  const refuse = (text: string, status: PageStatus) => {
     const state = { ...freshForm({ email: typed }), faults: [{ field: "email", text }] };
     return answerPage(resetRequestPage(root, state), status);
   };
   const email = parseEmail(typed);
   if (email === undefined) return refuse(texts.reset.unreadableEmail, 422);
   const requested = await requestReset(people, { email, address }, now);
-  if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), 429);
+  if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), requested);
   const unsent = people.kind === "operators" ? "reset-in-outbox" : "reset-asked-unsent";
   const done = people.sendsMail ? "reset-asked" : unsent;
   return redirect(`${root}/forgotten?done=${done}`);

@@ -1,9 +1,10 @@
 // Turning the second factor on and off. Recovery codes are shown only in the answer that creates
 // them, because only their hashes are stored.
+import { encode } from "uqr";
 import { renderCopyable } from "../html/codeBlock.ts";
 import { renderTextField } from "../html/field.ts";
 import { freshForm, renderActions, renderButtonLink, renderForm } from "../html/form.ts";
-import { html } from "../html/html.ts";
+import { type Html, html } from "../html/html.ts";
 import type { Place } from "../html/page.ts";
 import {
   confirmTotp,
@@ -18,12 +19,26 @@ import { formatTotpSecret, totpAddress } from "../signIn/totp.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { type AccountForm, loadAccountPage, wrongPassword } from "./accountPage.ts";
 import { describeWait } from "./messages.ts";
-import { renderQrCode } from "./qrCode.ts";
 import type { Handler, SignInSite, Visit } from "./signInSite.ts";
 import { texts } from "./texts.ts";
 
 function above(root: string): Place {
   return { href: `${root}/account`, text: texts.setUp.above };
+}
+
+/** The quiet zone that scanners need, in modules. */
+const qrBorder = 4;
+
+/**
+ * A QR code as SVG, dark on white in every theme, because cameras need that. `label` describes it
+ * for screen readers.
+ */
+function renderQrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: "M", border: qrBorder });
+  const dark = data.flatMap((row, y) => row.flatMap((set, x) => (set ? `M${x} ${y}h1v1h-1z` : [])));
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}"
+ shape-rendering="crispEdges"><path d="${dark.join("")}"/></svg>
+`;
 }
 
 function setUpPage(root: string, secret: Buffer, email: string, fault?: string): SitePage {
@@ -89,7 +104,7 @@ async function refuse(
   refusal: Refusal,
 ): Promise<Answer> {
   const faults = [{ field: "present", text: describeRefusal(refusal) }];
-  const status = refusal.outcome === "too many" ? 429 : 422;
+  const status = refusal.outcome === "too many" ? refusal : 422;
   return answerPage(await loadAccountPage(site, visit, { form, faults }), status);
 }
 
@@ -120,7 +135,7 @@ export const confirmSecondFactor: Handler = async (site, visit) => {
   }
   const isWrong = confirmed.outcome === "wrong";
   const fault = isWrong ? texts.setUp.wrongCode : describeWait(confirmed.waitS);
-  return answerPage(setUpPage(root, secret, signedIn.user.email, fault), isWrong ? 422 : 429);
+  return answerPage(setUpPage(root, secret, signedIn.user.email, fault), isWrong ? 422 : confirmed);
 };
 
 export const turnSecondFactorOff: Handler = async (site, visit) => {

@@ -5,7 +5,7 @@ import { readLocalAddress } from "../http/localAddress.ts";
 import { completeSignIn } from "../signIn/completeSignIn.ts";
 import { signOut } from "../signIn/sessions.ts";
 import { signIn } from "../signIn/signIn.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { answerPage, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
 import { describeWait, renderDone } from "./messages.ts";
 import type { PublicHandler, SignInSite } from "./signInSite.ts";
 import { texts } from "./texts.ts";
@@ -86,7 +86,7 @@ export const enterPassword: PublicHandler = async (site, visit) => {
   const [email, password] = [form.text("email"), form.text("password")];
   const request = { email, password, requestId, address, userAgent, replaces: sessionToken };
   const signed = await signIn(people, request, now);
-  const refuse = (text: string, status: 422 | 429 = 422): Answer => {
+  const refuse = (text: string, status: PageStatus = 422) => {
     const state = { ...freshForm({ email }), faults: [{ field: "", text }] };
     return answerPage(signInPage(site, state, next), status);
   };
@@ -100,7 +100,7 @@ export const enterPassword: PublicHandler = async (site, visit) => {
     case "suspended":
       return refuse(texts.signIn.suspended(people.supportEmail));
     case "too many":
-      return refuse(describeWait(signed.waitS), 429);
+      return refuse(describeWait(signed.waitS), signed);
   }
 };
 
@@ -127,7 +127,7 @@ export const enterCode: PublicHandler = async (site, visit) => {
       return answerPage(signInPage(site, state, next), 422);
     }
     case "too many":
-      return answerPage(codePage(root, ticket, next, describeWait(signed.waitS)), 429);
+      return answerPage(codePage(root, ticket, next, describeWait(signed.waitS)), signed);
   }
 };
 

@@ -123,7 +123,6 @@ export const texts = {
     signIn: "Sign in",
   },
   attempts: {
-    days: (count: number) => formatCounted(count, "day"),
     hours: (count: number) => formatCounted(count, "hour"),
     minutes: (count: number) => formatCounted(count, "minute"),
     wait: (duration: string) => `Too many attempts. Wait ${duration}, then try again.`,

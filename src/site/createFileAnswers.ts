@@ -28,7 +28,7 @@ const tooMany: Answer = answerPage(
     sentence: texts.exports.reload,
     body: html``,
   },
-  429,
+  { waitS: 5 },
 );
 
 export function createFileAnswers(context: {

@@ -1,17 +1,48 @@
 // A site of pages: recognizes visitors and sends answers and errors. Nothing it sends is cached.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
+import { Failure } from "../errors.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { renderButtonLink } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Reader } from "../html/reader/reader.ts";
 import { readReader } from "../html/reader/readReader.ts";
 import { sendPage } from "../html/sendPage.ts";
+import { toFailure } from "../http/answerFailure.ts";
 import { readLocalAddress } from "../http/localAddress.ts";
-import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
 import { readCookie, type SessionCookie } from "./sessionCookie.ts";
 import { texts } from "./texts.ts";
-import type { Answer, PresentPage, SessionChange, SitePage } from "./visit.ts";
+import type { Answer, PageStatus, PresentPage, SessionChange, SitePage } from "./visit.ts";
+
+type PageFault = {
+  readonly status: number;
+  readonly title: string;
+  readonly why: string;
+  readonly remedy: string;
+};
+
+/** The error pages of both sites. The API has its own catalogue. */
+const pageFaults = {
+  NOT_FOUND: { status: 404, ...texts.faults.NOT_FOUND },
+  METHOD_NOT_ALLOWED: { status: 405, ...texts.faults.METHOD_NOT_ALLOWED },
+  CROSS_SITE: { status: 403, ...texts.faults.CROSS_SITE },
+  FORBIDDEN: { status: 403, ...texts.faults.FORBIDDEN },
+  VIEW_ONLY: { status: 403, ...texts.faults.VIEW_ONLY },
+  ROLE_FORBIDS: { status: 403, ...texts.faults.ROLE_FORBIDS },
+  REQUEST_TIMEOUT: { status: 408, ...texts.faults.REQUEST_TIMEOUT },
+  PAYLOAD_TOO_LARGE: { status: 413, ...texts.faults.PAYLOAD_TOO_LARGE },
+  VALIDATION_FAILED: { status: 400, ...texts.faults.VALIDATION_FAILED },
+  RATE_LIMITED: { status: 429, ...texts.faults.RATE_LIMITED },
+  UNAVAILABLE: { status: 503, ...texts.faults.UNAVAILABLE },
+  OUTCOME_UNKNOWN: { status: 503, ...texts.faults.OUTCOME_UNKNOWN },
+  INTERNAL_ERROR: { status: 500, ...texts.faults.INTERNAL_ERROR },
+} as const satisfies Record<string, PageFault>;
+
+type PageFaultCode = keyof typeof pageFaults;
+
+function isPageFaultCode(code: string): code is PageFaultCode {
+  return Object.hasOwn(pageFaults, code);
+}
 
 export type Admission =
   | { readonly outcome: "admitted" }
@@ -92,7 +123,9 @@ function judge(
     // A page that is only shown has no outcome.
     return { code: method === "POST" ? "OUTCOME_UNKNOWN" : "UNAVAILABLE", cause: error };
   }
-  return isUnavailable(error) ? { code: "UNAVAILABLE", cause: error } : toPageFault(error);
+  if (isUnavailable(error)) return { code: "UNAVAILABLE", cause: error };
+  const { code, cause } = toFailure(error);
+  return { code: isPageFaultCode(code) ? code : "INTERNAL_ERROR", cause: cause ?? error };
 }
 
 function changeSession(
@@ -111,6 +144,11 @@ function recognizeReader(request: FastifyRequest, fallbackZone: string): Reader 
   const acceptLanguage = request.headers["accept-language"] ?? "";
   const zone = readCookie(request, zoneCookie) ?? "";
   return readReader({ acceptLanguage, zone }, fallbackZone, request.receivedAt);
+}
+
+function setStatus(reply: FastifyReply, status: PageStatus = 200): FastifyReply {
+  if (typeof status === "number") return reply.code(status);
+  return reply.code(429).header("retry-after", String(status.waitS));
 }
 
 /** Sends answers and error pages in the frame of the visitor that `find` returns. */
@@ -149,7 +187,7 @@ function createSending<Who, Access>(
           const shown =
             request.method === "GET" ? answer.page : { ...answer.page, refreshS: undefined };
           const page = frame(shown, request, request.url.split("?", 1)[0] ?? "");
-          return send(request, reply.code(answer.status ?? 200), page);
+          return send(request, setStatus(reply, answer.status), page);
         }
         case "redirect":
           if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
@@ -197,7 +235,10 @@ export function createSite<Who, Access>(
       if (pageFaults[code].status >= 500) {
         request.log.error({ request_id: request.id, err: cause }, "request failed");
       }
-      if (code === "UNAVAILABLE") reply.header("retry-after", String(retryAfterS));
+      const own = error instanceof Failure ? error.retryAfterS : undefined;
+      const isLater = code === "UNAVAILABLE" || code === "RATE_LIMITED";
+      const waitS = own ?? (isLater ? retryAfterS : undefined);
+      if (waitS !== undefined) reply.header("retry-after", String(waitS));
       return site.sendFault(request, reply, code);
     },
     async sendUnrouted(request, reply, error) {

@@ -1,5 +1,5 @@
 // The cookie of a session token: only for this host, not readable by script, not sent with forms
-// from other sites (decision 86).
+// from other sites.
 import { type CookieSerializeOptions, fastifyCookie } from "@fastify/cookie";
 import type { FastifyRequest } from "fastify";
 
@@ -33,5 +33,5 @@ export function readCookie(
   { headers }: FastifyRequest,
   { name }: Pick<SessionCookie, "name">,
 ): string | undefined {
-  return fastifyCookie.parse(headers.cookie ?? "")[name];
+  return new Map(Object.entries(fastifyCookie.parse(headers.cookie ?? ""))).get(name);
 }

@@ -1,5 +1,5 @@
 // A form that several people edit repeats what it showed in hidden fields, so that their changes
-// can be merged (decision 230).
+// can be merged.
 import type { Fields } from "./fields.ts";
 
 /** The field that repeats what a field showed. */

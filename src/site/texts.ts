@@ -52,7 +52,9 @@ export const texts = {
     },
     RATE_LIMITED: {
       title: "Too many requests",
-      why: "There is a limit per minute, and it has been reached.",
+      why:
+        "A limit has been reached: of requests per minute, or of files that are read at the same " +
+        "time.",
       remedy: "Wait a minute and try again.",
     },
     UNAVAILABLE: {

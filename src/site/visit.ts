@@ -42,13 +42,12 @@ export type Surroundings<Who> = {
 
 export type SessionChange = { readonly token: string } | "ended";
 
+/** The status of a page: 429 is the seconds to wait, which Retry-After has. */
+export type PageStatus = 200 | 403 | 409 | 410 | 422 | 503 | { readonly waitS: number };
+
 /** How a page answers. "not found" also answers what belongs to another account. */
 export type Answer =
-  | {
-      readonly kind: "page";
-      readonly page: SitePage;
-      readonly status?: 200 | 403 | 409 | 410 | 422 | 429 | 503;
-    }
+  | { readonly kind: "page"; readonly page: SitePage; readonly status?: PageStatus }
   | {
       readonly kind: "redirect";
       readonly to: string;
@@ -78,10 +77,7 @@ export function wantsFragment({ request }: Pick<Visit<unknown>, "request">): boo
 
 export const notFound: Answer = { kind: "not found" };
 
-export function answerPage(
-  page: SitePage,
-  status: Extract<Answer, { kind: "page" }>["status"] = 200,
-): Answer {
+export function answerPage(page: SitePage, status: PageStatus = 200): Answer {
   return { kind: "page", page, status };
 }
 

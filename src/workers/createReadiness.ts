@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Replica } from "../catalog/replica/replica.ts";
 import type { Database } from "../db/database.ts";
-import { listMissingMigrations } from "../db/migrateSchema.ts";
-import { SchemaVersionError } from "../db/upgradeFrom010.ts";
+import { listMissingMigrations, SchemaVersionError } from "../db/migrateSchema.ts";
 import { keyMaxAgeMs } from "../keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "../keys/keyDirectory.ts";
 

@@ -1,4 +1,4 @@
-// Loads the threads of a node while its database starts (decision 276).
+// Loads the threads of a node while its database starts.
 import { Worker } from "node:worker_threads";
 import type { MeasuredMetrics } from "../http/metrics/metrics.ts";
 import type { DatabaseState } from "../stopNode.ts";

@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import type { DatabaseAddress } from "../db/address.ts";
 import type { MeasuredMetrics } from "../http/metrics/metrics.ts";
 import type { DirectoryChange } from "../keys/directoryChange.ts";
+import type { SentFault } from "../sentFault.ts";
 import type { DatabaseState } from "../stopNode.ts";
-import type { SentFault } from "./sentFault.ts";
 
 /** Memory that all workers of a node share. */
 export type NodeMemory = {
@@ -39,7 +39,7 @@ export type FromWorker =
   | {
       readonly kind: "call";
       readonly call: number;
-      readonly name: string;
+      readonly name: "seek" | "catchUp" | "hash" | "verify" | "inspect" | "start" | "readList";
       readonly argument: readonly unknown[];
     }
   | { readonly kind: "measured"; readonly metrics: MeasuredMetrics }

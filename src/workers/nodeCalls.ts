@@ -1,9 +1,9 @@
 // Calls from workers to the main thread, for what is limited or stored once per node.
 import type { ImportRunner } from "../importFiles/importRunner.ts";
 import type { FollowedDirectory } from "../keys/followingDirectory.ts";
+import { toError, toSentFault } from "../sentFault.ts";
 import type { PasswordHasher } from "../signIn/passwordHasher.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
-import { toError, toSentFault } from "./sentFault.ts";
 
 export type NodeServices = {
   readonly keys: FollowedDirectory;
@@ -22,6 +22,7 @@ const methods = {
   verify: ({ hasher }: NodeServices) => hasher.verify,
   inspect: ({ importRunner }: NodeServices) => importRunner.inspect,
   start: ({ importRunner }: NodeServices) => importRunner.start,
+  readList: ({ importRunner }: NodeServices) => importRunner.readList,
 } as const;
 
 type Methods = { readonly [Name in keyof typeof methods]: ReturnType<(typeof methods)[Name]> };
@@ -30,9 +31,7 @@ type Methods = { readonly [Name in keyof typeof methods]: ReturnType<(typeof met
 export async function answerCall(services: NodeServices, asked: Call): Promise<Answer> {
   const { call, name, argument } = asked;
   try {
-    const method = methods[name as keyof Methods](services) as (
-      ...given: readonly unknown[]
-    ) => Promise<unknown>;
+    const method = methods[name](services) as (...given: readonly unknown[]) => Promise<unknown>;
     return { kind: "result", call, value: await method(...argument) };
   } catch (error) {
     return { kind: "fault", call, fault: toSentFault(error) };
@@ -60,7 +59,11 @@ export function createNodeCaller(send: (asked: Call) => void): NodeCaller {
   return {
     keys: { seek: forward("seek"), catchUp: forward("catchUp") },
     hasher: { hash: forward("hash"), verify: forward("verify") },
-    importRunner: { inspect: forward("inspect"), start: forward("start") },
+    importRunner: {
+      inspect: forward("inspect"),
+      start: forward("start"),
+      readList: forward("readList"),
+    },
     settle(answer) {
       const call = waiting.get(answer.call);
       waiting.delete(answer.call);

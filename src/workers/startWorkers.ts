@@ -1,5 +1,6 @@
 // The workers of a node: threads that share its port. Invariant: until the node stops, a worker
 // that ends is replaced; the pause grows if it ends early.
+
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Logger } from "pino";
@@ -7,10 +8,85 @@ import { createRateMemory } from "../api/apiContext.ts";
 import { mergeCounts } from "../http/metrics/mergeMetrics.ts";
 import type { MeasuredMetrics, Metrics } from "../http/metrics/metrics.ts";
 import { createSlotMemory, releaseSlots } from "../http/sharedSlots.ts";
+import type { NodeDirectory } from "../keys/keyDirectory.ts";
+import type { DatabaseState } from "../stopNode.ts";
 import { type AnyWorkers, type Ending, type LoadingThread, loadThread } from "./loadWorkers.ts";
-import type { NodeMemory, WorkerOrder } from "./messages.ts";
+import type { FromWorker, NodeMemory, ToWorker, WorkerOrder } from "./messages.ts";
+import { answerCall, type NodeServices } from "./nodeCalls.ts";
 import { createStateMemory, type NodeState, openNodeState } from "./nodeState.ts";
-import { type StartedThread, startThread, type ThreadServices } from "./startThread.ts";
+
+// One worker thread, as its node sees it.
+type StartedThread = {
+  /** Its address once it listens; never resolves if it ends first. */
+  readonly listening: Promise<string>;
+  readonly ended: Promise<Ending>;
+  /** Resolves when all requests are answered or the thread has ended. */
+  readonly answered: Promise<void>;
+  /** Reads its metrics, unless it does not send them in time. */
+  measure(): Promise<void>;
+  /** The last metrics that were read. */
+  measured(): MeasuredMetrics;
+  /** Returns the last metrics and clears them. */
+  takeMeasured(): MeasuredMetrics;
+  stop(database: DatabaseState): void;
+  /** Ends it immediately. */
+  terminate(): Promise<void>;
+};
+
+type ThreadServices = Omit<NodeServices, "keys"> & { readonly keys: NodeDirectory };
+
+const maxMeasureMs = 1_000;
+
+/** Sends a thread its order, and every change of the node's keys. */
+function startThread(
+  { thread, ended: loadedEnd }: LoadingThread,
+  order: WorkerOrder,
+  services: ThreadServices,
+): StartedThread {
+  const send = (message: ToWorker): void => thread.postMessage(message);
+  thread.postMessage(order);
+  const listening = Promise.withResolvers<string>();
+  const answered = Promise.withResolvers<void>();
+  let metrics: MeasuredMetrics = [];
+  let measuring: PromiseWithResolvers<void> | undefined;
+  thread.on("message", async (message: FromWorker) => {
+    if (message.kind === "listening") listening.resolve(message.address);
+    else if (message.kind === "answered") answered.resolve();
+    else if (message.kind === "call") send(await answerCall(services, message));
+    else {
+      ({ metrics } = message);
+      measuring?.resolve();
+      measuring = undefined;
+    }
+  });
+  const unfollow = services.keys.follow((change) => send({ kind: "keys", change }));
+  const ended = loadedEnd.then((ending) => {
+    unfollow();
+    answered.resolve();
+    measuring?.resolve();
+    return ending;
+  });
+  return {
+    listening: listening.promise,
+    ended,
+    answered: answered.promise,
+    async measure() {
+      if (measuring === undefined) send({ kind: "measure" });
+      measuring ??= Promise.withResolvers();
+      const late = setTimeout(measuring.resolve, maxMeasureMs);
+      await measuring.promise;
+      clearTimeout(late);
+    },
+    measured: () => metrics,
+    takeMeasured() {
+      const taken = metrics;
+      metrics = [];
+      return taken;
+    },
+    stop: (database) => send({ kind: "stop", database }),
+    terminate: async () => void (await thread.terminate()),
+  };
+}
 
 type WorkersOptions = {
   /** The first thread of each worker. */

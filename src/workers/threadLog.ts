@@ -16,8 +16,7 @@ export function createLog(level: Config["logLevel"]): Logger {
 /**
  * Logs and counts rejections that no code handled: each belongs to one task, so the others
  * continue. After an uncaught exception the state may be corrupt: it is logged, and Node ends the
- * thread, or the process if it is the main thread (decision 142). Returns a function that stops
- * this.
+ * thread, or the process if it is the main thread. Returns a function that stops this.
  */
 export function watchUnhandledErrors(log: Logger, metrics: Metrics): () => void {
   const onRejection = (err: unknown): void => {

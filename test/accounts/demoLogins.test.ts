@@ -1,32 +1,21 @@
 // The logins of the demo: all have one password, which stays the same at the next start.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
-import { newId } from "../../src/db/newId.ts";
+import { test } from "node:test";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
-import type { Currency } from "../../src/money.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { insertAccount } from "../support/insertBuyer.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, visit } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 test("each demo login accepts the stored password, or a new one if none is stored", async () => {
   const people = createTestPeople(database.db);
   const now = new Date();
   for (const { account: name, email } of demoLogins) {
-    const accountId = newId() as AccountId;
-    const currency = "USD" as Currency;
-    await database.db.transaction((tx) =>
-      createAccount(tx, { accountId, name, email, currency, discount: 0, now }),
-    );
+    await insertAccount(database.db, now, { name, email });
   }
   const outcomes = async (password: string): Promise<string[]> => {
     const signIns = demoLogins.map(({ email }) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
@@ -12,36 +12,26 @@ import {
   invitePerson,
   withdrawInvitation,
 } from "../../src/people/invitePerson.ts";
-import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
   makeUser,
+  newEmail,
   openPeoplesAccount,
   readMails,
   signInAs,
   testPassword,
+  tokenOf,
   visit,
 } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-let people: PeopleContext;
-let serial = 0;
+const database = share(openTestDatabase);
+const people = share(async () => createTestPeople(database.db));
 const now = new Date("2026-11-21T12:00:00Z");
 const later = (ms: number): Date => new Date(now.getTime() + ms);
-const newEmail = (): EmailAddress => {
-  serial += 1;
-  return `new${serial}@example.example` as EmailAddress;
-};
-const tokenOf = (link: string | undefined) => link?.split("/").at(-1) ?? "";
-
-before(async () => {
-  database = await openTestDatabase();
-  people = createTestPeople(database.db);
-});
-
-after(() => database.close());
 
 type Account = Awaited<ReturnType<typeof openPeoplesAccount>>;
 
@@ -62,10 +52,7 @@ test("an unsent e-mail with an invitation needs no delivery once the person has 
   const [joined, invited] = [newEmail(), newEmail()];
   const token = await invite(account, joined);
   await invite(account, invited);
-  await database.db.query({
-    name: "",
-    text: "update mails set state = 'kept' where kind = 'invitation'",
-  });
+  await runSql(database.db, "update mails set state = 'kept' where kind = 'invitation'");
   assert.equal((await accept(token)).outcome, "accepted");
   const stateOf = async (recipient: EmailAddress) => {
     const page = { before: null, limit: 5 };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Client } from "pg";
+import { test } from "node:test";
 import { type Actor, shellActor, userActor } from "../../src/audit/actor.ts";
 import { sendKeyChangeMail } from "../../src/jobs/sendMails.ts";
 import { mailedNetworksADay } from "../../src/keys/notifyKeyChange.ts";
@@ -10,29 +9,17 @@ import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { removeMember } from "../../src/people/changeMember.ts";
 import { selectInvitations } from "../../src/people/invitationQueries.ts";
 import { invitePerson } from "../../src/people/invitePerson.ts";
-import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 import { createTestPeople, makeUser, readMails, type TestUser } from "../support/testPeople.ts";
 
-let app: TestApp;
-let people: PeopleContext;
-let owner: Client;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  people = createTestPeople(app.database.db, app.secret);
-  owner = new Client(app.database.address);
-  await owner.connect();
-});
-
-after(async () => {
-  await owner.end();
-  await app.close();
-});
+const app = share(() => openTestApp({ publicUrl: "https://parts.example" }));
+const people = share(async () => createTestPeople(app.database.db, app.secret));
+const owner = share(() => app.database.openOwner());
 
 /** Runs the pending jobs of a key, the oldest first, and deletes them. */
 async function runJobs(keyId: string): Promise<number[]> {
-  const found = await owner.query<{ payload: unknown }>(
+  const found = await owner.client.query<{ payload: unknown }>(
     `with taken as (
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'send_key_change_mail' and j.payload->>'key_id' = $1
@@ -141,7 +128,7 @@ test("an account without an admin is notified at its own address", async () => {
   const account = await app.openAccount();
   const { keyId } = account;
   assert.deepEqual(await runJobs(keyId), [1]);
-  const found = await owner.query(
+  const found = await owner.client.query(
     "select recipient from mails where account_id = $1 and kind = 'key changed'",
     [account.accountId],
   );

@@ -1,7 +1,7 @@
 // Operators and buyers: one address is two people, and nothing of one signs in the other.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { operatorActor, shellActor } from "../../src/audit/actor.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -18,7 +18,9 @@ import { findOperatorSession, findSession } from "../../src/signIn/sessions.ts";
 import type { OperatorId, OperatorRole } from "../../src/signIn/signedIn.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { insertUser, selectUserByEmail } from "../../src/signIn/userQueries.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
   makeUser,
@@ -28,18 +30,10 @@ import {
   visit,
 } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-let buyers: PeopleContext;
-let operators: PeopleContext;
+const database = share(openTestDatabase);
+const buyers = share(async () => createTestPeople(database.db));
+const operators = share<PeopleContext>(async () => ({ ...buyers, kind: "operators" }));
 const now = new Date("2026-11-21T12:00:00Z");
-
-before(async () => {
-  database = await openTestDatabase();
-  buyers = createTestPeople(database.db);
-  operators = { ...buyers, kind: "operators" };
-});
-
-after(() => database.close());
 
 function newEmail(): EmailAddress {
   return parseEmail(`${newId()}@desk.example`) ?? assert.fail();
@@ -98,11 +92,11 @@ test("failures on one site do not lock the other", async () => {
 test("a ticket, a reset and an invitation of one site do not work on the other", async () => {
   const { db } = database;
   const { operatorId, email } = await makeOperator();
-  await db.query({
-    name: "",
-    text: "update users set totp_secret = '\\x00', totp_confirmed_at = $2 where user_id = $1",
-    values: [operatorId, now],
-  });
+  await runSql(
+    db,
+    "update users set totp_secret = '\\x00', totp_confirmed_at = $2 where user_id = $1",
+    [operatorId, now],
+  );
   const step = await trySignIn(operators, email, `${testPassword} of an operator`);
   assert.equal(step.outcome, "second step");
   const ticket = step.outcome === "second step" ? step.ticket : "";
@@ -110,11 +104,11 @@ test("a ticket, a reset and an invitation of one site do not work on the other",
   assert.equal((await completeSignIn(buyers, request, now)).outcome, "over");
 
   await requestReset(operators, { email, address: "192.0.2.2" }, now);
-  const [reset] = await db.query<{ id: string; text: string }>({
-    name: "",
-    text: "select request_id as id from reset_requests where email = $1",
-    values: [email],
-  });
+  const [reset] = await runSql<{ id: string; text: string }>(
+    db,
+    "select request_id as id from reset_requests where email = $1",
+    [email],
+  );
   assert.ok(await sendReset(operators, reset?.id ?? "", now));
   const [mail] = await readMails(operators, email);
   const link = mail?.secrets["link"] ?? "";

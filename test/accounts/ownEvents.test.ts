@@ -1,7 +1,7 @@
 // What operators change about their own sign-in is recorded; what buyers change is not.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
@@ -23,7 +23,9 @@ import { findOperatorSession } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
   makeUser,
@@ -38,15 +40,11 @@ const now = new Date("2026-11-21T12:00:00Z");
 const later = (ms: number): Date => new Date(now.getTime() + ms);
 const address = "192.0.2.7";
 
-let database: TestDatabase;
-let people: PeopleContext;
-
-before(async () => {
-  database = await openTestDatabase();
-  people = { ...createTestPeople(database.db), kind: "operators" };
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
+const people = share<PeopleContext>(async () => ({
+  ...createTestPeople(database.db),
+  kind: "operators",
+}));
 
 async function join(mail: string): Promise<{ email: EmailAddress; prover: PasswordCheck }> {
   const email = parseEmail(mail) ?? assert.fail();
@@ -167,11 +165,11 @@ test("changes of a buyer's own sign-in are not audited", async () => {
 test("the reset of a forgotten password is recorded", async () => {
   const { email, prover } = await join("forgot@desk.example");
   await requestReset(people, { email, address }, now);
-  const [reset] = await database.db.query<{ request_id: string }>({
-    name: "",
-    text: "select request_id from reset_requests where email = $1",
-    values: [email],
-  });
+  const [reset] = await runSql<{ request_id: string }>(
+    database.db,
+    "select request_id from reset_requests where email = $1",
+    [email],
+  );
   await sendReset(people, reset?.request_id ?? "", now);
   const link = (await readMails(people, email)).at(-1)?.secrets["link"] ?? "";
   const token = link.split("/").at(-1) ?? "";

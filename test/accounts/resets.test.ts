@@ -2,7 +2,7 @@
 // to the mailbox; expired records are deleted.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
@@ -10,41 +10,31 @@ import { createKey } from "../../src/keys/issueKey.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import { findInvitation } from "../../src/people/acceptInvitation.ts";
 import { invitePerson } from "../../src/people/invitePerson.ts";
-import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { requestReset, resetLifeMs, sendReset } from "../../src/signIn/requestReset.ts";
 import { findReset, resetPassword } from "../../src/signIn/resetPassword.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
   makeUser,
+  newEmail,
   openPeoplesAccount,
   readMails,
   signInAs,
   testPassword,
+  tokenOf,
   visit,
 } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-let people: PeopleContext;
-let serial = 0;
+const database = share(openTestDatabase);
+const people = share(async () => createTestPeople(database.db));
 const now = new Date("2026-11-21T12:00:00Z");
 const later = (ms: number): Date => new Date(now.getTime() + ms);
-const newEmail = (): EmailAddress => {
-  serial += 1;
-  return `new${serial}@example.example` as EmailAddress;
-};
-const tokenOf = (link: string | undefined) => link?.split("/").at(-1) ?? "";
 
 const { requestId } = visit;
-
-before(async () => {
-  database = await openTestDatabase();
-  people = createTestPeople(database.db);
-});
-
-after(() => database.close());
 
 type Request = { request_id: string };
 
@@ -53,7 +43,7 @@ async function reset(email: string, address = "192.0.2.1", at = now): Promise<st
   const request = { email: email as EmailAddress, address };
   assert.deepEqual(await requestReset(people, request, at), { outcome: "asked" });
   const text = "select request_id from reset_requests";
-  const requests = await database.db.query<Request>({ name: "", text, values: [] });
+  const requests = await runSql<Request>(database.db, text);
   assert.equal(requests.length, 1);
   const requestId = requests[0]?.request_id ?? "";
   const sent = await sendReset(people, requestId, at);
@@ -71,11 +61,7 @@ test("a reset link is sent only to people with a sign-in, and the answer is the 
   assert.match(mail?.body ?? "", /until 21 Nov 2026, 13:00 UTC/);
   assert.ok(!mail?.body.includes(token));
   assert.equal((await findReset(people, token, now))?.userId, user.userId);
-  const jobs = await database.db.query({
-    name: "",
-    text: "select from reset_requests",
-    values: [],
-  });
+  const jobs = await runSql(database.db, "select from reset_requests");
   assert.deepEqual(jobs, []);
 });
 
@@ -139,14 +125,14 @@ test("up to three resets per hour are allowed for one address, known or not, and
       waitS: 3600,
     });
     assert.equal((await requestReset(people, request, later(3_600_000))).outcome, "asked");
-    await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
+    await runSql(database.db, "delete from reset_requests");
   }
   const fromClient = (email: EmailAddress) => ({ email, address: "203.0.113.77" });
   for (let number = 0; number < 20; number += 1) {
     assert.equal((await requestReset(people, fromClient(newEmail()), now)).outcome, "asked");
   }
   assert.equal((await requestReset(people, fromClient(newEmail()), now)).outcome, "too many");
-  await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
+  await runSql(database.db, "delete from reset_requests");
 });
 
 test("expired records are deleted, and valid ones stay", async () => {

@@ -2,7 +2,7 @@
 // required to change passwords and people.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { changeRole, removeMember } from "../../src/people/changeMember.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
@@ -14,14 +14,15 @@ import {
   startTotp,
 } from "../../src/signIn/changeSecondFactor.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
-import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import type { RecoveryCode } from "../../src/signIn/recoveryCode.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import { lockMembers, updateRole } from "../../src/signIn/userQueries.ts";
 import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
   makeUser,
@@ -34,19 +35,12 @@ import {
   visit,
 } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-let people: PeopleContext;
+const database = share(openTestDatabase);
+const people = share(async () => createTestPeople(database.db));
 const now = new Date("2026-11-21T12:00:00Z");
 const later = (ms: number): Date => new Date(now.getTime() + ms);
 const address = "192.0.2.1";
 const stepMs = 30_000;
-
-before(async () => {
-  database = await openTestDatabase();
-  people = createTestPeople(database.db);
-});
-
-after(() => database.close());
 
 async function proverOf(user: TestUser, at = now): Promise<PasswordCheck> {
   const token = await signInAs(people, user, at);
@@ -108,11 +102,11 @@ test("a second factor is required only after one of its codes was entered", asyn
     mails.map(({ subject }) => subject),
     ["Two-factor authentication is on"],
   );
-  const stored = await database.db.query<{ totp_secret: Buffer }>({
-    name: "",
-    text: "select totp_secret from users where user_id = $1",
-    values: [user.userId],
-  });
+  const stored = await runSql<{ totp_secret: Buffer }>(
+    database.db,
+    "select totp_secret from users where user_id = $1",
+    [user.userId],
+  );
   assert.equal(stored[0]?.totp_secret.includes(secret), false, "the secret is sealed");
 });
 
@@ -244,7 +238,7 @@ test("the password is checked ten times, then further checks must wait", async (
 /** Waits until a query waits for a lock, or `settled` returns true. */
 async function waitForLock(settled: () => boolean): Promise<void> {
   const text = "select from pg_locks where not granted";
-  const findWaiting = () => database.db.query({ name: "", text, values: [] });
+  const findWaiting = () => runSql(database.db, text);
   while (!settled() && (await findWaiting()).length === 0);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import fc from "fast-check";
 import type { Statement } from "../../src/db/database.ts";
 import { formatAmount } from "../../src/money.ts";
@@ -9,7 +9,8 @@ import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
 import { costs, off, rule } from "../support/anyRules.ts";
 import { insertAgreementRule, type RuleFields } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestAccount } from "../support/testApp.ts";
 
 type AnyRule = Omit<RuleFields, "accountId">;
 
@@ -21,18 +22,16 @@ const listed = [
   { partNumber: "P2", vendor: "W", condition: "OH", price: null },
 ];
 
-let app: TestApp;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
 let one: TestAccount;
 let other: TestAccount;
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
   app.clock.now = new Date(`${day}T12:00:00Z`);
   for (const fields of listed) await insertOffer(app.database.db, { ...fields, stock: 1_000_000 });
   one = await app.openAccount();
   other = await app.openAccount();
 });
-after(() => app.close());
 
 const targets: readonly AnyRule[] = [
   {},

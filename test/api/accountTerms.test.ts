@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestAccount } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
-let other: TestAccount;
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount());
+const other = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount();
-  other = await app.openAccount();
   const { db } = app.database;
   await insertOffer(db, { partNumber: "OWN", price: 500, minQuantity: 50, multiple: 20 });
   const own = { accountId: buyer.accountId, partNumber: "OWN", price: 400 };
   await insertAgreementRule(db, { ...own, orderMin: 6, orderMultiple: 3 });
 });
-
-after(() => app.close());
 
 async function orderBy(account: TestAccount, ...quantities: number[]) {
   const found = await account.post("catalog", { part_numbers: ["OWN"] });

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
 import { CatalogAnswer } from "../../src/contract/catalog.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0 }));
+const buyer = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0 });
-  buyer = await app.openAccount();
   const { db } = app.database;
   await insertOffer(db, {
     partNumber: "DA21117-1",
@@ -34,8 +33,6 @@ before(async () => {
     await insertOffer(db, { partNumber: `W-${place}`, partName: "WASHER,FLAT" });
   }
 });
-
-after(() => app.close());
 
 const answerShape = Compile(CatalogAnswer);
 

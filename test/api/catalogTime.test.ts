@@ -1,20 +1,23 @@
 // The header X-Catalog-Time, on clocks that the test moves.
+
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Follower } from "../../src/catalog/replica/follower.ts";
 import type { OpenApiDocument } from "../../src/http/openApiDocument.ts";
-import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
+import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
 import {
   canonicalPrefix,
   openTestApp,
   type TestAccount,
   type TestApp,
 } from "../support/testApp.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-let followed: FollowedFolder;
+const database = share(openTestDatabase);
+const followed = share(() => createFollowedFolder(database.db));
 let follower: Follower;
 let app: TestApp;
 let buyer: TestAccount;
@@ -22,15 +25,13 @@ let buyer: TestAccount;
 let isFollowing = true;
 
 before(async () => {
-  database = await openTestDatabase();
-  followed = await createFollowedFolder(database.db);
   follower = await followed.openOne();
   const reader = followed.openReader(60_000);
   const replica = {
     ...reader,
     folder: followed.folder,
     catchUp: async () => (isFollowing ? follower.catchUp() : undefined),
-    closeAll: async () => reader.close(),
+    close: async () => reader.close(),
   };
   app = await openTestApp({ rateLimitCatalog: 0 }, { ...database, replica });
   buyer = await app.openAccount();
@@ -39,9 +40,8 @@ before(async () => {
 
 after(async () => {
   await follower.close();
-  await app.database.replica.closeAll();
+  await app.database.replica.close();
   await app.close();
-  await followed.remove();
 });
 
 beforeEach(() => {
@@ -110,7 +110,7 @@ test("the catalog time is not earlier than a change that the lookup shows", asyn
   pass(5_000);
   const changed = now();
   const text = "update offers set received = received + 2 where part_number_key = 'TIME-1'";
-  await database.db.query({ name: "", text });
+  await runSql(database.db, text);
   pass(700);
   const earlier = await lookUp();
   assert.equal(earlier.stock, 5);

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
-
-before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount();
-});
-
-after(() => app.close());
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount());
 
 test("details adds what an order of a part needs, with the account's own minimum", async () => {
   await insertOffer(app.database.db, {

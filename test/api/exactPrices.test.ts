@@ -1,10 +1,13 @@
 // One price below a cent, from a file to the order, its papers and its export (decision 29).
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { importText } from "../support/importText.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestAccount } from "../support/testApp.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 const head =
@@ -18,15 +21,12 @@ const feed = [
   "",
 ].join("\n");
 
-let app: TestApp;
-let account: TestAccount;
+const app = share(openTestApp);
+const account = share(() => app.openAccount());
 before(async () => {
-  app = await openTestApp();
-  account = await app.openAccount();
   const imported = await importText(app.database.db, feed);
   assert.deepEqual([imported.created, imported.refused], [4, 0]);
 });
-after(() => app.close());
 
 type Priced = {
   readonly amount: string;
@@ -130,11 +130,11 @@ test("pages, the quote, the files and the confirmation show the exact price", as
   const [, fingerprint = ""] = /name="reviewed" value="([^"]+)"/.exec(page.body) ?? [];
   const confirmed = await buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
   assert.equal(confirmed.statusCode, 303);
-  const mails = await app.database.db.query<{ body: string }>({
-    name: "",
-    text: "select body from mails where body like $1",
-    values: [`%${orderId}%`],
-  });
+  const mails = await runSql<{ body: string }>(
+    app.database.db,
+    "select body from mails where body like $1",
+    [`%${orderId}%`],
+  );
   assert.equal(mails.length, 2);
   for (const { body } of mails) assert.match(body, /at 0\.0034: 34\.00/);
 });

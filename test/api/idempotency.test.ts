@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitOrders: 0 }, 8));
+const buyer = share(() => app.openAccount());
 let partId: string;
 
 before(async () => {
-  app = await openTestApp({ rateLimitOrders: 0 }, 8);
-  buyer = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "P1", stock: 50 });
   const response = await buyer.post("catalog", { part_numbers: ["P1"] });
   partId = response.json().found_parts[0].part_id;
 });
-
-after(() => app.close());
 
 const orderOf = (quantity: number, account = buyer, key?: string, extra = {}) =>
   account.post(
@@ -27,7 +25,7 @@ const orderOf = (quantity: number, account = buyer, key?: string, extra = {}) =>
 
 async function countOrders(): Promise<number> {
   const text = "select count(*)::integer as count from orders";
-  const rows = await app.database.db.query<{ count: number }>({ name: "count", text, values: [] });
+  const rows = await runSql<{ count: number }>(app.database.db, text);
   return rows[0]?.count ?? -1;
 }
 
@@ -59,18 +57,101 @@ test("bodies are compared after parsing: key order, white space, unknown fields 
   assert.equal(response.body, first.body);
 });
 
-test("the same key with another body is rejected with the id of the first order", async () => {
-  const first = (await orderOf(1, buyer, "PO-3")).json().order.order_id;
-  for (const second of [
-    await orderOf(2, buyer, "PO-3"),
-    await orderOf(1, buyer, "PO-3", { notes: "n" }),
-  ]) {
-    assert.equal(second.statusCode, 422);
-    const { error } = second.json();
-    assert.equal(error.code, "IDEMPOTENCY_KEY_REUSED");
-    assert.equal(error.details[0].order_id, first);
-    assert.match(error.message, new RegExp(first));
+/** A part_id of P1 from another second than the others. */
+async function lookUpAgain(account = buyer): Promise<string> {
+  app.clock.now = new Date(app.clock.now.getTime() + 1000);
+  const { found_parts } = (await account.post("catalog", { part_numbers: ["P1"] })).json();
+  assert.notEqual(found_parts[0].part_id, partId);
+  return found_parts[0].part_id;
+}
+
+const texts = { po_number: "4711", ship_to: "Dock 4", notes: "call" };
+const sent = (part_id: unknown, item: object = {}, order: object = {}) => ({
+  items: [{ part_id, quantity: 2, remark: "job 1", needed_by: "2099-01-02", ...item }],
+  ...texts,
+  ...order,
+});
+
+test("a part that is looked up again is the same part, also when its first part_id has expired", async () => {
+  const key = { "idempotency-key": "PO-AGAIN" };
+  const first = await buyer.post("orders", sent(partId), key);
+  const before = await countOrders();
+  const { now } = app.clock;
+  for (const wait of [0, 86_400_000]) {
+    app.clock.now = new Date(now.getTime() + wait);
+    for (const part_id of [await lookUpAgain(), partId]) {
+      const again = await buyer.post("orders", sent(part_id), key);
+      assert.deepEqual([again.statusCode, again.body], [201, first.body]);
+      assert.equal(again.headers["idempotent-replayed"], "true");
+    }
   }
+  const later = await buyer.post("orders", sent(partId), { "idempotency-key": "PO-LATER" });
+  assert.equal(later.json().error.code, "PART_ID_EXPIRED");
+  app.clock.now = now;
+  assert.equal(await countOrders(), before);
+});
+
+test("a request is compared with the first request, not with what became of its order", async () => {
+  const key = { "idempotency-key": "PO-EDITED" };
+  const first = await buyer.post("orders", sent(partId), key);
+  const values = [first.json().order.order_id];
+  for (const text of [
+    "update orders set notes = 'edited', po_number = '1', version = 2 where order_id = $1",
+    "delete from order_lines where order_id = $1",
+  ]) {
+    await runSql(app.database.db, text, values);
+  }
+  const again = await buyer.post("orders", sent(await lookUpAgain()), key);
+  assert.deepEqual([again.statusCode, again.body], [201, first.body]);
+});
+
+const item = (body: ReturnType<typeof sent>) => body.items[0];
+const differences: readonly (readonly [string, (same: string, other: string) => object])[] = [
+  ["items[0].part_id", (_, other) => sent(other, { quantity: 3 })],
+  ["items[0].part_id", () => sent("pt_garbage")],
+  ["items[0].quantity", (same) => sent(same, { quantity: 3, remark: "x" })],
+  ["items[0].remark", (same) => sent(same, { remark: null, needed_by: null })],
+  ["items[0].needed_by", (same) => sent(same, { needed_by: "2099-01-03" })],
+  [
+    "items[1].part_id",
+    (same) => ({ ...sent(same), items: [item(sent(same)), item(sent(same))], notes: "" }),
+  ],
+  ["po_number", (same) => sent(same, {}, { po_number: null, notes: "x" })],
+  ["ship_to", (same) => sent(same, {}, { ship_to: null })],
+  ["notes", (same) => sent(same, {}, { notes: "x" })],
+];
+
+test("another request with the same key names the order and the first field that differs", async () => {
+  await insertOffer(app.database.db, { partNumber: "P2", stock: 50 });
+  const lookup = await buyer.post("catalog", { part_numbers: ["P2"] });
+  const other = lookup.json().found_parts[0].part_id;
+  const key = { "idempotency-key": "PO-3" };
+  const first = (await buyer.post("orders", sent(partId), key)).json().order.order_id;
+  const same = await lookUpAgain();
+  for (const [path, write] of differences) {
+    const second = await buyer.post("orders", write(same, other), key);
+    assert.equal(second.statusCode, 422, path);
+    const { code, message, details } = second.json().error;
+    assert.deepEqual(
+      [code, details[0].path, details[0].order_id, details.length],
+      ["IDEMPOTENCY_KEY_REUSED", path, first, 1],
+    );
+    assert.ok(message.includes(first) && message.includes(path), message);
+    assert.doesNotMatch(JSON.stringify(second.json()), /new key|another key/);
+  }
+});
+
+test("an order that was stored with a hash only replays to the same body, and names no field", async () => {
+  const key = { "idempotency-key": "PO-OLD" };
+  const first = await buyer.post("orders", sent(partId), key);
+  const { order_id } = first.json().order;
+  const owner = await app.database.openOwner();
+  await owner.client.query("update orders set request = null where order_id = $1", [order_id]);
+  await owner.close();
+  assert.equal((await buyer.post("orders", sent(partId), key)).body, first.body);
+  const other = (await buyer.post("orders", sent(partId, { quantity: 3 }), key)).json();
+  assert.equal(other.error.code, "IDEMPOTENCY_KEY_REUSED");
+  assert.deepEqual([other.error.details[0].path, other.error.details[0].order_id], ["", order_id]);
 });
 
 test("after an error, a corrected body can use the same key", async () => {
@@ -82,9 +163,9 @@ test("a key is bound for the life of its order, even after its part_ids and part
   const first = await orderOf(3, buyer, "PO-5");
   const { db } = app.database;
   app.clock.now = new Date(app.clock.now.getTime() + 90 * 86_400_000);
-  await db.query({ name: "hold", text: "update offers set status = 'ON_HOLD'", values: [] });
+  await runSql(db, "update offers set status = 'ON_HOLD'");
   assert.equal((await orderOf(3, buyer, "PO-5")).body, first.body);
-  await db.query({ name: "unhold", text: "update offers set status = 'ACTIVE'", values: [] });
+  await runSql(db, "update offers set status = 'ACTIVE'");
   app.clock.now = new Date();
 });
 
@@ -129,7 +210,7 @@ test("a retry that would be refused gets the order that the first request is sto
   await session.client.query("begin; lock table order_lines in share mode");
   const first = orderOf(1, buyer, "PO-SLOW");
   await awaitWaiting(db, "relation");
-  await db.query({ name: "hold", text: "update offers set status = 'ON_HOLD'", values: [] });
+  await runSql(db, "update offers set status = 'ON_HOLD'");
   const second = orderOf(1, buyer, "PO-SLOW");
   await awaitWaiting(db, "advisory");
   await session.client.query("rollback");
@@ -138,14 +219,12 @@ test("a retry that would be refused gets the order that the first request is sto
   assert.equal((await second).body, (await first).body);
   assert.equal((await second).headers["idempotent-replayed"], "true");
   assert.equal((await orderOf(1, buyer, "PO-HELD")).json().error.code, "PART_NOT_ORDERABLE");
-  await db.query({ name: "unhold", text: "update offers set status = 'ACTIVE'", values: [] });
+  await runSql(db, "update offers set status = 'ACTIVE'");
 });
 
 test("an order that waits too long for a lock other than its key's is UNAVAILABLE", async () => {
-  const session = await app.database.db.openSession();
-  await session.client.query(
-    "begin; set local role none; lock table agreement_rules in access exclusive mode",
-  );
+  const session = await app.database.openOwner();
+  await session.client.query("begin; lock table agreement_rules in access exclusive mode");
   const late = await orderOf(1, buyer, "PO-LATE");
   await session.client.query("rollback");
   await session.close();

@@ -6,8 +6,8 @@ test("an unexpected error is INTERNAL_ERROR with the request id and without deta
   const app = await openTestApp();
   t.after(() => app.close());
   const buyer = await app.openAccount();
-  const owner = await app.database.db.openSession();
-  await owner.client.query("set role none; alter table orders rename to lost");
+  const owner = await app.database.openOwner();
+  await owner.client.query("alter table orders rename to lost");
   await owner.close();
   const response = await buyer.get("orders");
   assert.equal(response.statusCode, 500);

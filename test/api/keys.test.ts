@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
@@ -11,19 +11,14 @@ import { mintKey } from "../../src/keys/plainKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
 const anyones = (keyId: string) => ({ keyId, accountId: null });
 
-let app: TestApp;
-let buyer: TestAccount;
-
-before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 5, rateLimitOrders: 0 });
-  buyer = await app.openAccount();
-});
-
-after(() => app.close());
+const app = share(() => openTestApp({ rateLimitCatalog: 5, rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
 
 const listOrders = (authorization?: string, remoteAddress = "127.0.0.1") =>
   app.server.inject({
@@ -166,11 +161,7 @@ test("the last use is recorded at most once per minute and key", async () => {
 
 test("the database has only a hash of a key, and no log line contains the key", async () => {
   const { db } = app.database;
-  const rows = await db.query<{ row: string }>({
-    name: "keys_as_text",
-    text: "select to_jsonb(k)::text as row from api_keys k",
-    values: [],
-  });
+  const rows = await runSql<{ row: string }>(db, "select to_jsonb(k)::text as row from api_keys k");
   const stored = rows.map((row) => row.row).join("\n");
   assert.ok(!stored.includes(buyer.key.slice(8, 40)));
   assert.ok(!JSON.stringify(app.logLines).includes("sk_live_"));

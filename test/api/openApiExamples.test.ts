@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { openApiExamples } from "../../src/api/openApiExamples.ts";
 import { shellActor } from "../../src/audit/actor.ts";
@@ -9,12 +9,8 @@ import type { Answer, OpenApiDocument } from "../../src/http/openApiDocument.ts"
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
-import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
 const anyones = (keyId: string) => ({ keyId, accountId: null });
 
@@ -22,8 +18,8 @@ const { catalogRequests, catalogAnswers, orderRequests, orderAnswers } = openApi
 const catalog = `${canonicalPrefix}/catalog`;
 const orders = `${canonicalPrefix}/orders`;
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount({ discount: 750 }));
 let document: OpenApiDocument;
 
 /** The parts of the examples as offers. */
@@ -40,14 +36,16 @@ const unorderable: readonly OfferFields[] = [
 ];
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount({ discount: 750 });
   document = (await app.server.inject("/openapi.json")).json();
   const { db } = app.database;
+  const [line] = orderAnswers.twoLines.value.order.line_items;
   for (const part of listExampleParts()) {
     assert.ok(part.price !== null);
     await insertOffer(db, {
       ...part,
+      manufacturer: line?.manufacturer ?? null,
+      cage: line?.cage ?? null,
+      certificate: line?.certificate ?? null,
       partNumber: part.part_number,
       partName: part.part_name,
       unit: part.unit_of_measure,
@@ -58,8 +56,6 @@ before(async () => {
   }
   for (const offer of unorderable) await insertOffer(db, offer);
 });
-
-after(() => app.close());
 
 async function partIdOf(partNumber: string, account = buyer): Promise<string> {
   const body = { part_numbers: [partNumber], include: ["unpriced"] };

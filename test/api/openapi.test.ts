@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { operationErrors } from "../../src/api/describeAnswers.ts";
 import { apiMethods } from "../../src/api/registerApi.ts";
 import { type ErrorCode, errorCatalogue } from "../../src/errors.ts";
 import type { JsonContent, JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
+import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
 
 const committed = new URL("../../docs/openapi.json", import.meta.url);
 
-let app: TestApp;
+const app = share(openTestApp);
 let document: OpenApiDocument;
 
 async function fetchDocument(from: TestApp): Promise<OpenApiDocument> {
@@ -22,11 +23,8 @@ async function fetchDocument(from: TestApp): Promise<OpenApiDocument> {
 }
 
 before(async () => {
-  app = await openTestApp();
   document = await fetchDocument(app);
 });
-
-after(() => app.close());
 
 function listOperations() {
   return Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -1,30 +1,22 @@
 // What generators and linters of clients need of the document: types, codes and limits.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { validationCodes } from "../../src/contract/errorAnswer.ts";
 import { storedLimits } from "../../src/contract/limits.ts";
 import { errorCatalogue } from "../../src/errors.ts";
 import type { JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
-import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
 let document: OpenApiDocument;
 
 before(async () => {
-  app = await openTestApp({ rateLimitOrders: 0 });
-  buyer = await app.openAccount();
   document = (await app.server.inject("/openapi.json")).json();
 });
-
-after(() => app.close());
 
 function schemaOf(name: string): JsonSchema {
   const schema = document.components.schemas[name];

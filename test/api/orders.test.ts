@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
 import { OrderAnswer } from "../../src/contract/orders.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
-let other: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }, 20));
+const buyer = share(() => app.openAccount());
+const other = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }, 20);
-  buyer = await app.openAccount();
-  other = await app.openAccount();
   const { db } = app.database;
   await insertOffer(db, { partNumber: "P1", price: 1250, stock: 100 });
   await insertOffer(db, { partNumber: "P2", price: 333, stock: 5 });
@@ -33,8 +32,6 @@ before(async () => {
   await insertAgreementRule(db, broken);
 });
 
-after(() => app.close());
-
 async function partIdOf(partNumber: string, account = buyer): Promise<string> {
   const response = await account.post("catalog", { part_numbers: [partNumber] });
   return response.json().found_parts[0].part_id;
@@ -42,7 +39,7 @@ async function partIdOf(partNumber: string, account = buyer): Promise<string> {
 
 async function countOrders(): Promise<number> {
   const text = "select count(*)::integer as count from orders";
-  const rows = await app.database.db.query<{ count: number }>({ name: "count", text, values: [] });
+  const rows = await runSql<{ count: number }>(app.database.db, text);
   return rows[0]?.count ?? -1;
 }
 
@@ -92,6 +89,9 @@ test("an order is a draft at the account's own prices, with Location and all con
     condition: "NE",
     unit_of_measure: "EA",
     vendor: "Example Supply",
+    manufacturer: null,
+    cage: null,
+    certificate: null,
     quantity: 2,
     unit_price: { amount: "10.00", currency: "USD" },
     line_total: { amount: "20.00", currency: "USD" },
@@ -209,10 +209,10 @@ test("price and stock are those at the time of the order, not of the lookup", as
   const offerId = await insertOffer(db, { partNumber: "MOVES", price: 100, stock: 10 });
   const items = [{ part_id: await partIdOf("MOVES"), quantity: 5 }];
   const change = "update offers set list_price = $2, received = $3 where offer_id = $1";
-  await db.query({ name: "move", text: change, values: [offerId, 200, 5] });
+  await runSql(db, change, [offerId, 200, 5]);
   const { order } = (await buyer.post("orders", { items })).json();
   assert.equal(order.subtotal.amount, "10.00");
-  await db.query({ name: "move", text: change, values: [offerId, 200, 4] });
+  await runSql(db, change, [offerId, 200, 4]);
   await expectRefusal(items, "INSUFFICIENT_STOCK");
 });
 

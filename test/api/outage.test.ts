@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../src/db/openDatabase.ts";
-import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
+import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const poolSize = 4;
-let direct: TestDatabase;
-let proxy: DatabaseProxy<TestDatabase["address"]>;
+const direct = share(openTestDatabase);
+const proxy = share(() => openDatabaseProxy(direct.address));
 let app: TestApp;
 let buyer: TestAccount;
 let partId: string;
 
 before(async () => {
-  direct = await openTestDatabase();
-  proxy = await openDatabaseProxy(direct.address);
   const db = openDatabase({
     address: proxy.address,
     poolSize,
@@ -33,10 +33,7 @@ before(async () => {
   partId = response.json().found_parts[0].part_id;
 });
 
-after(async () => {
-  await app.close();
-  await proxy.close();
-});
+after(() => app.close());
 
 // Of a lookup, only the account's price needs the database.
 const lookUp = () => buyer.post("catalog", { part_numbers: ["P1"], include: ["account_price"] });
@@ -90,10 +87,9 @@ test("with a hanging database, requests are answered within five seconds", async
 });
 
 test("a statement that runs too long is cancelled and its connection reused", async (t) => {
-  const session = await direct.db.openSession();
+  const session = await direct.openOwner();
   t.after(() => session.close());
   await session.client.query("begin");
-  await session.client.query("set role none");
   await session.client.query("lock table offers, agreement_rules in access exclusive mode");
   await expectOutage();
   await session.client.query("rollback");
@@ -105,7 +101,7 @@ test("an exhausted pool is reported as an outage and does not hang", async () =>
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: poolSize }, () =>
     db.transaction(async (tx) => {
-      await tx.query({ name: "hold", text: "select 1", values: [] });
+      await runSql(tx, "select 1");
       await release.promise;
     }),
   );

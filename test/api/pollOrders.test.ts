@@ -1,6 +1,7 @@
 // Following the changes of orders with `updated_since` (decision 156).
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Order, OrderListAnswer } from "../../src/contract/orders.ts";
 import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { correctReference } from "../../src/orders/operators/correctReference.ts";
@@ -9,18 +10,17 @@ import { awaitWaiting } from "../support/awaitLocks.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestAccount } from "../support/testApp.ts";
 
 const longAgo = "2020-01-01T00:00:00Z";
 
-let app: TestApp;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
   await insertOffer(app.database.db, { partNumber: "P2", stock: 1_000_000 });
 });
-
-after(() => app.close());
 
 function byOperator(): OrderAction {
   const operator = { operatorId: crypto.randomUUID(), name: "Olga Desk" };
@@ -41,11 +41,7 @@ async function poll(
 /** Changes an order as the service does, and holds the change until `release` resolves. */
 async function change(orderId: string, release: Promise<unknown>): Promise<void> {
   await app.database.db.transaction(async (tx) => {
-    await tx.query({
-      name: "",
-      text: "update orders set version = version + 1 where order_id = $1",
-      values: [orderId],
-    });
+    await runSql(tx, "update orders set version = version + 1 where order_id = $1", [orderId]);
     await release;
   });
 }
@@ -161,13 +157,13 @@ test("a clock that is set back, as by a failover, leaves no change behind a curs
     await placeDraft(account, { P2: 1 }, null),
     await placeDraft(account, { P2: 1 }, null),
   ];
-  const session = await app.database.db.openSession();
-  await session.client.query("set role none; set session_replication_role = replica");
-  await session.query({
-    name: "",
-    text: "update orders set changed_at = now() + interval '1 hour' where order_id = $1",
-    values: [second],
-  });
+  const session = await app.database.openOwner();
+  await session.client.query("set session_replication_role = replica");
+  await runSql(
+    session,
+    "update orders set changed_at = now() + interval '1 hour' where order_id = $1",
+    [second],
+  );
   await session.close();
   const before = await poll(account, null);
   assert.deepEqual(idsOf(before), [first, second]);
@@ -230,6 +226,8 @@ test("a cursor of the other list, a wrong time and an unknown parameter are refu
     [`updated_since=${longAgo}&cursor=${pages}`, /cursor belongs to a list without updated_since/],
     ["updated_since=yesterday", /updated_since must be a time like 2026/],
     ["updated_since=2026-13-01T00:00:00Z", /updated_since is not a time/],
+    ["updated_since=2026-02-30T00:00:00Z", /updated_since is not a time/],
+    ["updated_since=2026-11-21T00:00:00+02:00", /write \+ as %2B/],
     [
       "since=2026-01-01",
       /since is not a parameter .* po_number, order_number, status, updated_since, limit, cursor/,

@@ -1,23 +1,22 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
-import { after, before, test } from "node:test";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { before, test } from "node:test";
 import { bodyOf, sendRaw } from "../support/sendRaw.ts";
+import { share } from "../support/share.ts";
 import { shortenTimeouts } from "../support/shortenTimeouts.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
 let port: number;
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
-  buyer = await app.openAccount();
   shortenTimeouts(app.server);
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.server.address() as { port: number }).port;
 });
-
-after(() => app.close());
 
 /** The head of a lookup without Content-Length. */
 function headOfLookup(): string {
@@ -47,6 +46,69 @@ test("ten megabytes, declared or chunked, are rejected with 413 in the envelope"
     assert.match(answer, /^HTTP\/1.1 413 /);
     assert.equal(bodyOf(answer).error["code"], "PAYLOAD_TOO_LARGE");
   }
+});
+
+const large = Buffer.alloc(5_000_000, "x");
+
+/** Sends all before it reads anything, as Python's urllib does. */
+async function sendThenRead(head: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1").pause();
+  await once(socket, "connect");
+  for (const bytes of [Buffer.from(head), large]) {
+    await new Promise<void>((resolve, reject) =>
+      socket.write(bytes, (error) => (error ? reject(error) : resolve())),
+    );
+  }
+  return text(socket);
+}
+
+for (const [status, authorize] of [
+  [413, () => `Bearer ${buyer.key}`],
+  [401, () => "Bearer wrong"],
+] as const) {
+  test(`clients that send five megabytes read their ${status}`, async () => {
+    const url = `http://127.0.0.1:${port}/api/b2b/catalog`;
+    const authorization = authorize();
+    const headers = { authorization, "content-type": "application/json", connection: "close" };
+    for (let turn = 0; turn < 12; turn += 1) {
+      const answer = await fetch(url, { method: "POST", headers, body: large });
+      assert.equal(answer.status, status);
+      const lines = Object.entries({ host: "x", ...headers, "content-length": large.length });
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+      const read = await sendThenRead(`POST /api/b2b/catalog HTTP/1.1\r\n${head}\r\n`);
+      assert.equal(bodyOf(read).success, false);
+      assert.ok(read.startsWith(`HTTP/1.1 ${status} `));
+    }
+  });
+}
+
+/** Sends the head of an endless body; returns the server's side when that is destroyed. */
+async function sendEndless(goOn: (socket: Socket) => void): Promise<Socket> {
+  const accepted = once(app.server.server, "connection");
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).resume();
+  socket.on("error", () => undefined);
+  socket.write(`${headOfLookup()}Content-Length: 1000000000000\r\n\r\n`);
+  goOn(socket);
+  const [served]: Socket[] = await accepted;
+  assert.ok(served);
+  await once(served, "close");
+  socket.destroy();
+  return served;
+}
+
+test("after a 413, a client that sends nothing more has the time of a request", async () => {
+  await sendEndless(() => undefined);
+});
+
+test("after a 413, a client can send 16 MB more", { timeout: 20_000 }, async () => {
+  const { server } = app.server;
+  const { requestTimeout } = server;
+  server.requestTimeout = 60_000;
+  const served = await sendEndless(function send(to) {
+    if (to.writable) to.write(large, () => send(to));
+  });
+  server.requestTimeout = requestTimeout;
+  assert.ok(served.bytesRead > 16_000_000);
 });
 
 test("invalid HTTP gets the error envelope, and the connection is closed", async () => {

@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
 import { OrderListAnswer } from "../../src/contract/orders.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
-let other: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
+const other = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
-  buyer = await app.openAccount();
-  other = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "P2", price: 333 });
 });
-
-after(() => app.close());
 
 async function partIdOf(partNumber: string, account = buyer): Promise<string> {
   const response = await account.post("catalog", { part_numbers: [partNumber] });
@@ -53,14 +49,8 @@ test("orders can be read individually and in pages, newest first, filtered by PO
   assert.equal(one.line_items[0].line_total.amount, "3.33");
 });
 
-test("a page has a limit from 1 to 100", async () => {
-  for (const good of ["1", "100"]) {
-    assert.equal((await buyer.get(`orders?limit=${good}`)).statusCode, 200);
-  }
-  for (const bad of ["0", "101", "-1", "1.5", "ten", "", "1&limit=2"]) {
-    assert.equal((await buyer.get(`orders?limit=${bad}`)).statusCode, 400, bad);
-  }
-  for (const bad of ["cursor=%00", "cursor=x", "status=open", "po_number=%00"]) {
+test("a cursor, a status and a PO number that cannot be are refused", async () => {
+  for (const bad of ["cursor=%00", "cursor=x", "status=open", "po_number=%00", "limit=1&limit=2"]) {
     assert.equal((await buyer.get(`orders?${bad}`)).statusCode, 400, bad);
   }
 });

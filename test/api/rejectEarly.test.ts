@@ -53,10 +53,8 @@ async function countWaiting(): Promise<number> {
 
 /** Runs `work` while lookups of other accounts, of which one runs, fill the node. */
 async function whileFull(work: () => Promise<void>): Promise<void> {
-  const session = await app.database.db.openSession();
-  await session.client.query(
-    "begin; set role none; lock table agreement_rules in access exclusive mode",
-  );
+  const session = await app.database.openOwner();
+  await session.client.query("begin; lock table agreement_rules in access exclusive mode");
   const sent: Promise<unknown>[] = [];
   let units = 0;
   for (const [account, counts] of fillers) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { CatalogAnswer } from "../../src/contract/catalog.ts";
@@ -7,21 +7,18 @@ import { ErrorAnswer } from "../../src/contract/errorAnswer.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { errorCatalogue } from "../../src/errors.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
 let partId: string;
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
-  buyer = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "P1", stock: 1_000_000_000 });
   const response = await buyer.post("catalog", { part_numbers: ["P1"] });
   partId = response.json().found_parts[0].part_id;
 });
-
-after(() => app.close());
 
 const errorShape = Compile(ErrorAnswer);
 const catalogShape = Compile(CatalogAnswer);

@@ -1,29 +1,23 @@
 // A client that resets its connection has no address any more when its request is read.
+
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
-import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount());
 let url: string;
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount();
   app.server.server.on("connection", (socket: Socket) => {
     Object.defineProperty(socket, "remoteAddress", { value: undefined });
   });
   url = await app.server.listen({ port: 0, host: "127.0.0.1" });
 });
-
-after(() => app.close());
 
 const list = (key: string) =>
   fetch(`${url}${canonicalPrefix}/orders`, { headers: { authorization: `Bearer ${key}` } });
@@ -33,7 +27,7 @@ test("a valid key is accepted without an address, which is no new network", asyn
   await app.app.keyUses.flush();
   const text = "select network from key_networks where key_id = $1";
   const values = [buyer.keyId];
-  const networks = await app.database.db.query({ name: "test_networks", text, values });
+  const networks = await runSql(app.database.db, text, values);
   assert.deepEqual(networks, []);
 });
 

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
-
-before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0 });
-  buyer = await app.openAccount();
-});
-after(() => app.close());
+const app = share(() => openTestApp({ rateLimitCatalog: 0 }));
+const buyer = share(() => app.openAccount());
 
 const insert = (partNumber: string, fields: Omit<OfferFields, "partNumber"> = {}) =>
   insertOffer(app.database.db, { partNumber, ...fields });
@@ -152,15 +148,14 @@ test("a loop in the catalog ends", async () => {
 });
 
 test("a part with 10,000 interchangeable parts gets ten suggestions, those in stock first", async () => {
-  await app.database.db.query({
-    name: "test_hub",
-    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+  await runSql(
+    app.database.db,
+    `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
         unit_of_measure, received, list_price, currency, status, interchangeable, updated_at)
       select 'HUB-' || i, 'HUB-' || i, 'HUB' || i, 'Acme', 'NE', 'EA', i % 2, 1, 'USD',
         'ACTIVE', '{hub}', now()
       from generate_series(1, 10000) i`,
-    values: [],
-  });
+  );
   await insert("HUB");
   const numbers = await suggest("HUB");
   assert.equal(numbers.length, 10);
@@ -263,4 +258,12 @@ test("the last words of a name that finds nothing are suggested as what is withi
   await insert("WL-1", { partName: "METERING VALVE" });
   await insert("WL-2", { partName: "HANDLE,METERING VALVE" });
   assert.deepEqual(await suggestNames("gasoline metering valve"), ["within WL-1 metering valve"]);
+});
+
+test("a name that finds nothing is suggested as its longest part that finds something, not as its last word", async () => {
+  await insert("LP-1", { partName: "TURNBUCKLE,PLAIN", price: 100 });
+  await insert("LP-2", { partName: "TURNBUCKLE,PLAIN", title: "Titanium", price: 200 });
+  const expected = ["within LP-2 titanium turnbuckle"];
+  assert.deepEqual(await suggestNames("titanium turnbuckle 1/4"), expected);
+  assert.deepEqual(await suggestNames("polished titanium turnbuckle"), expected);
 });

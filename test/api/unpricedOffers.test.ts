@@ -1,12 +1,13 @@
 // Offers without a list price: who finds them, at which price, and who can order them.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Client } from "pg";
 import { importText } from "../support/importText.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestAccount } from "../support/testApp.ts";
 
-let app: TestApp;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
 let buyer: TestAccount;
 let contracted: TestAccount;
 
@@ -26,17 +27,17 @@ const rows = [
   "ALT-1,V,NE,EA,ALT,10,5.00,USD,,,ALT-2|ALT-3,",
   "ALT-2,V,NE,EA,ALT,10,,USD,,,,",
   "ALT-3,V,NE,EA,ALT,10,5.00,USD,,,,",
+  "12-000,V,NE,EA,SEAL,10,,,,,,",
+  "12000,V,NE,EA,SEAL,10,5.00,USD,,,,",
 ];
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
   await importText(app.database.db, `${head}\n${rows.join("\n")}\n`);
   buyer = await app.openAccount({ discount: 1000 });
   contracted = await app.openAccount();
   const { accountId } = contracted;
   await insertAgreementRule(app.database.db, { accountId, partNumber: "LINE-1", price: 700 });
 });
-after(() => app.close());
 
 async function lookUp(account: TestAccount, body: Record<string, unknown>) {
   const response = await account.post("catalog", body);
@@ -207,9 +208,26 @@ test("suggestions lead to parts with a price, also from parts without one", asyn
   assert.deepEqual(await suggest("NEAR1", ["unpriced"]), ["NEAR-1 punctuation"]);
   assert.deepEqual(await suggest("OLD-1"), ["NEW-1 superseded"]);
   assert.deepEqual(await suggest("ALT-1"), ["ALT-3 alternate", "ALT-2 alternate"]);
-  await importText(app.database.db, `${head}\nNEA-R1,V,NE,EA,NEAR,1,2.00,USD,,,,\n`);
-  assert.deepEqual(await suggest("NEAR-1"), ["NEA-R1 punctuation"]);
-  assert.deepEqual(await suggest("NEAR-1", ["unpriced"]), []);
+});
+
+test("a number whose price is on request is suggested itself, without numbers like it", async () => {
+  for (const [account, entry, include, expected] of [
+    [buyer, "12\u2013000", [], ["12-000 price_on_request"]],
+    [buyer, "12-000", ["unpriced"], []],
+    [buyer, "1-2000", [], ["12000 punctuation"]],
+    [buyer, "LINE-1", [], ["LINE-1 price_on_request"]],
+    [contracted, "LINE-1", [], []],
+    [buyer, "HELD-1", [], []],
+    [buyer, "BOTH-1", [], []],
+  ] as const) {
+    const body = { part_numbers: [entry], include: ["suggestions", ...include] };
+    const { suggestions } = await lookUp(account, body);
+    const found = suggestions.map((one: { entry: string; reason: string; part_number: string }) => {
+      assert.equal(one.entry, entry);
+      return `${one.part_number} ${one.reason}`;
+    });
+    assert.deepEqual(found, expected, entry);
+  }
 });
 
 test("a lookup reads contract prices only if it finds an offer without a list price", async () => {

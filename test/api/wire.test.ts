@@ -1,26 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { limits } from "../../src/contract/limits.ts";
 import { sendRaw } from "../support/sendRaw.ts";
-import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
 let port: number;
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
-  buyer = await app.openAccount();
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.server.address() as { port: number }).port;
 });
-
-after(() => app.close());
 
 function inject(
   method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { findOperator } from "../../src/audit/actor.ts";
 import {
   type AuditEvent,
@@ -8,15 +8,11 @@ import {
 } from "../../src/audit/queries.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { newId } from "../../src/db/newId.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const anyEvent = {
   operatorId: null,
@@ -92,10 +88,7 @@ test("the service cannot change or delete an audit event", async () => {
     "alter table audit_events add column x text",
   ];
   for (const text of statements) {
-    await assert.rejects(
-      db.query({ name: "", text, values: [] }),
-      /permission denied|must be owner/,
-    );
+    await assert.rejects(runSql(db, text), /permission denied|must be owner/);
   }
 });
 

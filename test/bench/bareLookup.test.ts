@@ -1,24 +1,15 @@
 // The server that lookups are compared with does only what they cannot avoid, and finds the same.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { openBareLookup } from "../../bench/bareLookup.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
-import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 
-let database: TestDatabase;
-let replica: TestReplica;
-
-before(async () => {
-  database = await openTestDatabase();
-  replica = openTestReplica(database.db);
-});
-
-after(async () => {
-  await replica.closeAll();
-  await database.close();
-});
+const database = share(openTestDatabase);
+const replica = share(async () => openTestReplica(database.db));
 
 test("the server for comparison reads the parts that a lookup finds", async () => {
   for (const offer of [

@@ -1,16 +1,16 @@
 // The results of a search of people beyond what a page shows: limits, counts, and the cache.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { type Browse, findHits, listParts, maxHits } from "../../src/catalog/browse/browseParts.ts";
 import { suggestParts } from "../../src/catalog/browse/suggestParts.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(openTestDatabase);
 const now = new Date("2026-03-10T12:00:00Z");
 
 before(async () => {
-  database = await openTestDatabase();
   const offers: readonly OfferFields[] = [
     { partNumber: "PUMP-1", vendor: "B", partName: "PUMP,FUEL" },
     { partNumber: "PUMP-1", vendor: "A", condition: "OH", stock: 0 },
@@ -22,7 +22,6 @@ before(async () => {
   for (const offer of offers) await insertOffer(database.db, offer);
   await database.replica.catchUp();
 });
-after(() => database.close());
 
 const none = { inStock: false, vendors: [], conditions: [], certificates: [] } as const;
 

@@ -1,16 +1,17 @@
 // Searches by a part of a number, and by several words cut short: what people find, and what an
 // API lookup still does not.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { type Browse, findHits, listParts } from "../../src/catalog/browse/browseParts.ts";
 import { findExactNumber } from "../../src/catalog/browse/collectHits.ts";
 import { suggestParts } from "../../src/catalog/browse/suggestParts.ts";
 import { offerFields } from "../../src/catalog/offerFields.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(openTestDatabase);
 const now = new Date("2026-03-10T12:00:00Z");
 
 const offers: readonly OfferFields[] = [
@@ -28,11 +29,9 @@ const offers: readonly OfferFields[] = [
 ];
 
 before(async () => {
-  database = await openTestDatabase();
   for (const offer of offers) await insertOffer(database.db, offer);
   await database.replica.catchUp();
 });
-after(() => database.close());
 
 const none = { inStock: false, vendors: [], conditions: [], certificates: [] } as const;
 

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const partsdesk = (...args: string[]) => runCommand(database, args);
 
@@ -104,6 +99,7 @@ test("the exit code is 2 for wrong usage and 5 if something is not found", async
     ["account", "create", "--name", "x", "--email", "a@b.example", "--discount", "101"],
     ["key", "revoke", "nonsense"],
     ["key", "issue", "--account", "acme", "--expires", "2026-02-30"],
+    ["key", "issue", "--account", "acme", "--expires", "2099-02-30T12:00:00Z"],
     ["key", "issue", "--account", "acme", "--expires", "2020-01-01"],
     ["key", "rotate", account, "--overlap", "2"],
     ["order", "list", "--status", "open"],

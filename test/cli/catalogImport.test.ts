@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import type { RunProgress } from "../../src/imports/importRun.ts";
-import { countsOf, importOn, importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { countsOf, catalogHeader as header, importOn, importText } from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
-
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
 const bolt = "B-1,BOLT,NE,EA,5,1.50,USD,Acme";
 const seal = "S-1,SEAL,OH,EA,2,20.00,USD,Acme";
@@ -23,12 +17,11 @@ type StoredOffer = Record<string, unknown>;
 
 /** Stored offers by part number; `version` changes whenever a row is written. */
 async function selectAll(): Promise<StoredOffer[]> {
-  return database.db.query<StoredOffer>({
-    name: "test_all_offers",
-    text: `select *, xmin::text as version from offers
+  return runSql<StoredOffer>(
+    database.db,
+    `select *, xmin::text as version from offers
       order by part_number_key, vendor, condition`,
-    values: [],
-  });
+  );
 }
 
 const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 };
@@ -232,7 +225,7 @@ test("two concurrent imports in opposite order both succeed, one after the other
     done.reduce((all, { created }) => all + created, 0),
     1500,
   );
-  // What was counted before the last import that wrote is refused (decision 215).
+  // What was counted before the last import that wrote is refused (decision 153).
   const rows = done.map(({ created, updated, refused }) => created + updated + refused);
   assert.deepEqual(rows, [3000, 3000, 3000, 3000]);
   const stocks = new Set((await selectAll()).map((offer) => offer["available_stock"]));

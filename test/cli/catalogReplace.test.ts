@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
-import { countsOf, importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { beforeEach, test } from "node:test";
+import { countsOf, catalogHeader as header, importText } from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
 const rowOf = (number: string, vendor: string, condition = "NE") =>
   `${number},N,${condition},EA,1,1.00,USD,${vendor}`;
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
   await importText(
     database.db,
     feed(
@@ -23,16 +21,14 @@ beforeEach(async () => {
     ),
   );
 });
-after(() => database.close());
 
 /** Lists active offers as number, vendor and condition. */
 async function listActive(): Promise<string[]> {
-  const rows = await database.db.query<{ offer: string }>({
-    name: "test_active",
-    text: `select concat_ws(' ', part_number, vendor, condition) as offer from offers
+  const rows = await runSql<{ offer: string }>(
+    database.db,
+    `select concat_ws(' ', part_number, vendor, condition) as offer from offers
       where status = 'ACTIVE' order by 1`,
-    values: [],
-  });
+  );
   return rows.map(({ offer }) => offer);
 }
 

@@ -1,20 +1,16 @@
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { selectTradeCodes } from "../../src/catalog/codeQueries.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { countsOf, importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(4);
-});
-after(() => database.close());
+const database = renew(() => openTestDatabase(4));
 
 const runCode = (...args: string[]) => runCommand(database, ["code", ...args]);
 const conditionsNow = async () =>
@@ -93,11 +89,10 @@ test("imports accept a code as soon as it is added", async () => {
   assert.equal(added.exitCode, 0, added.stderr);
   const imported = await importText(database.db, text);
   assert.deepEqual([imported.created, imported.refused, imported.warnings], [1, 0, []]);
-  const [offer] = await database.db.query<{ certificate: string }>({
-    name: "test_certificate",
-    text: "select certificate from offers",
-    values: [],
-  });
+  const [offer] = await runSql<{ certificate: string }>(
+    database.db,
+    "select certificate from offers",
+  );
   assert.equal(offer?.certificate, "CAA F1; 8130-3");
 });
 
@@ -176,11 +171,10 @@ const feedOf = (...conditions: readonly string[]) =>
   ].join("\n");
 
 async function conditionsOfOffers(): Promise<string[]> {
-  const rows = await database.db.query<{ condition: string }>({
-    name: "test_conditions",
-    text: "select condition from offers order by part_number",
-    values: [],
-  });
+  const rows = await runSql<{ condition: string }>(
+    database.db,
+    "select condition from offers order by part_number",
+  );
   return rows.map(({ condition }) => condition);
 }
 
@@ -227,14 +221,13 @@ test("a word that is not known is refused, however similar, until it is mapped",
   const unmapped = await runCode("unmap", "Te");
   assert.equal(unmapped.stdout, 'Files with the condition "TE" are refused again.\n');
   assert.equal((await importText(database.db, text)).refused, 5);
-  const events = await database.db.query<{ event: string }>({
-    name: "test_events",
-    text: `select concat_ws(
+  const events = await runSql<{ event: string }>(
+    database.db,
+    `select concat_ws(
         ' ', action, subject_id, before->>'condition', after->>'synonym'
       ) as event
       from audit_events where subject_kind = 'condition' order by event_id`,
-    values: [],
-  });
+  );
   assert.deepEqual(
     events.map(({ event }) => event),
     [
@@ -274,11 +267,7 @@ test("the service can neither rename nor remove a code", async () => {
     "update certificates set name = 'x'",
     "delete from certificates",
   ]) {
-    await assert.rejects(
-      database.db.query({ name: "", text, values: [] }),
-      { code: "42501" },
-      text,
-    );
+    await assert.rejects(runSql(database.db, text), { code: "42501" }, text);
   }
 });
 

@@ -1,4 +1,4 @@
-// The modules that Node compiles are kept for the next start (decision 276).
+// The modules that Node compiles are kept for the next start.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chown, copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { UnreadableFile } from "../../src/files/fileRecord.ts";
 import type { CorpusBytes } from "../corpus/corpusFile.ts";
 import { textFiles } from "../corpus/textFiles.ts";
 import { workbookFiles } from "../corpus/workbookFiles.ts";
 import { openFeedBytes, toImportOptions } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
+const database = share(() => openTestDatabase(2));
 
 async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 5000) {

@@ -2,21 +2,19 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, beforeEach, test } from "node:test";
-import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
+import { afterEach, beforeEach, test } from "node:test";
 import { newId } from "../../src/db/newId.ts";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
-import { parseCurrency } from "../../src/money.ts";
-import { importText } from "../support/importText.ts";
+import { catalogHeader as header, importText } from "../support/importText.ts";
+import { insertAccount } from "../support/insertBuyer.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 let folder: string;
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const offers = `${header},alternates,zero_price_is_free
 00123,"BOLT, ""HEX""",NE,EA,5,1250.00,USD,Acme,A-1|A-2,
 =1+1,@SUM,OH,EA,0,1250,JPY,Acme,,
@@ -27,12 +25,9 @@ const offers = `${header},alternates,zero_price_is_free
 `;
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
   folder = await mkdtemp(join(tmpdir(), "partsdesk-export-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
-after(() => database.close());
 
 const run = (...args: string[]) => runCommand(database, args);
 
@@ -45,14 +40,7 @@ async function readAll(path: string): Promise<FileRecord[]> {
   }
 }
 
-async function openBuyer(): Promise<string> {
-  const accountId = newId() as AccountId;
-  const currency = parseCurrency("USD");
-  assert.ok(currency);
-  const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
-  await database.db.transaction((tx) => createAccount(tx, { ...account, now: new Date() }));
-  return accountId;
-}
+const openBuyer = () => insertAccount(database.db, new Date(), { name: "Buyer" });
 
 for (const format of ["csv", "xlsx"]) {
   test(`a catalog exported as ${format} can be imported again without changes`, async () => {
@@ -123,9 +111,9 @@ test("an agreement is exported and imported again without a change", async () =>
 test("orders are exported with one row per line and exact amounts", async () => {
   await importText(database.db, offers);
   const accountId = await openBuyer();
-  await database.db.query({
-    name: "test_order",
-    text: `with placed as (
+  await runSql(
+    database.db,
+    `with placed as (
         insert into orders (order_id, account_id, status, po_number, currency, subtotal,
           request_id, request_hash, answer, created_at)
         values ($2, $1, 'draft', '=PO()', 'USD', 250050, 'r', decode(repeat('00', 32), 'hex'), '',
@@ -137,12 +125,15 @@ test("orders are exported with one row per line and exact amounts", async () => 
       select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
         2, 125025, 'USD', 125025, 250050, 1
       from placed, offers o where o.part_number = '00123'`,
-    values: [accountId, newId()],
-  });
+    [accountId, newId()],
+  );
   const { stdout } = await spawnCommand(database, ["order", "export", "--account", "Buyer"]);
   const [, line = ""] = stdout.split("\n");
   assert.match(line, /,draft,Buyer,'=PO\(\),2026-11-21T12:00:00Z,1,00123,/);
-  assert.match(line, /,2,1250\.25,USD,1250\.25,2500\.50,USD,,SO-\d{6},{11}$/);
+  assert.match(
+    line,
+    /,2,1250\.25,USD,1250\.25,2500\.50,USD,,SO-\d{6},{12}2026-11-21T12:00:00Z,,,$/,
+  );
   assert.equal((await run("order", "export", "--account", "Nobody")).exitCode, 5);
 });
 

@@ -3,20 +3,19 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(4));
 let folder: string;
 
 before(async () => {
-  database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
 });
-after(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+after(() => rm(folder, { recursive: true }));
 
 const header = "P/N,Name,Cond,UOM,Qty,Price,Ccy,Supplier";
 const runImport = (input: string, ...args: string[]) =>
@@ -64,16 +63,7 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
     unread: [],
     translated: [],
     refused_values: [],
-    cleaned: {
-      dashes: 0,
-      spaces: 0,
-      ends: 0,
-      accents: 0,
-      apostrophes: 0,
-      formulas: 0,
-      synonyms: 0,
-      placeholders: 0,
-    },
+    cleaned: createCleaningTally(),
     warnings: [],
   });
   assert.equal(answer.stderr, "1 row refused.\n");
@@ -115,11 +105,7 @@ test("a file with a blocking error ends with 1 and changes nothing", async () =>
     assert.match(answer.stderr, message);
     assert.equal(answer.stdout, "");
   }
-  const rows = await database.db.query({
-    name: "test_written",
-    text: "select 1 from offers where part_number like 'X-%'",
-    values: [],
-  });
+  const rows = await runSql(database.db, "select 1 from offers where part_number like 'X-%'");
   assert.deepEqual(rows, []);
 });
 
@@ -198,19 +184,19 @@ test("a failed import writes no file of refused rows", async () => {
   );
 });
 
-test("--vendor replaces the column and refuses rows of other vendors", async () => {
+test("--vendor replaces the column, asks about one, and refuses rows of other vendors", async () => {
   const withoutVendor = header.replace(",Supplier", "");
   const vendor = ["--vendor", " Acme "];
   const text = `${withoutVendor}\nV-1,B,NE,EA,1,1,USD\n`;
   const answer = await runImport(text, ...vendor, "--accept", "an addition");
   assert.equal(answer.exitCode, 0, answer.stderr);
-  const rows = await database.db.query({
-    name: "test_vendor",
-    text: "select vendor from offers where part_number = 'V-1'",
-    values: [],
-  });
+  const rows = await runSql(database.db, "select vendor from offers where part_number = 'V-1'");
   assert.deepEqual(rows, [{ vendor: "Acme" }]);
-  const other = await runImport(`${header}\nV-2,B,NE,EA,1,1,USD,Birch\n`, "--vendor", "Acme");
+  const birch = `${header}\nV-2,B,NE,EA,1,1,USD,Birch\n`;
+  const asked = await runImport(birch, "--vendor", "Acme");
+  assert.equal(asked.exitCode, 1);
+  assert.match(asked.stderr, /"Supplier" has "Birch", but vendor is Acme for all rows/);
+  const other = await runImport(birch, "--vendor", "Acme", "--column", "vendor=Supplier");
   assert.equal(other.exitCode, 3);
   assert.match(other.stdout, /vendor is not the vendor this import is for: 1 row/);
 });

@@ -6,20 +6,17 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { corpusColumns, corpusRow } from "../corpus/corpusFile.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(4));
 let folder: string;
 
 before(async () => {
-  database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
 });
-after(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+after(() => rm(folder, { recursive: true }));
 
 const cells = corpusRow();
 const csv = `${corpusColumns.join(";")}\n${cells.join(";")}\n`;

@@ -1,32 +1,26 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { shellActor } from "../../src/audit/actor.ts";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { cancelRun, waitForRunEnd } from "../../src/imports/cancelRun.ts";
 import { RunCancelled, type RunId } from "../../src/imports/importRun.ts";
 import { endAbandonedRuns, selectRuns } from "../../src/imports/queries.ts";
-import { importText, toImportOptions } from "../support/importText.ts";
+import { catalogHeader as header, importText, toImportOptions } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const database = renew(() => openTestDatabase(4));
 const bolt = "B-1,BOLT,NE,EA,10,10.00,USD,Acme";
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(4);
-});
-after(() => database.close());
 
 const run = (...args: string[]) => runCommand(database, args);
 
 async function countOffers(): Promise<number> {
   const text = "select count(*)::integer as count from offers";
-  const rows = await database.db.query<{ count: number }>({ name: "test_count", text, values: [] });
+  const rows = await runSql<{ count: number }>(database.db, text);
   return rows[0]?.count ?? -1;
 }
 
@@ -62,7 +56,7 @@ test("a running import is shown as running and stops when it is cancelled", asyn
     assert.equal(cancelled.exitCode, 0, cancelled.stderr);
     assert.equal(cancelled.stdout, `Run ${runId} is cancelled. Nothing changed.\n`);
     const text = "select action from audit_events where subject_kind = 'import'";
-    assert.deepEqual(await database.db.query({ name: "", text, values: [] }), []);
+    assert.deepEqual(await runSql(database.db, text), []);
     const again = await run("import", "cancel", String(runId));
     assert.equal(again.exitCode, 0, "twice is once");
   });
@@ -93,7 +87,7 @@ test("a run whose process was killed is shown as interrupted and changes nothing
     "with id as (select nextval('import_runs_run_id_seq')::integer as id) " +
     "insert into import_runs (run_id, kind, mode, started_by, is_dry, started_at) " +
     "select id, 'catalog', 'merge', 'test', false, now() from id returning run_id";
-  const [row] = await database.db.query<{ run_id: number }>({ name: "", text, values: [] });
+  const [row] = await runSql<{ run_id: number }>(database.db, text);
   const listed = (await run("import", "list", "--json")).json() as Record<string, unknown>[];
   assert.deepEqual([listed[0]?.["run_id"], listed[0]?.["state"]], [row?.run_id, "interrupted"]);
 });

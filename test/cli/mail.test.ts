@@ -1,28 +1,22 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { after, before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { promisify } from "node:util";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type MailServerForTest, startMailServer } from "../support/mailServer.ts";
+import { startMailServer } from "../support/mailServer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const run = promisify(execFile);
-let database: TestDatabase;
-let mailbox: MailServerForTest;
+const database = renew(openTestDatabase);
+const mailbox = share(startMailServer);
 
-before(async () => {
-  database = await openTestDatabase();
-  mailbox = await startMailServer();
+beforeEach(async () => {
   await insertOffer(database.db, { partNumber: "MS-1", stock: 4 });
   const account = ["--name", "Acme", "--email", "keys@acme.example"];
   assert.equal((await runCommand(database, ["account", "create", ...account])).exitCode, 0);
-});
-
-after(async () => {
-  await mailbox.close();
-  await database.close();
 });
 
 const issue = (extra: Record<string, string>, ...args: string[]) =>

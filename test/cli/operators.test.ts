@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { acceptInvitation } from "../../src/people/acceptInvitation.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, testPassword, visit } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const partsdesk = (...args: string[]) => runCommand(database, args);
 

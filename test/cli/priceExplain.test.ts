@@ -1,28 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
-import { newId } from "../../src/db/newId.ts";
-import { parseCurrency } from "../../src/money.ts";
+import { before, test } from "node:test";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertAccount } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(() => openTestDatabase(2));
 
 before(async () => {
-  database = await openTestDatabase(2);
   const { db } = database;
   await insertOffer(db, { partNumber: "A-1", vendor: "Acme", price: 1000, minQuantity: 2 });
   await insertOffer(db, { partNumber: "A-1", vendor: "Bolt", price: 1200, condition: "OH" });
-  const accountId = newId() as AccountId;
-  const currency = parseCurrency("USD");
-  assert.ok(currency !== undefined);
-  const opened = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
-  await db.transaction((tx) => createAccount(tx, { ...opened, now: new Date() }));
-  const other = { ...opened, accountId: newId() as AccountId, name: "Other" };
-  await db.transaction((tx) => createAccount(tx, { ...other, now: new Date() }));
+  const now = new Date();
+  const accountId = await insertAccount(db, now, { name: "Buyer" });
+  const other = await insertAccount(db, now, { name: "Other" });
   const ofPart = { accountId, partNumber: "a-1", vendor: "Acme" };
   await insertAgreementRule(db, {
     ...ofPart,
@@ -34,9 +27,8 @@ before(async () => {
   await insertAgreementRule(db, { ...ofPart, price: 800, minQuantity: 10 });
   await insertAgreementRule(db, { ...ofPart, price: 700, minQuantity: 5, validTo: "2020-12-31" });
   await insertAgreementRule(db, { accountId, discount: 500, validFrom: "2026-01-01" });
-  await insertAgreementRule(db, { accountId: other.accountId, partNumber: "A-1", price: 1 });
+  await insertAgreementRule(db, { accountId: other, partNumber: "A-1", price: 1 });
 });
-after(() => database.close());
 
 const explain = (...args: string[]) =>
   runCommand(database, ["price", "explain", "--account", "Buyer", ...args]);

@@ -1,37 +1,37 @@
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import type { Account } from "../../src/accounts/account.ts";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { importRulesOf, openEuroAccount } from "../support/agreementFixture.ts";
 import type { FeedOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 let account: Account;
 
 const today = new Date("2026-11-21T12:00:00Z");
 const tomorrow = new Date("2026-11-22T12:00:00Z");
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
   await insertOffer(database.db, { partNumber: "A-1", vendor: "Acme" });
   account = await openEuroAccount(database, "Buyer", today);
 });
-after(() => database.close());
 
 const importRules = (text: string, now = today, given: FeedOptions = {}, of = account) =>
   importRulesOf(database, of, text, now, given);
 
 async function selectRules(of = account): Promise<Record<string, unknown>[]> {
-  return database.db.query({
-    name: "test_rules",
-    text: `select scope, part_number, part_number_key, vendor, condition, min_quantity, unit_price,
+  return runSql(
+    database.db,
+    `select scope, part_number, part_number_key, vendor, condition, min_quantity, unit_price,
         currency, discount, valid_from, valid_to, updated_at, xmin::text as version
       from agreement_rules where account_id = $1 order by rule_id`,
-    values: [of.accountId],
-  });
+    [of.accountId],
+  );
 }
 
 const header = "part_number,vendor,condition,min_quantity,unit_price,currency,discount_percent";
@@ -70,11 +70,7 @@ test("an account's own minimum and multiple are stored, changed, and unchanged t
   ] as const) {
     assert.deepEqual((await importRules(textOf(least), now)).counts, { ...none, ...count });
   }
-  const rows = await database.db.query({
-    name: "test_terms",
-    text: "select order_min, order_multiple from agreement_rules",
-    values: [],
-  });
+  const rows = await runSql(database.db, "select order_min, order_multiple from agreement_rules");
   assert.deepEqual(rows, [{ order_min: null, order_multiple: 5 }]);
 });
 
@@ -195,16 +191,7 @@ test("refused rows, including duplicates, are reported, and the exit code is 3",
     ],
     translated: [],
     refused_values: [],
-    cleaned: {
-      dashes: 0,
-      spaces: 0,
-      ends: 0,
-      accents: 0,
-      apostrophes: 0,
-      formulas: 0,
-      synonyms: 0,
-      placeholders: 0,
-    },
+    cleaned: createCleaningTally(),
     warnings: [],
   });
 });

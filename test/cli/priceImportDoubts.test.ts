@@ -1,24 +1,22 @@
 // What an import of an agreement says of its prices and parts.
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import type { Account } from "../../src/accounts/account.ts";
 import { importRulesOf, openEuroAccount } from "../support/agreementFixture.ts";
 import type { FeedOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 let account: Account;
 
 const today = new Date("2026-11-21T12:00:00Z");
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
   await insertOffer(database.db, { partNumber: "A-1", vendor: "Acme" });
   account = await openEuroAccount(database, "Buyer", today);
 });
-after(() => database.close());
 
 const importRules = (text: string, given: FeedOptions = {}) =>
   importRulesOf(database, account, text, today, given);

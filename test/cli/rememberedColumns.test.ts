@@ -1,20 +1,18 @@
 // Columns that an import of a vendor remembers for later files with the same header.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   selectRememberedMappings,
   upsertRememberedMapping,
 } from "../../src/importFiles/queries.ts";
 import { fileShapeKey } from "../../src/imports/layout/fileShape.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const header = "Artikel,Nomenclature,Cond,UM,QOH,Unit value";
 const fileOf = (number: string) => `${header}\n${number},PIN,NE,EA,2,1.50\n`;
@@ -53,8 +51,45 @@ test("options override what is remembered, which they replace", async () => {
   const again = await importFile("Override", text.replace("RD-1", "RD-2"));
   assert.match(again.stderr, /price="Net"/);
   const query = "select list_price::text as price from offers where vendor = 'Override'";
-  const offers = await database.db.query<{ price: string }>({ name: "", text: query, values: [] });
+  const offers = await runSql<{ price: string }>(database.db, query);
   assert.equal(new Set(offers.map(({ price }) => price)).size, 1);
+});
+
+test("a command asks what a file leaves open, and options answer it", async () => {
+  const row = "P/N,Name,Cond,UM,Qty";
+  const asked: readonly (readonly [text: string, question: RegExp, answer: readonly string[]])[] = [
+    [`${row}\nRA-1,PIN,NE,EA,2\n`, /price on request" \(--set price=\)/, ["--set", "price="]],
+    [
+      `${row},Price USD,Supplier\nRA-2,PIN,NE,EA,2,1.50,Bolts Ltd\n`,
+      /"Supplier" has "Bolts Ltd", but vendor is Asked/,
+      ["--column", "vendor="],
+    ],
+    [
+      `${row},Price per box,Curr\nRA-3,PIN,NE,EA,2,1.50,USD\n`,
+      /"Price per box" may be prices per package/,
+      ["--set", "price_per=1"],
+    ],
+    [
+      `${row},Price USD,,Fluid,Price USD\nRA-4,PIN,NE,EA,2,1.50,,OL-1,8\n`,
+      /Two tables are beside each other, and the second begins at "Fluid"/,
+      ["--column", "part_number=P/N"],
+    ],
+  ];
+  for (const [text, question, answer] of asked) {
+    const refused = await importFile("Asked", text);
+    assert.equal(refused.exitCode, 1, refused.stdout);
+    assert.match(refused.stderr, question);
+    const read = await importFile("Asked", text, answer);
+    assert.equal(read.exitCode, 0, read.stderr);
+    assert.match(read.stdout, /^1 created/);
+  }
+  const later = await importFile("Asked", `${row}\nRA-5,PIN,NE,EA,2\n`);
+  assert.match(later.stderr, /earlier file of Asked: no price\./);
+  const available = `${row.replace("Qty", "Qty avail")},Price USD\nRA-1,PIN,NE,EA,3,1.50\n`;
+  const stopped = await importFile("Asked", available);
+  assert.equal(stopped.exitCode, 6);
+  assert.match(stopped.stderr + stopped.stdout, /Choose what the quantities of "Asked" mean/);
+  assert.equal((await importFile("Asked", available, ["--stock", "available"])).exitCode, 0);
 });
 
 test("that a price of 0 is free of charge is declared for each import", async () => {

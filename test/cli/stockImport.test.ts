@@ -2,44 +2,33 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach, test } from "node:test";
-import { importStock } from "../../src/catalog/import/importStock.ts";
+import { beforeEach, test } from "node:test";
 import type { Refusal } from "../../src/imports/feedRefusals.ts";
-import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { type FeedOptions, importStockText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { spawnCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 const header = "part_number,vendor,condition,quantity";
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
   for (const partNumber of ["A-1", "B-1"]) await insertOffer(database.db, { partNumber });
   await insertOffer(database.db, { partNumber: "B-1", unit: "HD" });
   await insertOffer(database.db, { partNumber: "C-1", vendor: "Other" });
 });
-after(() => database.close());
 
-async function feed(text: string, options: FeedOptions = {}) {
-  const session = await database.db.openSession();
-  try {
-    const { vendor = null, replace = false, now = new Date() } = options;
-    const given = { ...toImportOptions(options), vendor, replace };
-    return await importStock(database.db, session, toFeedFile(text), given, now);
-  } finally {
-    await session.close();
-  }
-}
+const feed = (text: string, options: FeedOptions = {}) =>
+  importStockText(database.db, text, options);
 
 async function stocks(): Promise<unknown[]> {
-  const rows = await database.db.query<{ stock: string }>({
-    name: "test_stocks",
-    text: `select part_number || ' ' || unit_of_measure || ' ' || available_stock as stock
+  const rows = await runSql<{ stock: string }>(
+    database.db,
+    `select part_number || ' ' || unit_of_measure || ' ' || available_stock as stock
       from offers order by part_number, unit_of_measure`,
-    values: [],
-  });
+  );
   return rows.map(({ stock }) => stock);
 }
 

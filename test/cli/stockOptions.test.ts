@@ -5,19 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { runCommand } from "../support/runCommand.ts";
-import { openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 
-let fixture: StockFixture;
+const fixture = share(openStockFixture);
 let folder: string;
 
 before(async () => {
-  fixture = await openStockFixture();
   folder = await mkdtemp(join(tmpdir(), "partsdesk-stock-"));
 });
-after(async () => {
-  await fixture.close();
-  await rm(folder, { recursive: true });
-});
+after(() => rm(folder, { recursive: true }));
 
 const run = (...args: string[]) => runCommand(fixture.database, args);
 const feed = (text: string, ...args: string[]) =>
@@ -41,8 +38,8 @@ test("an exported catalog is imported again without a change of stock, in both m
   for (const mode of ["on-hand", "available", "on-hand"]) {
     const again = await run("catalog", "import", path, "--stock", mode, "--json");
     assert.equal(again.exitCode, 0, again.stdout + again.stderr);
-    const { updated, unchanged } = again.json() as Record<string, number>;
-    assert.deepEqual([updated, unchanged], [0, 4], mode);
+    const { updated, unchanged = 0 } = again.json() as Record<string, number>;
+    assert.deepEqual([updated, unchanged >= parts.length], [0, true], mode);
     assert.deepEqual(await stock(), before, mode);
   }
 });
@@ -89,6 +86,7 @@ test("a mode or time that is none is refused, also a time in the future", async 
 });
 
 test("a vendor with feeds from before is decided with --stock, and not with --accept", async () => {
+  await fixture.feedCatalog({ "O-1": 10 }, { at: 7 });
   await fixture.run("update vendors set stock_mode = null where vendor = 'Acme'");
   const text = `${header}\nO-1,Acme,NE,6\n`;
   const dry = await feed(text, "--dry-run");

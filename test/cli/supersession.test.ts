@@ -2,18 +2,14 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { countsOf, importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
+const database = renew(() => openTestDatabase(2));
 
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
@@ -35,12 +31,11 @@ const feed = (...links: string[]) => {
 const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 };
 
 async function listLinks(): Promise<string[]> {
-  const rows = await database.db.query<{ link: string }>({
-    name: "test_links",
-    text: `select part_number_key || coalesce('>' || superseded_by_key, '') as link from offers
+  const rows = await runSql<{ link: string }>(
+    database.db,
+    `select part_number_key || coalesce('>' || superseded_by_key, '') as link from offers
       order by part_number_key, vendor`,
-    values: [],
-  });
+  );
   return rows.map((row) => row.link);
 }
 
@@ -166,11 +161,10 @@ test("interchangeable parts are stored as written, certificates by their codes",
   assert.deepEqual(imported.warnings, [
     '1 unknown certificate kept as written; first: "DD 250" on line 2.',
   ]);
-  const rows = await database.db.query({
-    name: "test_stored",
-    text: `select interchangeable, alternates, certificate from offers`,
-    values: [],
-  });
+  const rows = await runSql(
+    database.db,
+    `select interchangeable, alternates, certificate from offers`,
+  );
   assert.deepEqual(rows, [
     {
       interchangeable: ["b-2", "C"],

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { acceptInvitation } from "../../src/people/acceptInvitation.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, testPassword, visit } from "../support/testPeople.ts";
 
-let database: TestDatabase;
+const database = share(openTestDatabase);
 
 before(async () => {
-  database = await openTestDatabase();
   await partsdesk("account", "create", "--name", "Acme", "--email", "a@b.example");
 });
-
-after(() => database.close());
 
 const partsdesk = (...args: string[]) => runCommand(database, args);
 

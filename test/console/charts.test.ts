@@ -1,6 +1,6 @@
 // The charts page: requests, orders and imports over a day and a month.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { addDays, formatDay, utcDay } from "../../src/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { insertLatency, selectLatency } from "../../src/requests/latencyQueries.ts";
@@ -13,22 +13,17 @@ import {
 } from "../../src/requests/latencyTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
+import { app, openConsole, query, reader } from "../support/console.ts";
+import { expectTexts } from "../support/expectAnswer.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { storeRequests } from "../support/storeRequests.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 
 const hourMs = 3_600_000;
-let app: TestApp;
-let olga: TestOperator;
 
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  olga = await openOperator(app, { role: "read-only" });
-});
-
-after(() => app.close());
+openConsole();
 
 /** The starts of periods of the same length. */
 function listStarts(first: number, count: number, stepMs: number): Date[] {
@@ -71,28 +66,23 @@ test("each hour and day has its requests, refusals, failures and response time (
   ];
   await insertLatency(db, tallyOf([...quick, ...slow]));
   await insertLatency(db, tallyOf([...others, makeRequest({ ...at(1), durationMs: 400 })]));
-  const hours = await selectLatency(db, listStarts(start, 49, hourMs));
-  const counts = hours
-    .filter((latency) => latency.at.getTime() < start + 48 * hourMs)
-    .map((latency) => [
-      (latency.at.getTime() - start) / hourMs,
-      latency.requests,
-      latency.refused,
-      latency.failed,
-      latency.p95Ms,
-    ]);
-  assert.deepEqual(counts, [
-    [1, 101, 0, 0, msOfStep(stepOf(400))],
-    [2, 2, 1, 1, 8],
-    [25, 1, 0, 0, 16],
+  const read = async (count: number, stepMs: number) =>
+    (await selectLatency(db, listStarts(start, count, stepMs)))
+      .filter((latency) => latency.at.getTime() < start + 48 * hourMs)
+      .map((latency) => {
+        const { requests, refused, failed, p95Ms } = latency;
+        const hour = (latency.at.getTime() - start) / hourMs;
+        return [`${hour} h: ${requests}, ${refused}, ${failed}`, p95Ms];
+      });
+  assert.deepEqual(await read(49, hourMs), [
+    ["1 h: 101, 0, 0", msOfStep(stepOf(400))],
+    ["2 h: 2, 1, 1", 8],
+    ["25 h: 1, 0, 0", 16],
   ]);
-  const days = await selectLatency(db, listStarts(start, 3, 24 * hourMs));
+  const days = await read(3, 24 * hourMs);
   assert.deepEqual(
-    days.slice(0, 2).map((latency) => [latency.requests, latency.refused, latency.failed]),
-    [
-      [103, 1, 1],
-      [1, 0, 0],
-    ],
+    days.map(([counts]) => counts),
+    ["0 h: 103, 1, 1", "24 h: 1, 0, 0"],
   );
 });
 
@@ -116,25 +106,23 @@ test("hourly counts are deleted after 30 days, like the requests", async () => {
 });
 
 test("requests, orders and stock age are charted for a month and a day, each with a table", async () => {
-  const empty = await olga.get("/console/charts");
-  assert.match(empty.body, /No orders in this period/);
-  assert.match(empty.body, /No stock imported yet/);
+  const empty = await reader.get("/console/charts");
+  expectTexts(empty.body, /No orders in this period/, /No stock imported yet/);
   await confirmOne(app, null);
   const call = makeRequest({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
   await insertLatency(app.database.db, tallyOf([call]));
-  await app.database.db.query({
-    name: "",
-    text: `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)
+  await query(
+    `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)
       values ('stock', 'merge', 'committed', 'a test', false, $1, $1),
         -- An edit of one offer does not change the stock age.
         ('catalog', 'edit', 'committed', 'a test', false, $2, $2)`,
-    values: [new Date(app.clock.now.getTime() - 5 * hourMs), app.clock.now],
-  });
+    [new Date(app.clock.now.getTime() - 5 * hourMs), app.clock.now],
+  );
   for (const [span, points] of [
     ["month", 30],
     ["day", 24],
   ] as const) {
-    const { body } = await olga.get(`/console/charts?span=${span}`);
+    const { body } = await reader.get(`/console/charts?span=${span}`);
     assert.equal([...body.matchAll(/<svg role="img"/g)].length, 5, span);
     assert.equal([...body.matchAll(/<tr role="row"><th role="rowheader"/g)].length, 5 * points);
     assert.match(body, /1 created, 1 confirmed/);
@@ -143,7 +131,7 @@ test("requests, orders and stock age are charted for a month and a day, each wit
     assert.match(body, /Age, hours: [\d.]+ to 5, last 5/);
     assert.ok(body.length < 100_000);
   }
-  assert.equal((await olga.get("/console/charts?span=%00")).statusCode, 200);
+  assert.equal((await reader.get("/console/charts?span=%00")).statusCode, 200);
 });
 
 /** The points of a chart: the address, the label and the values of each. */
@@ -159,70 +147,64 @@ function readPoints(body: string, title: string): string[][] {
   );
 }
 
-test("each point shows its values and links to the requests and orders of its day", async () => {
+test("each point shows its values and links to the requests and orders of its day", async (t) => {
   const own = await openTestApp();
-  try {
-    const { now } = own.clock;
-    const today = utcDay(now);
-    await maintainPartitions(own.database.db, today);
-    const reader = await openOperator(own, { role: "read-only" });
-    await confirmOne(own, null);
-    const call = makeRequest({ requestId: requestIdAt(now), status: 422, errorCode: "NOT_FOUND" });
-    await storeRequests(own.database.db, call);
-    const tally = tallyOf([call, makeRequest({ requestId: requestIdAt(now) })]);
-    await insertLatency(own.database.db, tally);
-    for (const span of ["month", "day"]) {
-      const { body } = await reader.get(`/console/charts?span=${span}`);
-      const last = (title: string) => readPoints(body, title).at(-1) ?? [];
-      const [requests, label = "", values] = last("Requests");
-      assert.equal(values, "Requests 2");
-      assert.ok(label.startsWith(formatDay(now)), label);
-      assert.equal(requests, `/console/requests?from=${today}&until=${today}`);
-      const [errors = "", , errorValues] = last("Errors");
-      assert.equal(errorValues, "Refused 1, Failed 0");
-      assert.equal(errors, `/console/requests?status=error&from=${today}&until=${today}`);
-      assert.ok((await reader.get(errors)).body.includes(call.requestId));
-      const [orders = "", , orderValues] = last("Orders");
-      assert.equal(orderValues, "Created 1, Confirmed 1");
-      assert.match((await reader.get(orders)).body, /SO-\d+/);
-    }
-    const { body } = await reader.get("/console/charts");
-    const [first = "", , values] = readPoints(body, "Requests")[0] ?? [];
-    assert.equal(values, "Requests 0");
-    assert.ok(!(await reader.get(first)).body.includes(call.requestId));
-  } finally {
-    await own.close();
+  t.after(() => own.close());
+  const { now } = own.clock;
+  const today = utcDay(now);
+  await maintainPartitions(own.database.db, today);
+  const reader = await openOperator(own, { role: "read-only" });
+  await confirmOne(own, null);
+  const call = makeRequest({ requestId: requestIdAt(now), status: 422, errorCode: "NOT_FOUND" });
+  await storeRequests(own.database.db, call);
+  const tally = tallyOf([call, makeRequest({ requestId: requestIdAt(now) })]);
+  await insertLatency(own.database.db, tally);
+  for (const span of ["month", "day"]) {
+    const { body } = await reader.get(`/console/charts?span=${span}`);
+    const last = (title: string) => readPoints(body, title).at(-1) ?? [];
+    const [requests, label = "", values] = last("Requests");
+    assert.equal(values, "Requests 2");
+    assert.ok(label.startsWith(formatDay(now)), label);
+    assert.equal(requests, `/console/requests?from=${today}&until=${today}`);
+    const [errors = "", , errorValues] = last("Errors");
+    assert.equal(errorValues, "Refused 1, Failed 0");
+    assert.equal(errors, `/console/requests?status=error&from=${today}&until=${today}`);
+    assert.ok((await reader.get(errors)).body.includes(call.requestId));
+    const [orders = "", , orderValues] = last("Orders");
+    assert.equal(orderValues, "Created 1, Confirmed 1");
+    assert.match((await reader.get(orders)).body, /SO-\d+/);
   }
+  const { body } = await reader.get("/console/charts");
+  const [first = "", , values] = readPoints(body, "Requests")[0] ?? [];
+  assert.equal(values, "Requests 0");
+  assert.ok(!(await reader.get(first)).body.includes(call.requestId));
 });
 
-test("the days of the charts are those of the reader, as in the filter they link to", async () => {
+test("the days of the charts are those of the reader, as in the filter they link to", async (t) => {
   const own = await openTestApp();
-  try {
-    // An hour before midnight in UTC, when it is the next day in Tokyo.
-    own.clock.now = new Date(`${utcDay(own.clock.now)}T23:00:00Z`);
-    const { now } = own.clock;
-    const reader = await openOperator(own, { role: "read-only" });
-    await maintainPartitions(own.database.db, utcDay(now));
-    const call = makeRequest({ requestId: requestIdAt(now) });
-    await storeRequests(own.database.db, call);
-    await insertLatency(own.database.db, tallyOf([call]));
-    for (const [zone, ahead] of [
-      ["UTC", 0],
-      ["Asia/Tokyo", 1],
-      ["America/New_York", 0],
-      ["Pacific/Kiritimati", 1],
-    ] as const) {
-      const cookie = `${reader.cookie}; zone=${encodeURIComponent(zone)}`;
-      const headers = { cookie, accept: "text/html" };
-      const get = async (url: string) => (await own.server.inject({ url, headers })).body;
-      const points = readPoints(await get("/console/charts"), "Requests");
-      const [href = "", , values] = points.at(-1) ?? [];
-      const day = addDays(utcDay(now), ahead);
-      const expected = [`/console/requests?from=${day}&until=${day}`, "Requests 1"];
-      assert.deepEqual([href, values], expected, zone);
-      assert.ok((await get(href)).includes(call.requestId), zone);
-    }
-  } finally {
-    await own.close();
+  t.after(() => own.close());
+  // An hour before midnight in UTC, when it is the next day in Tokyo.
+  own.clock.now = new Date(`${utcDay(own.clock.now)}T23:00:00Z`);
+  const { now } = own.clock;
+  const reader = await openOperator(own, { role: "read-only" });
+  await maintainPartitions(own.database.db, utcDay(now));
+  const call = makeRequest({ requestId: requestIdAt(now) });
+  await storeRequests(own.database.db, call);
+  await insertLatency(own.database.db, tallyOf([call]));
+  for (const [zone, ahead] of [
+    ["UTC", 0],
+    ["Asia/Tokyo", 1],
+    ["America/New_York", 0],
+    ["Pacific/Kiritimati", 1],
+  ] as const) {
+    const cookie = `${reader.cookie}; zone=${encodeURIComponent(zone)}`;
+    const headers = { cookie, accept: "text/html" };
+    const get = async (url: string) => (await own.server.inject({ url, headers })).body;
+    const points = readPoints(await get("/console/charts"), "Requests");
+    const [href = "", , values] = points.at(-1) ?? [];
+    const day = addDays(utcDay(now), ahead);
+    const expected = [`/console/requests?from=${day}&until=${day}`, "Requests 1"];
+    assert.deepEqual([href, values], expected, zone);
+    assert.ok((await get(href)).includes(call.requestId), zone);
   }
 });

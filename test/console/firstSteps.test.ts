@@ -1,22 +1,14 @@
 // The guide of a new service: from its first import to its first order.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { admin, app, checkFile, commitRun, openConsole } from "../support/console.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";
-import { checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import type { TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let admin: TestOperator;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  admin = await openOperator(app);
-});
-
-after(() => app.close());
+openConsole();
 
 /** The steps with their states, as on the page of an operator. */
 async function readSteps(operator: TestOperator): Promise<string[]> {
@@ -39,16 +31,15 @@ test("an empty service is guided from its name and a sample import to its first 
     "Receive an order: To do",
   ]);
   assert.equal((await admin.get("/console")).body.split("Create an account first.").length, 3);
-  const named = await admin.post("/console/company", { name: "Example Aero" });
-  assert.equal(named.statusCode, 303);
+  await expectAnswer(admin.post("/console/company", { name: "Example Aero" }), 303);
   assert.deepEqual((await readSteps(admin)).slice(0, 2), [
     "Set name and logo: Done",
     "Import a catalog: Next",
   ]);
   const sample = await admin.get("/console/imports/sample-catalog.csv");
-  const run = await checkSent(app, admin, await sendImport(app, admin, sample.body));
+  const run = await checkFile(sample.body);
   assert.deepEqual([run.report?.counts["rows"], run.report?.counts["refused"]], [6, 0]);
-  await endOfRun(app, await admin.post(`/console/imports/${run.runId}/commit`));
+  await commitRun(run);
   assert.deepEqual((await readSteps(admin)).slice(1, 3), [
     "Import a catalog: Done",
     "Create an account: Next",

@@ -3,30 +3,25 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { FastifyRequest } from "fastify";
 import { allowSlowBody } from "../../src/http/connections/slowBody.ts";
+import { admin, app, count, openConsole, reader } from "../support/console.ts";
+import { expectTexts } from "../support/expectAnswer.ts";
 import { catalogHeader, uploadForm } from "../support/sendImport.ts";
 import { sendRaw } from "../support/sendRaw.ts";
 import { shortenTimeouts } from "../support/shortenTimeouts.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import type { TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let admin: TestOperator;
-let reader: TestOperator;
 let port: number;
 
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  admin = await openOperator(app);
-  reader = await openOperator(app, { role: "read-only" });
   shortenTimeouts(app.server);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   port = Number(new URL(url).port);
 });
-
-after(() => app.close());
 
 function headOf(path: string, { cookie }: TestOperator, type: string, length: number): string {
   return [
@@ -40,11 +35,7 @@ function headOf(path: string, { cookie }: TestOperator, type: string, length: nu
   ].join("\r\n");
 }
 
-async function countPieces(): Promise<number> {
-  const text = "select count(*)::integer as count from import_file_pieces";
-  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values: [] });
-  return rows[0]?.count ?? -1;
-}
+const countPieces = () => count("import_file_pieces");
 
 /** Sends a form without its end; `finish` sends the end. */
 function openUpload(bytes: string) {
@@ -88,8 +79,7 @@ test("a slow upload succeeds, while slow bodies of other routes get 408", {
   assert.match(answers[2] ?? "", /^HTTP\/1.1 (408|404) /);
   assert.equal(upload.answer(), "");
   const answer = await upload.finish();
-  assert.match(answer, /^HTTP\/1.1 303 /);
-  assert.match(answer, /location: \/console\/imports\/files\//i);
+  expectTexts(answer, /^HTTP\/1.1 303 /, /location: \/console\/imports\/files\//i);
 });
 
 test("a body that is not an upload is refused before it is read, whatever its declared length", async () => {

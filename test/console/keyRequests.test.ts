@@ -1,113 +1,89 @@
-// Key requests: entering, matching to an account, previewing the e-mail and issuing one key.
+// Key requests: entering, matching to an account, previewing the e-mail, issuing one key, answering
+// without one, and what is a task.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
+import { addDays, utcDay } from "../../src/day.ts";
+import { markUndelivered, markUnsent } from "../../src/mail/queries.ts";
+import {
+  actionsOn,
+  admin,
+  app,
+  olga,
+  openConsole,
+  query,
+  reader,
+  smtpUrl,
+  unknownId,
+} from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { keyRequestsPath, keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { readForm } from "../support/openedForm.ts";
+import { openOperator } from "../support/testOperator.ts";
 import { createTestPeople, readMails } from "../support/testPeople.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-/** Keys are mailed; nothing is sent in this test. */
-const smtpUrl = "smtp://127.0.0.1:9";
-let app: TestApp;
-let operator: TestOperator;
-let reader: TestOperator;
 const root = keyRequestsPath;
 let requests: ReturnType<typeof openKeyRequestFixture>;
 
+openConsole({ smtpUrl });
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl });
-  operator = await openOperator(app, { role: "operator" });
-  reader = await openOperator(app, { role: "read-only" });
-  requests = openKeyRequestFixture(app, operator);
+  requests = openKeyRequestFixture(app, olga);
 });
 
-after(() => app.close());
-
-test("a pasted e-mail is parsed, can be edited, and becomes a request with a deadline", async () => {
+test("a request that came by e-mail is entered with its text and due from its time", async () => {
   const pasted = "From: Bo Berg <bo@berg-air.example>\n\nA key, please.";
-  const read = await operator.post(`${root}/read`, { pasted });
-  assert.equal(read.statusCode, 200);
-  for (const found of ["bo@berg-air.example", "Bo Berg", "Berg Air", "A key, please."]) {
-    assert.ok(read.body.includes(found), found);
-  }
   const typed = { company: "", person: "Bo", email: "bo@", purpose: "x", received: "yesterday" };
-  const refused = await operator.post(root, { ...typed, pasted });
-  assert.equal(refused.statusCode, 422);
-  for (const name of ["company", "email", "received"]) {
-    assert.ok(refused.body.includes(`href="#field-${name}"`), name);
-  }
-  assert.ok(refused.body.includes("From: Bo Berg"), "the pasted text is kept");
+  const faults = ["company", "email", "received"].map((name) => `href="#field-${name}"`);
+  const refused = olga.post(root, { ...typed, pasted });
+  await expectAnswer(refused, 422, ...faults, "From: Bo Berg");
   const { id, page } = await requests.enter();
-  assert.deepEqual(await requests.actionsOn(id), ["entered a key request"]);
-  const list = await reader.get(root);
-  assert.ok(list.body.includes(id));
-  assert.match(list.body, /\d+ (h|min).* left/);
-  assert.match((await reader.get("/console")).body, /href="\/console\/key-requests"/);
-  assert.ok(
-    !(await reader.get(page)).body.includes("<form class="),
-    "a read-only operator has no form",
-  );
+  assert.deepEqual(await actionsOn(id), ["entered a key request"]);
+  await expectAnswer(reader.get(root), 200, id, /\d+ (h|min).* left/);
+  await expectAnswer(reader.get("/console"), 200, 'href="/console/key-requests"');
+  assert.doesNotMatch((await reader.get(page)).body, /<form class=/, "a reader has no form");
 });
 
 test("accounts are suggested with the reason and never chosen automatically", async () => {
   const { id, page, email } = await requests.enter();
   const host = email.split("@")[1] ?? "";
-  const account = await app.openAccount();
-  const values = [account.accountId, `office@${host}`];
+  const { accountId } = await app.openAccount();
   const text = "update accounts set email = $2 where account_id = $1";
-  await app.database.db.query({ name: "", text, values });
-  const shown = await operator.get(page);
-  assert.match(shown.body, /Same e-mail domain/);
+  await query(text, [accountId, `office@${host}`]);
+  await expectAnswer(olga.get(page), 200, /Same e-mail domain/);
   assert.equal((await requests.rowOf(id)).account_id, null);
-  const early = await operator.get(`${page}/issue?${new URLSearchParams(keyTerms(email))}`);
-  assert.equal(early.statusCode, 409, "a request without an account has no e-mail");
-  const unknown = await operator.post(`${page}/match`, {
-    version: "1",
-    account: "No such account",
-  });
-  assert.equal(unknown.statusCode, 422);
-  const matched = await operator.post(`${page}/match`, {
-    version: "1",
-    account: account.accountId,
-  });
-  assert.equal(matched.headers.location, `${page}?done=matched`);
-  assert.equal((await requests.rowOf(id)).account_id, account.accountId);
+  // A request without an account has no e-mail.
+  const early = olga.get(`${page}/issue?${new URLSearchParams(keyTerms(email))}`);
+  await expectAnswer(early, 409);
+  const match = (account: string) => olga.post(`${page}/match`, { version: "1", account });
+  await expectAnswer(match("No such account"), 422);
+  await expectAnswer(match(accountId), `${page}?done=matched`);
+  assert.equal((await requests.rowOf(id)).account_id, accountId);
 });
 
 test("an account is opened for a request, only once per name", async () => {
   const { id, page, email } = await requests.enter("Opened Air");
   const fields = { account_name: `Opened Air ${id}`, account_email: email, currency: "EUR" };
-  const wrong = { ...fields, currency: "XXX", discount: "101", account_name: " " };
-  const refused = await operator.post(`${page}/account`, { version: "1", ...wrong });
-  assert.equal(refused.statusCode, 422);
-  for (const name of ["account_name", "currency", "discount"]) {
-    assert.ok(refused.body.includes(`href="#open-${name}"`), name);
-  }
-  const opened = await operator.post(`${page}/account`, {
-    version: "1",
-    ...fields,
-    discount: "7.5",
-  });
-  assert.equal(opened.headers.location, `${page}?done=opened`);
+  const wrong = { ...fields, version: "1", currency: "XXX", discount: "101", account_name: " " };
+  const faults = ["account_name", "currency", "discount"].map((name) => `href="#open-${name}"`);
+  await expectAnswer(olga.post(`${page}/account`, wrong), 422, ...faults);
+  const right = { version: "1", ...fields, discount: "7.5" };
+  await expectAnswer(olga.post(`${page}/account`, right), `${page}?done=opened`);
   const { account_id: accountId } = await requests.rowOf(id);
   const text = `select currency, (select discount from agreement_rules r
       where r.account_id = a.account_id) from accounts a where account_id = $1`;
-  const found = await app.database.db.query({ name: "", text, values: [accountId] });
-  assert.deepEqual(found, [{ currency: "EUR", discount: 750 }]);
+  assert.deepEqual(await query(text, [accountId]), [{ currency: "EUR", discount: 750 }]);
   const other = await requests.enter();
-  const taken = await operator.post(`${other.page}/account`, { version: "1", ...fields });
-  assert.equal(taken.statusCode, 422);
-  assert.match(taken.body, /already exists. Choose it/);
+  const taken = olga.post(`${other.page}/account`, { version: "1", ...fields });
+  await expectAnswer(taken, 422, /already exists. Choose it/);
   assert.equal((await requests.rowOf(other.id)).account_id, null);
 });
 
 test("the e-mail is previewed with the key masked, and exactly that e-mail is queued", async () => {
   const { id, page, email, account } = await requests.enterMatched();
   const { form, body } = await requests.previewed(page, keyTerms(email));
-  assert.match(body, /sk_live_•+/);
-  assert.match(body, /Account [^<]+ has no known address at acme\d+\.example/);
-  const issued = await operator.post(`${page}/issue`, form);
-  assert.equal(issued.headers.location, `${page}?done=issued`);
+  expectTexts(body, /sk_live_•+/, /Account [^<]+ has no known address at acme\d+\.example/);
+  await expectAnswer(olga.post(`${page}/issue`, form), `${page}?done=issued`);
   const people = createTestPeople(app.database.db, app.secret);
   const [mail, ...others] = await readMails(people, email);
   assert.deepEqual(others, []);
@@ -122,7 +98,7 @@ test("the e-mail is previewed with the key masked, and exactly that e-mail is qu
     masked.replace(`Ends in:  ${lastFour}`, "Ends in:  ••••"),
     plain(shown).replaceAll("&quot;", '"').replaceAll("&apos;", "'"),
   );
-  assert.deepEqual(await requests.actionsOn(id), [
+  assert.deepEqual(await actionsOn(id), [
     "entered a key request",
     "matched a key request",
     "issued a key",
@@ -130,9 +106,9 @@ test("the e-mail is previewed with the key masked, and exactly that e-mail is qu
   const row = await requests.rowOf(id);
   assert.equal(row.state, "issued");
   assert.equal(await requests.countKeys(account.accountId), 2, "the first key and this one");
-  assert.match((await operator.get(page)).body, /E-mail queued/);
-  assert.ok((await operator.get(`${root}?view=pending`)).body.includes(id));
-  assert.ok(!(await operator.get(root)).body.includes(id));
+  assert.match((await olga.get(page)).body, /E-mail queued/);
+  assert.ok((await olga.get(`${root}?view=pending`)).body.includes(id));
+  assert.ok(!(await olga.get(root)).body.includes(id));
 });
 
 test("a request gets one key, even if its form is sent twice, from two tabs or concurrently", async () => {
@@ -140,65 +116,260 @@ test("a request gets one key, even if its form is sent twice, from two tabs or c
   const { form } = await requests.previewed(page, keyTerms(email));
   const other = await openOperator(app, { role: "admin", name: "Otto Other" });
   const sent = await Promise.all(
-    [operator, other, operator, other].map((one) => one.post(`${page}/issue`, form)),
+    [olga, other, olga, other].map((one) => one.post(`${page}/issue`, form)),
   );
   const statuses = sent.map(({ statusCode }) => statusCode).toSorted();
   assert.deepEqual(statuses, [303, 409, 409, 409]);
   const isFirst = sent[0]?.statusCode === 303 || sent[2]?.statusCode === 303;
-  const [winner, loser] = isFirst ? [operator, other] : [other, operator];
+  const [winner, loser] = isFirst ? [olga, other] : [other, olga];
   const again = await winner.post(`${page}/issue`, form);
   assert.equal(again.statusCode, 409);
   assert.match(again.body, /Nothing changed: you already changed this request on/);
   const second = await loser.post(`${page}/issue`, form);
-  assert.match(second.body, /Someone else changed this/);
-  assert.match(second.body, /(Olga Operator|Otto Other) changed it on/);
+  expectTexts(second.body, /Someone else changed this/, /(Olga Operator|Otto Other) changed it on/);
   assert.equal(await requests.countKeys(account.accountId), 2);
   const people = createTestPeople(app.database.db, app.secret);
   assert.equal((await readMails(people, email)).length, 1);
-  const actions = await requests.actionsOn(id);
+  const actions = await actionsOn(id);
   assert.equal(actions.filter((action) => action === "issued a key").length, 1);
 });
 
-test("two changes at one moment are told apart by who made them", async () => {
+test("who changed a request is told by id, because operators may share a name or a moment", async () => {
   const { page, email } = await requests.enterMatched();
   const { form } = await requests.previewed(page, keyTerms(email));
-  const other = await openOperator(app, { name: "Otto Other" });
-  assert.equal((await other.post(`${page}/issue`, form)).statusCode, 303);
-  const late = await operator.post(`${page}/issue`, form);
-  assert.match(late.body, /Someone else changed this/, "the operator only matched it, just then");
-  assert.match(late.body, /Otto Other changed it on/);
+  const namesake = await openOperator(app, { role: "operator" });
+  assert.equal((await namesake.post(`${page}/issue`, form)).statusCode, 303);
+  // Olga only matched it, just then.
+  const late = await expectAnswer(
+    olga.post(`${page}/issue`, form),
+    409,
+    /Someone else changed this/,
+  );
+  const own = /you already changed this request/;
+  assert.doesNotMatch(late.body, own);
+  await expectAnswer(namesake.post(`${page}/issue`, form), 409, own);
 });
 
 test("an e-mail that differs from its preview is shown again instead of sent", async () => {
   const { page, email, account } = await requests.enterMatched();
   const { form } = await requests.previewed(page, keyTerms(email));
   const text = "update accounts set name = name || ' renamed' where account_id = $1";
-  await app.database.db.query({ name: "", text, values: [account.accountId] });
-  const refused = await operator.post(`${page}/issue`, form);
-  assert.equal(refused.statusCode, 409);
-  assert.match(refused.body, /the e-mail has changed/);
-  assert.match(refused.body, /renamed/);
-  const forged = await operator.post(`${page}/issue`, { ...form, to: "thief@evil.example" });
-  assert.equal(forged.statusCode, 422);
+  await query(text, [account.accountId]);
+  await expectAnswer(olga.post(`${page}/issue`, form), 409, /the e-mail has changed/, /renamed/);
+  await expectAnswer(olga.post(`${page}/issue`, { ...form, to: "thief@evil.example" }), 422);
   assert.equal(await requests.countKeys(account.accountId), 1);
 });
 
 test("a suspended account gets no key", async () => {
   const { page, email, account } = await requests.enterMatched();
   const { form } = await requests.previewed(page, keyTerms(email));
-  const text = "update accounts set suspended_at = now() where account_id = $1";
-  await app.database.db.query({ name: "", text, values: [account.accountId] });
-  assert.equal((await operator.post(`${page}/issue`, form)).statusCode, 409);
-  assert.match((await operator.get(page)).body, /Account suspended/);
+  await olga.post(`/console/accounts/${account.accountId}/suspend`);
+  await expectAnswer(olga.post(`${page}/issue`, form), 409);
+  await expectAnswer(olga.get(page), 200, /Account suspended/);
   assert.equal(await requests.countKeys(account.accountId), 1);
 });
 
 test("invalid terms of a key are reported next to their fields", async () => {
   const { page } = await requests.enterMatched();
   const wrong = { name: " ", to: "a@b.example", delivery: "pigeon", expires: "2020-01-01" };
-  const refused = await operator.get(`${page}/issue?${new URLSearchParams(wrong)}`);
-  assert.equal(refused.statusCode, 422);
+  const refused = await expectAnswer(olga.get(`${page}/issue?${new URLSearchParams(wrong)}`), 422);
   for (const name of Object.keys(wrong)) {
     assert.ok(refused.body.includes(`href="#key-${name}"`), name);
   }
+});
+
+test("two operators who edit the same request both see both versions, and nothing is lost", async () => {
+  const { id, page, email } = await requests.enter();
+  const typed = { person: "Ann", email, name: "erp", purpose: "" };
+  const edit = (version: string, company: string) =>
+    olga.post(`${page}/edit`, { ...typed, version, company });
+  await expectAnswer(edit("1", "First Air"), `${page}?done=edited`);
+  const kept = ['value="Second Air"', 'name="version" value="2"'];
+  await expectAnswer(edit("1", "Second Air"), 409, /First Air/, ...kept);
+  await expectAnswer(edit("2", "Second Air"), 303);
+  await expectAnswer(olga.get(page), 200, /Second Air/);
+  assert.equal((await requests.rowOf(id)).version, 3);
+});
+
+test("a question and a refusal are sent with the operator's text, and a refusal can be undone", async () => {
+  const { id, page, email } = await requests.enter();
+  const people = createTestPeople(app.database.db, app.secret);
+  const post = (verb: string, version: string, text: string) =>
+    olga.post(`${page}/${verb}`, { version, text });
+  for (const text of ["  ", "x".repeat(2_001)]) await expectAnswer(post("ask", "1", text), 422);
+  await post("ask", "1", "Which {{key}} system?");
+  assert.equal((await requests.rowOf(id)).state, "needs information");
+  await expectAnswer(olga.get(`${root}?view=waiting`), 200, id);
+  const [question] = await readMails(people, email);
+  expectTexts(question?.body ?? "", "Which { {key}} system?");
+  await post("decline", "2", "We sell to repair shops alone.");
+  const [, refusal] = await readMails(people, email);
+  expectTexts(refusal?.body ?? "", "repair shops alone");
+  await expectAnswer(olga.get(`${root}?view=declined`), 200, id);
+  await expectAnswer(post("ask", "3", "One more thing"), 409);
+  await expectAnswer(olga.post(`${page}/reopen`, { version: "3" }), `${page}?done=reopened`);
+  assert.equal((await requests.rowOf(id)).state, "new");
+});
+
+test("reopening a request whose e-mail bounced revokes its key, and the e-mail can no longer be sent", async () => {
+  const { id, page, mailId, keyId } = await requests.issued();
+  const reopen = () => olga.post(`${page}/reopen`, { version: "3" });
+  // An e-mail that may still arrive is not withdrawn.
+  await expectAnswer(reopen(), 409);
+  const end = { state: "bounced", error: "550 no such user", dueAt: new Date() } as const;
+  await markUnsent(app.database.db, mailId, end);
+  await expectAnswer(olga.get(`${root}?view=bounced`), 200, id);
+  await expectAnswer(olga.get(page), 200, /550 no such user/);
+  await expectAnswer(olga.get("/console"), 200, /key-requests\?view&#61;bounced/);
+  await expectAnswer(reopen(), 303);
+  const text = "select revoked_at is not null as revoked from api_keys where key_id = $1";
+  assert.deepEqual(await query(text, [keyId]), [{ revoked: true }]);
+  const resent = await olga.post(`/console/outbox/${mailId}/send`);
+  assert.match(String(resent.headers.location), /done=sealed$/);
+});
+
+test("a request from an account's own page is matched to it, and answered to its requester", async () => {
+  const { accountId } = await app.openAccount();
+  const visitor = await openVisitor(app, accountId, { role: "admin" });
+  await visitor.post("/developers/request", { name: "Own page", purpose: "" });
+  const text = "select request_id from key_requests where account_id = $1";
+  const [{ request_id: id } = assert.fail()] = await query<{ request_id: string }>(text, [
+    accountId,
+  ]);
+  const page = `${root}/${id}`;
+  const link = `<strong><a href="/console/accounts/${accountId}">Account ${accountId}`;
+  const shown = await expectAnswer(olga.get(page), 200, link);
+  const other = await app.openAccount();
+  // It belongs to the account that sent it.
+  await expectAnswer(olga.post(`${page}/match`, { version: "1", account: other.accountId }), 409);
+  const [, first = ""] =
+    /<select[^>]* name="to"[^>]*>\s*<option value="([^"]+)"/.exec(shown.body) ?? [];
+  // By default the key is sent to the person who requested it.
+  assert.equal(first, (await requests.rowOf(id)).email);
+  assert.notEqual(first, "buyer@example.com");
+  const terms = { ...keyTerms("buyer@example.com"), name: "Own page" };
+  const { form } = await requests.previewed(page, terms);
+  await expectAnswer(olga.post(`${page}/issue`, form), 303);
+  assert.ok(!(await visitor.get("/developers")).body.includes("<h2>Requested</h2>"));
+});
+
+test("a request stays open until its own key is issued; rotating or issuing another key does not close it", async () => {
+  const { page, email, account } = await requests.enterMatched();
+  const visitor = await openVisitor(app, account.accountId, { role: "admin" });
+  await visitor.post("/developers/request", { name: "ERP", purpose: "a second one" });
+  const text = "select state from key_requests where account_id = $1 and source = 'account'";
+  const states = () => query(text, [account.accountId]);
+  const { form } = await requests.previewed(page, keyTerms(email));
+  await expectAnswer(olga.post(`${page}/issue`, form), 303);
+  assert.deepEqual(await states(), [{ state: "new" }], "that key was issued for another request");
+  const named = "select key_id as id from api_keys where account_id = $1 and name = 'ERP'";
+  const [key] = await query<{ id: string }>(named, [account.accountId]);
+  const rotated = await visitor.post(`/developers/keys/${key?.id}/rotate`, { overlap: "24" });
+  assert.ok(rotated.statusCode < 400, rotated.body);
+  assert.deepEqual(await states(), [{ state: "new" }], "the requested key is not the replaced one");
+});
+
+test("without a mail server an operator sees the complete e-mail, once", async () => {
+  const { page, mailId } = await requests.issued();
+  const path = `/console/outbox/${mailId}`;
+  assert.equal((await olga.post(`${path}/reveal`)).statusCode, 409, "it is being sent");
+  await markUndelivered(app.database.db, mailId);
+  await expectAnswer(olga.get(page), 200, /Not delivered/);
+  await expectAnswer(olga.get(path), 200, /\(key: not shown\)/);
+  const answers = await Promise.all([1, 2, 3].map(() => olga.post(`${path}/reveal`)));
+  const [revealed, ...late] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
+  assert.equal(revealed?.statusCode, 200);
+  assert.match(revealed?.body ?? "", /Bearer sk_live_[0-9A-Za-z]{38}/);
+  assert.equal(revealed?.headers["cache-control"], "no-store");
+  for (const { statusCode, body } of late) {
+    assert.equal(statusCode, 409);
+    assert.doesNotMatch(body, /sk_live_[0-9A-Za-z]|Show and mark as sent/);
+  }
+  const text = "select state, encrypted_secrets, delivered_by from mails where mail_id = $1";
+  const [mail] = await query(text, [mailId]);
+  assert.deepEqual(mail, { state: "sent", encrypted_secrets: null, delivered_by: "Olga Operator" });
+  assert.deepEqual(await actionsOn(mailId), ["delivered an e-mail manually"]);
+  await expectAnswer(olga.get(path), 200, /Delivered manually by Olga Operator/);
+  await expectAnswer(olga.get(page), 200, />Delivered manually</);
+  await expectAnswer(reader.post(`${path}/reveal`), 403);
+});
+
+test("only an admin sees an e-mail that gives access to the console", async () => {
+  const email = "new-admin@desk.example";
+  await admin.post("/console/operators/invitations", { email, name: "", role: "admin" });
+  const text = "select mail_id from mails where recipient = $1";
+  const [{ mail_id: mailId } = assert.fail()] = await query<{ mail_id: string }>(text, [email]);
+  await markUndelivered(app.database.db, mailId);
+  const path = `/console/outbox/${mailId}`;
+  assert.ok(!(await olga.get(path)).body.includes("reveal"));
+  const only = /Only admins can show this e-mail/;
+  const refused = await expectAnswer(olga.post(`${path}/reveal`), 409, only);
+  assert.doesNotMatch(refused.body, /console\/invitation\//);
+  await expectAnswer(admin.get(path), 200, /reveal/);
+  await expectAnswer(admin.post(`${path}/reveal`), 200, /console\/invitation\//);
+});
+
+test("unknown requests are not found, and invalid filters of the list are ignored", async () => {
+  for (const id of ["x", unknownId]) {
+    for (const under of ["", "/issue"]) await expectAnswer(olga.get(`${root}/${id}${under}`), 404);
+    for (const verb of ["edit", "reopen"]) {
+      await expectAnswer(olga.post(`${root}/${id}/${verb}`, { version: "1" }), 404);
+    }
+  }
+  for (const odd of ["view=x", "after=x", "after=%00", "view=sent&after=1"]) {
+    await expectAnswer(olga.get(`${root}?${odd}`), 200);
+  }
+});
+
+test("a request that waits for the customer is neither a task nor overdue, until it is edited", async () => {
+  const email = "ann@asked.example";
+  const received = `${addDays(utcDay(app.clock.now), -8)} 09:00`;
+  const asked = { company: "Asked Air", person: "Ann Lee", email, purpose: "ERP" };
+  const entered = await olga.post(root, { ...asked, received });
+  const [, id = ""] = /key-requests\/([0-9a-f-]{36})/.exec(String(entered.headers.location)) ?? [];
+  const page = `${root}/${id}`;
+  await olga.post(`${page}/ask`, { version: "1", text: "Which system?" });
+  for (const path of [root, "/console"]) {
+    assert.ok(!(await olga.get(path)).body.includes(id), path);
+  }
+  for (const path of [`${root}?view=waiting`, page]) {
+    const { body } = await olga.get(path);
+    assert.match(body, /Waiting for customer/);
+    assert.doesNotMatch(body, /Overdue/);
+  }
+  await olga.post(`${page}/edit`, { ...asked, name: "API", version: "2" });
+  assert.equal((await requests.rowOf(id)).state, "new");
+  assert.match((await olga.get(page)).body, /Overdue by/);
+  for (const path of [root, "/console"]) {
+    assert.ok((await olga.get(path)).body.includes(id), path);
+  }
+});
+
+test("an undelivered key is one task, and none once its e-mail is dismissed", async () => {
+  const tasks = async () => {
+    const { body } = await olga.get("/console");
+    assert.doesNotMatch(body, /<strong>(Other b|B)ounced e-mails/, "not a second task");
+    return Number(/Undelivered keys<\/strong>[\s\S]*?>(\d+)<\/span>/.exec(body)?.[1] ?? 0);
+  };
+  const earlier = await tasks();
+  const { mailId, id } = await requests.bounced();
+  assert.equal(await tasks(), earlier + 1);
+  await olga.post(`/console/outbox/${mailId}/dismiss`);
+  assert.equal(await tasks(), earlier);
+  assert.ok(!(await olga.get(`${root}?view=bounced`)).body.includes(id));
+  await expectAnswer(olga.get(`${root}?view=sent`), 200, id);
+});
+
+test("a key request offers other accounts only once one is chosen, and links to the chosen one", async () => {
+  const { page } = await requests.enter();
+  const offered = [">Choose an account by name …<", ">Create account …<"];
+  const fresh = (await expectAnswer(olga.get(page), 200, ...offered)).body;
+  assert.doesNotMatch(fresh, /Choose another account/);
+  const fields = { ...readForm(fresh, `${page}/account`), account_name: "Link Air" };
+  const opened = await expectAnswer(olga.post(`${page}/account`, fields), 303);
+  const { body } = await olga.get(String(opened.headers.location));
+  const links = body.match(/<a href="\/console\/accounts\/[0-9a-f-]{36}">Link Air<\/a>/g);
+  assert.equal(links?.length, 2);
+  assert.match(body, />Choose another account …</);
+  assert.doesNotMatch(body, />Create account …</);
 });

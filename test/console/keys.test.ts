@@ -1,61 +1,50 @@
+// Keys in the console: lists, use, issuing, replacing and revoking, and the last days of a key.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import type { MailId } from "../../src/mail/queries.ts";
-import { findLogged } from "../support/findLogged.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { placeDraft } from "../support/placeDraft.ts";
-import { readAttribute } from "../support/readAttribute.ts";
 import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+  app,
+  eventsOn,
+  moveClock,
+  offer,
+  olga,
+  openConsole,
+  query,
+  reader,
+  readPages,
+  smtpUrl,
+  unknownId,
+} from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { readForm } from "../support/openedForm.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { canonicalPrefix } from "../support/testApp.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-/** Keys are mailed; nothing is sent in this test. */
-const smtpUrl = "smtp://127.0.0.1:9";
-let app: TestApp;
-let operator: TestOperator;
-let reader: TestOperator;
+openConsole({ smtpUrl });
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", smtpUrl });
-  operator = await openOperator(app, { role: "operator" });
-  reader = await openOperator(app, { role: "read-only" });
-  await insertOffer(app.database.db, { partNumber: "K-1" });
+  await offer("K-1");
 });
 
-after(() => app.close());
-
-async function issue(accountId: AccountId, name: string, expiresAt: Date | null = null) {
-  return app.database.db.transaction((tx) =>
-    createKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
-  );
-}
-
-async function eventsOn(subjectId: string): Promise<StoredAuditEvent[]> {
-  const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
-  const filter = { ...none, subjectId, from: null, until: null };
-  return selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
+function issue(accountId: AccountId, name: string, expiresAt: Date | null = null) {
+  const key = { accountId, name, expiresAt, now: app.clock.now };
+  return app.database.db.transaction((tx) => createKey(tx, key));
 }
 
 type Mail = { mailId: MailId; recipient: string; body: string; encrypted: Buffer | null };
 
-async function mailsOf(accountId: AccountId): Promise<Mail[]> {
-  return app.database.db.query<Mail>({
-    name: "test_mails",
-    text: `select mail_id as "mailId", recipient, body, encrypted_secrets as encrypted from mails
-      where account_id = $1 and kind = 'key issued' order by mail_id`,
-    values: [accountId],
-  });
+function mailsOf(accountId: AccountId): Promise<Mail[]> {
+  const text = `select mail_id as "mailId", recipient, body, encrypted_secrets as encrypted from mails
+    where account_id = $1 and kind = 'key issued' order by mail_id`;
+  return query<Mail>(text, [accountId]);
 }
 
 /** The key in an e-mail. */
@@ -68,10 +57,6 @@ function openMail({ mailId, encrypted }: Mail): string {
 async function call(key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}` };
   return (await app.server.inject({ url: `${canonicalPrefix}/orders`, headers })).statusCode;
-}
-
-function advanceClock(ms: number): void {
-  app.clock.now = new Date(app.clock.now.getTime() + ms);
 }
 
 test("keys of all accounts are found by name, account, last four, id and state", async () => {
@@ -90,7 +75,7 @@ test("keys of all accounts are found by name, account, last four, id and state",
   assert.ok(own.body.includes(key.keyId) && own.body.includes(account.keyId));
   const other = await app.openAccount();
   assert.ok(!own.body.includes(other.keyId));
-  advanceClock(1);
+  moveClock(1);
   const ended = await issue(account.accountId, `Ended ${mark}`, app.clock.now);
   const endedList = await reader.get(`/console/keys?q=${mark}&state=ended`);
   assert.ok(endedList.body.includes(ended.keyId));
@@ -102,106 +87,88 @@ test("keys of all accounts are found by name, account, last four, id and state",
 test("keys are listed newest first, 50 per page, each once", async () => {
   const { accountId } = await app.openAccount();
   const keys: string[] = [];
-  for (let count = 0; count < 50; count += 1) keys.push((await issue(accountId, "P")).keyId);
-  const first = await reader.get(`/console/keys?account=${accountId}&q=p`);
-  assert.equal(keys.filter((id) => first.body.includes(`/console/keys/${id}`)).length, 50);
-  assert.ok(!first.body.includes('rel="next"'));
-  keys.push((await issue(accountId, "P")).keyId);
-  const again = await reader.get(`/console/keys?account=${accountId}&q=p`);
-  const next = /rel="next" href="([^"]+)"/.exec(again.body)?.[1] ?? assert.fail();
-  const rest = await reader.get(readAttribute(next));
-  const shown = keys.filter((id) => rest.body.includes(`/console/keys/${id}`));
-  assert.deepEqual(shown, keys.slice(0, 1));
+  for (let count = 0; count < 51; count += 1) keys.push((await issue(accountId, "P")).keyId);
+  const pages = await readPages(`/console/keys?account=${accountId}&q=p`, reader);
+  const shown = pages.map((body) => keys.filter((id) => body.includes(`/console/keys/${id}`)));
+  assert.deepEqual(shown, [keys.slice(1), keys.slice(0, 1)]);
 });
-
-async function useKey(account: TestAccount): Promise<void> {
-  await placeDraft(account, { "K-1": 1 }, "PO-K");
-  const called = await account.get("orders");
-  await findLogged(app.database.db, String(called.headers["x-request-id"]));
-}
 
 test("the page of a key shows its recent use, and read-only operators see no forms", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
-  assert.match((await operator.get(own)).body, /The key was never used/);
-  await useKey(account);
-  const page = await operator.get(own);
-  assert.match(page.body, /[1-9]\d* requests? today \(orders placed: 1\)/);
-  const shown = await reader.get(own);
-  assert.equal(shown.statusCode, 200);
+  await expectAnswer(olga.get(own), 200, /The key was never used/);
+  await placeDraft(account, { "K-1": 1 }, "PO-K");
+  const called = await account.get("orders");
+  await findLogged(app.database.db, String(called.headers["x-request-id"]));
+  await expectAnswer(olga.get(own), 200, /[1-9]\d* requests? today \(orders placed: 1\)/);
+  const shown = await expectAnswer(reader.get(own), 200);
   assert.ok(!shown.body.includes(`${own}/re`) && !shown.body.includes(`${own}/ro`));
 });
 
-test("a key is revoked by typing its name, and the revocation is recorded once with the key's name", async () => {
+test("a key is revoked by typing its name, which its page and the audit log tell, with the reason", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
-  const wrong = await operator.post(`${own}/revoke`, { name: "Test" });
-  assert.equal(wrong.statusCode, 422);
-  assert.match(wrong.body, /The name doesn.*t match\. The key was not revoked\./);
+  const wrong = /The name doesn.*t match\. The key was not revoked\./;
+  const active = await expectAnswer(olga.post(`${own}/revoke`, { name: "Test" }), 422, wrong);
+  assert.doesNotMatch(active.body, /Revoked on/);
   assert.equal(await call(account.key), 200);
-  const revoked = await operator.post(`${own}/revoke`, { name: " test " });
-  assert.equal(revoked.headers.location, `${own}?done=revoked`);
-  advanceClock(1_000);
+  const typed = { name: " test ", reason: "Leaked into a log" };
+  await expectAnswer(olga.post(`${own}/revoke`, typed), `${own}?done=revoked`);
+  moveClock(1_000);
   assert.equal(await call(account.key), 401);
-  assert.equal((await operator.post(`${own}/revoke`, { name: "test" })).statusCode, 303);
-  const events = await eventsOn(account.keyId);
-  assert.deepEqual(
-    events.map(({ action, operatorEmail }) => [action, operatorEmail]),
-    [["revoked a key", operator.email]],
-  );
-  assert.equal(JSON.parse(events[0]?.before ?? "").name, "test");
+  await expectAnswer(olga.post(`${own}/revoke`, { name: "test" }), 303);
+  const revoked = /Revoked on <time [^>]+>[^<]+<\/time> by Olga Operator\./;
+  await expectAnswer(olga.get(own), 200, revoked, "Reason: Leaked into a log");
+  const [event, ...others] = await eventsOn(account.keyId);
+  assert.deepEqual([event?.action, event?.operatorEmail], ["revoked a key", olga.email]);
+  assert.deepEqual([JSON.parse(event?.before ?? "").name, others], ["test", []]);
+  const recorded = "<dt>Reason</dt><dd>Leaked into a log</dd>";
+  await expectAnswer(olga.get(`/console/audit/${event?.auditEventId}`), 200, recorded);
 });
 
 test("a replaced key stays valid for the overlap, and only the e-mail contains the new key", async () => {
   const account = await app.openAccount();
   const own = `/console/keys/${account.keyId}`;
-  assert.equal((await operator.post(`${own}/rotate`, { overlap: "2" })).statusCode, 422);
-  const sent = await Promise.all(
-    Array.from({ length: 4 }, () => operator.post(`${own}/rotate`, { overlap: "1" })),
-  );
+  await expectAnswer(olga.post(`${own}/rotate`, { overlap: "2" }), 422);
+  const rotate = () => olga.post(`${own}/rotate`, { overlap: "1" });
+  const sent = await Promise.all([rotate(), rotate(), rotate(), rotate()]);
   assert.deepEqual(sent.map(({ statusCode }) => statusCode).sort(), [303, 409, 409, 409]);
-  assert.ok(sent.every(({ body }) => !body.includes('name="overlap"')));
   const [mail = assert.fail(), ...others] = await mailsOf(account.accountId);
-  assert.deepEqual(others, []);
-  assert.equal(mail.recipient, "buyer@example.com");
+  assert.deepEqual([mail.recipient, others], ["buyer@example.com", []]);
   const key = openMail(mail);
   assert.match(mail.body, /It replaces your key ending in \w{4}, which works until/);
   assert.deepEqual([await call(key), await call(account.key)], [200, 200]);
-  advanceClock(3_600_000);
+  moveClock(3_600_000);
   assert.deepEqual([await call(key), await call(account.key)], [200, 401]);
   const location = String(sent.find(({ statusCode }) => statusCode === 303)?.headers.location);
-  const page = await operator.get(location);
-  assert.match(page.body, /Key replaced\. This is the new key/);
-  const events = await eventsOn(account.keyId);
-  const actions = events.map(({ action }) => action);
-  assert.deepEqual(actions, ["replaced a key"]);
-  for (const text of [page.body, ...sent.map(({ body }) => body), JSON.stringify(events)]) {
-    assert.ok(!text.includes(key));
+  const page = await expectAnswer(olga.get(location), 200, /Key replaced\. This is the new key/);
+  const [event, ...more] = await eventsOn(account.keyId);
+  assert.deepEqual([event?.action, more], ["replaced a key", []]);
+  for (const { body } of [page, ...sent, { body: JSON.stringify(event) }]) {
+    assert.ok(!body.includes(key));
   }
 });
 
 test("without an overlap the old key ends immediately, and the e-mail says so", async () => {
-  const account = await app.openAccount();
-  await operator.post(`/console/keys/${account.keyId}/rotate`, { overlap: "0" });
-  advanceClock(1_000);
-  assert.equal(await call(account.key), 401);
-  const [mail = assert.fail()] = await mailsOf(account.accountId);
-  assert.match(mail.body, /which no longer works/);
+  const { accountId, keyId, key } = await app.openAccount();
+  await olga.post(`/console/keys/${keyId}/rotate`, { overlap: "0" });
+  moveClock(1_000);
+  assert.equal(await call(key), 401);
+  const [mail] = await mailsOf(accountId);
+  assert.match(mail?.body ?? "", /which no longer works/);
 });
 
 test("a key is issued once, however often the form is sent, with exactly the previewed e-mail", async () => {
   const { accountId } = await app.openAccount();
   const own = `/console/accounts/${accountId}/keys/new`;
-  assert.equal((await operator.get(own)).statusCode, 200);
+  assert.equal((await olga.get(own)).statusCode, 200);
   const terms = { name: "ERP Süd", expires: "2099-12-31" };
-  const shown = await operator.post(own, { ...terms, step: "show" });
-  assert.equal(shown.statusCode, 200);
-  assert.match(shown.body, /sk_live_••••/);
+  const shown = await expectAnswer(olga.post(own, { ...terms, step: "show" }), 200, /sk_live_••••/);
   assert.equal((await selectKeys(app.database.db, accountId)).length, 1);
   const [, keyId = ""] = /name="key" value="([^"]+)"/.exec(shown.body) ?? [];
   const [, to = ""] = /name="to" value="([^"]+)"/.exec(shown.body) ?? [];
   const confirmed = { ...terms, step: "send", key: keyId, to };
-  const sent = await Promise.all(Array.from({ length: 4 }, () => operator.post(own, confirmed)));
+  const sent = await Promise.all(Array.from({ length: 4 }, () => olga.post(own, confirmed)));
   const ends = sent.map(({ headers }) => String(headers.location).replace(/.*done=/, "")).sort();
   assert.deepEqual(ends, ["issued", "issued-already", "issued-already", "issued-already"]);
   const [mail = assert.fail(), ...others] = await mailsOf(accountId);
@@ -211,12 +178,9 @@ test("a key is issued once, however often the form is sent, with exactly the pre
   const stored = (await selectKeys(app.database.db, accountId)).find((one) => one.keyId === keyId);
   assert.equal(stored?.expiresAt?.toISOString(), "2099-12-31T23:59:59.999Z");
   const [event, ...more] = await eventsOn(keyId);
-  assert.deepEqual(
-    [event?.action, event?.operatorEmail, more],
-    ["issued a key", operator.email, []],
-  );
+  assert.deepEqual([event?.action, event?.operatorEmail, more], ["issued a key", olga.email, []]);
   const texts = [...sent.map(({ body }) => body), JSON.stringify(event), mail.body];
-  texts.push((await operator.get(`/console/keys/${keyId}?done=issued`)).body);
+  texts.push((await olga.get(`/console/keys/${keyId}?done=issued`)).body);
   for (const text of texts) assert.ok(!text.includes(key));
   const masked = mail.body.split("\n").filter((line) => !line.includes("{{key}}"));
   const preview = shown.body.replaceAll("&#39;", "'").replaceAll("&#34;", '"');
@@ -241,51 +205,54 @@ test("invalid terms of a new key are refused, and nothing is issued", async () =
     { name: "kept", expires: "", step: "send", to },
   ];
   for (const fields of bad) {
-    const sent = await operator.post(own, fields);
-    assert.equal(sent.statusCode, 422, JSON.stringify(fields));
-    assert.match(sent.body, /data-faults/);
+    await expectAnswer(olga.post(own, fields), 422, /data-faults/);
   }
   assert.equal((await selectKeys(app.database.db, accountId)).length, 1);
   assert.deepEqual(await mailsOf(accountId), []);
 });
 
-test("a key is not issued if the account's e-mail address has changed since the preview", async () => {
-  const { accountId } = await app.openAccount();
+test("a key is not issued if the account's e-mail address has changed since the preview, nor with another account's id", async () => {
+  const [{ accountId }, other] = [await app.openAccount(), await app.openAccount()];
   const own = `/console/accounts/${accountId}/keys/new`;
-  const shown = await operator.post(own, { name: "ERP", expires: "", step: "show" });
-  const fields = Object.fromEntries(
-    ["name", "expires", "step", "to", "key"].map((name) => [
-      name,
-      new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.body)?.[1] ?? assert.fail(name),
-    ]),
-  );
+  const shown = await olga.post(own, { name: "ERP", expires: "", step: "show" });
+  const fields = readForm(shown.body, own);
+  const foreign = await olga.post(own, { ...fields, step: "send", key: other.keyId });
+  assert.match(String(foreign.headers.location), /done=issued-already$/);
+  assert.equal((await selectKeys(app.database.db, accountId)).length, 1);
   const text = "update accounts set email = 'other@air.example' where account_id = $1";
-  await app.database.db.query({ name: "", text, values: [accountId] });
-  const late = await operator.post(own, fields);
-  assert.equal(late.statusCode, 409);
-  assert.match(late.body, /e-mail address has changed/);
-  assert.match(late.body, /Issue key and send to/);
-  assert.match(late.body, /The key is sent to other@air\.example/);
+  await query(text, [accountId]);
+  const texts = ["e-mail address has changed", "Issue key and send to"];
+  const late = olga.post(own, { ...fields, step: "send" });
+  await expectAnswer(late, 409, ...texts, "The key is sent to other@air.example");
   assert.deepEqual(await mailsOf(accountId), []);
-  const sent = await operator.post(own, { ...fields, to: "other@air.example" });
+  const sent = await olga.post(own, { ...fields, step: "send", to: "other@air.example" });
   assert.match(String(sent.headers.location), /done=issued$/);
 });
 
-test("the id of another account's key issues nothing", async () => {
-  const [one, other] = [await app.openAccount(), await app.openAccount()];
-  const own = `/console/accounts/${one.accountId}/keys/new`;
-  const { email: to = "" } = (await selectAccount(app.database.db, one.accountId)) ?? {};
-  const fields = { name: "x", expires: "", step: "send", to, key: other.keyId };
-  const sent = await operator.post(own, fields);
-  assert.match(String(sent.headers.location), /done=issued-already$/);
-  assert.equal((await selectKeys(app.database.db, one.accountId)).length, 1);
-});
-
 test("an unknown key is not found at any address", async () => {
-  for (const id of ["01900000-0000-7000-8000-000000000000", "x", "%00"]) {
-    assert.equal((await operator.get(`/console/keys/${id}`)).statusCode, 404, id);
+  for (const id of [unknownId, "x", "%00"]) {
+    await expectAnswer(olga.get(`/console/keys/${id}`), 404);
     for (const act of ["rotate", "revoke"]) {
-      assert.equal((await operator.post(`/console/keys/${id}/${act}`, {})).statusCode, 404, act);
+      await expectAnswer(olga.post(`/console/keys/${id}/${act}`, {}), 404);
     }
   }
+});
+
+test("a key that ends within 14 days says so on both sites, and leads to a new one", async () => {
+  const account = await app.openAccount();
+  const buyer = await openVisitor(app, account.accountId);
+  const own = `/console/keys/${account.keyId}`;
+  const ends = async (days: number) => {
+    const at = new Date(app.clock.now.getTime() + days * 86_400_000 + 60_000);
+    const text = "update api_keys set expires_at = $2 where key_id = $1";
+    await query(text, [account.keyId, at]);
+    return [(await olga.get(own)).body, (await buyer.get("/developers")).body] as const;
+  };
+  for (const body of await ends(14))
+    assert.doesNotMatch(body, /This key ends on|Expires (in|within)/);
+  const [soon, listed] = await ends(8);
+  for (const body of [soon, listed]) assert.match(body, /Expires in 8 days<\/span> <time/);
+  const create = `<a href="/console/accounts/${account.accountId}/keys/new">`;
+  expectTexts(soon, /This key ends on <time/, create);
+  assert.match((await ends(0))[1], /Expires within a day/);
 });

@@ -1,53 +1,84 @@
-// The operators' list of orders: default filter, each filter, saved views and exports.
+// The operators' list of orders: default filter, each filter, periods, sums and files.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { selectAuditEvents } from "../../src/audit/queries.ts";
+import { before, test } from "node:test";
+import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { correctReference } from "../../src/orders/operators/correctReference.ts";
+import { anyOrder } from "../../src/orders/operators/operatorOrderQueries.ts";
+import { maxSummedOrders, sumOrders } from "../../src/orders/operators/orderSumQueries.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { app, olga, openConsole, query, readPages } from "../support/console.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let olga: TestOperator;
+const listPath = "/console/orders";
+const dayMs = 86_400_000;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 let confirmed: ConfirmedOrder;
 let draft: ConfirmedOrder;
+let fulfilled: ConfirmedOrder;
+let fulfilledAt: Date;
+
+openConsole();
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  olga = await openOperator(app, { role: "operator" });
   confirmed = await confirmOne(app, "=PO-Alpha-7");
   draft = await draftOrder(app, "PO-Beta");
+  fulfilled = await confirmOne(app, "F");
+  fulfilledAt = new Date(app.clock.now.getTime() + 3 * dayMs);
+  const { orderId } = fulfilled;
+  const operator = { operatorId: crypto.randomUUID(), name: "Olga Operator" };
+  const actor = { kind: "operator", operator, requestId: "r" } as never;
+  const { db } = app.database;
+  await db.transaction((tx) => fulfilOrder(tx, orderId, "DN-1", { actor, now: fulfilledAt }));
+  const now = new Date(fulfilledAt.getTime() + 3 * dayMs);
+  await correctReference(db, { orderId, version: 3, reference: "=DN-2", actor, now });
 });
 
-after(() => app.close());
-
-/** Which of the two orders a list shows, by variable name. */
+/** Which of the three orders a list shows, by state. */
 async function listNames(query: string): Promise<string[]> {
-  const page = await olga.get(`/console/orders${query}`);
-  assert.equal(page.statusCode, 200, query);
-  const has = ({ orderId }: ConfirmedOrder) => page.body.includes(`/console/orders/${orderId}`);
-  return [...(has(confirmed) ? ["confirmed"] : []), ...(has(draft) ? ["draft"] : [])];
+  const { body } = await expectAnswer(olga.get(`${listPath}${query}`), 200);
+  return Object.entries({ draft, confirmed, fulfilled }).flatMap(([name, { orderId }]) =>
+    body.includes(`${listPath}/${orderId}`) ? [name] : [],
+  );
+}
+
+/** Inserts expired orders of an account, older than all others. */
+function insertExpired(accountId: string, count: number, minor = 0, currency = "USD") {
+  const text = `insert into orders (order_id, account_id, status, currency, subtotal, request_id,
+      created_at, user_id, made_by)
+    select uuidv7(interval '-1 year'), $1, 'expired', $2, $3, 'r', now() - interval '1 year',
+      gen_random_uuid(), 'Ada'
+    from generate_series(1, $4::integer)`;
+  return query(text, [accountId, currency, minor, count]);
 }
 
 test("the list starts with orders to fulfil, and with a filter shows all matching orders", async () => {
-  assert.deepEqual(await listNames(""), ["confirmed"]);
-  assert.deepEqual(await listNames("?status=confirmed"), ["confirmed"]);
-  assert.deepEqual(await listNames("?status=draft"), ["draft"]);
-  assert.deepEqual(await listNames("?status=all"), ["confirmed", "draft"]);
+  for (const [filter, orders] of [
+    ["", ["confirmed"]],
+    ["?status=confirmed", ["confirmed"]],
+    ["?status=draft", ["draft"]],
+    ["?status=all", ["draft", "confirmed", "fulfilled"]],
+    [`?account=${draft.account.accountId}`, ["draft"]],
+  ] as const) {
+    assert.deepEqual(await listNames(filter), orders, filter);
+  }
   for (const [status, mayFulfil] of [
     ["confirmed", true],
     ["all", true],
     ["draft", false],
   ] as const) {
-    const { body } = await olga.get(`/console/orders?status=${status}`);
+    const { body } = await olga.get(`${listPath}?status=${status}`);
     assert.equal(body.includes('formaction="/console/orders/fulfil"'), mayFulfil, status);
   }
-  assert.deepEqual(await listNames(`?account=${draft.account.accountId}`), ["draft"]);
 });
 
-test("an order is found by account, PO, part number, id and day, and by combinations", async () => {
+test("an order is found by account, PO, part number, id and day, and by combinations; invalid filters are ignored", async () => {
   const { accountId } = confirmed.account;
-  const today = app.clock.now.toISOString().slice(0, 10);
-  const before = new Date(app.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const today = dayOf(app.clock.now);
+  const later = dayOf(fulfilledAt);
+  const before = dayOf(new Date(app.clock.now.getTime() - dayMs));
+  const all = ["draft", "confirmed", "fulfilled"];
   const found = [
     [`account=${accountId}`, ["confirmed"]],
     [`account=account ${accountId}`, ["confirmed"]],
@@ -58,60 +89,50 @@ test("an order is found by account, PO, part number, id and day, and by combinat
     [`part=${draft.partNumber.toLowerCase()}`, ["draft"]],
     ["part=DESK", []],
     [`id=${confirmed.orderId}`, ["confirmed"]],
-    [`id=${draft.orderId.slice(0, 13).toUpperCase()}`, draft.orderId],
     ["id=not-an-id", []],
     [`id=${draft.orderNumber.toLowerCase()}`, ["draft"]],
     [`id=${confirmed.orderNumber.slice(3)}`, ["confirmed"]],
     [`id=${draft.orderNumber}&status=confirmed`, ["draft"]],
     ["id=SO-999999", []],
-    [`from=${today}`, ["confirmed", "draft"]],
-    [`until=${today}`, ["confirmed", "draft"]],
+    [`from=${today}`, all],
+    [`until=${today}`, all],
     [`until=${before}`, []],
     [`account=${accountId}&status=draft`, []],
     [`po=po-beta&part=${draft.partNumber}&from=${today}&status=draft`, ["draft"]],
+    [`from=${today}&until=${today}`, all],
+    [`date=created&from=${today}`, all],
+    [`date=confirmed&from=${today}&until=${today}`, ["confirmed", "fulfilled"]],
+    [`date=confirmed&until=${before}`, []],
+    [`date=fulfilled&from=${later}&until=${later}`, ["fulfilled"]],
+    [`date=fulfilled&from=${later}`, ["fulfilled"]],
+    [`date=fulfilled&until=${later}`, ["fulfilled"]],
+    [`date=fulfilled&from=${today}&until=${today}`, []],
+    [`date=fulfilled&from=${later}&status=confirmed`, ["fulfilled"]],
+    [`date=confirmed&from=${today}&status=confirmed`, ["confirmed"]],
+    ["date=fulfilled&status=confirmed", ["confirmed"]],
+    ["date=king&status=confirmed", ["confirmed"]],
+    ["from=2026-02-31", ["confirmed"]],
   ] as const;
   for (const [query, orders] of found) {
-    const names = await listNames(`?${query}`);
-    if (typeof orders === "string") assert.ok(names.includes("draft"), query);
-    else assert.deepEqual(names, orders, query);
+    assert.deepEqual(await listNames(`?${query}`), orders, query);
   }
-});
-
-test("invalid filters are ignored", async () => {
-  const odd = ["status=king", "from=2026-02-31", "until=x", "before=x", "po=%00", "part=%ED%A0%80"];
-  for (const query of odd) await listNames(`?${query}`);
-  assert.deepEqual(await listNames("?from=2026-02-31"), ["confirmed"]);
+  const prefixed = await listNames(`?id=${draft.orderId.slice(0, 13).toUpperCase()}`);
+  assert.ok(prefixed.includes("draft"));
+  for (const odd of ["status=king", "until=x", "before=x", "po=%00", "part=%ED%A0%80"]) {
+    await listNames(`?${odd}`);
+  }
 });
 
 test("orders are paged by id, each listed once", async () => {
-  const account = await app.openAccount();
-  const { db } = app.database;
-  await db.query({
-    name: "",
-    text: `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
-        request_id, created_at, user_id, made_by)
-      select uuidv7(), $1, 'expired', 'BULK-' || n, 'USD', 0, 'r', now(), gen_random_uuid(), 'Ada'
-      from generate_series(1, 120) n`,
-    values: [account.accountId],
-  });
-  const seen = new Set<string>();
-  let next: string | undefined = `/console/orders?account=${account.accountId}`;
-  let pages = 0;
-  while (next !== undefined) {
-    const { body } = await olga.get(next);
-    for (const [, id = ""] of body.matchAll(/href="\/console\/orders\/([0-9a-f-]{36})"/g)) {
-      assert.ok(!seen.has(id));
-      seen.add(id);
-    }
-    pages += 1;
-    const [, href] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
-    next = href?.replaceAll("&#38;", "&").replaceAll("&amp;", "&").replaceAll("&#61;", "=");
-  }
-  assert.deepEqual([seen.size, pages], [120, 3]);
+  const { accountId } = await app.openAccount();
+  await insertExpired(accountId, 120);
+  const pages = await readPages(`${listPath}?account=${accountId}`);
+  const ids = pages.join("").match(/(?<=href="\/console\/orders\/)[0-9a-f-]{36}(?=")/g) ?? [];
+  assert.deepEqual([ids.length, new Set(ids).size, pages.length], [120, 120, 3]);
 });
 
 test("the exports contain the lines of the filtered orders, with formulas escaped", async () => {
-  const csv = await olga.get("/console/orders/export.csv?po=%3DPO-Alpha");
+  const csv = await olga.get("/console/orders/export.csv?po=%3DPO-Alpha-7");
   const [head, ...rows] = csv.body.trimEnd().split("\n");
   assert.match(head ?? "", /^order_id,status,account,po_number/);
   assert.equal(rows.length, 1);
@@ -122,54 +143,6 @@ test("the exports contain the lines of the filtered orders, with formulas escape
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString("latin1"), "PK");
   const lines = await olga.get(`/console/orders/${draft.orderId}/lines.csv`);
   assert.ok(lines.body.includes(draft.partNumber));
-});
-
-async function eventsOf(operator: TestOperator): Promise<string[]> {
-  const none = { subjectKind: null, subjectId: null, accountId: null, from: null, until: null };
-  const filter = { ...none, operatorId: operator.operatorId, action: null };
-  const events = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
-  return events.map(({ action }) => action);
-}
-
-function addressIn(location: unknown): string {
-  return String(location);
-}
-
-test("a saved view belongs to one operator; saving and removing it can be undone", async () => {
-  const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
-  const filter = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
-  const saved = await vera.post("/console/orders/views", { name: " Beta  <1> ", filter });
-  const shown = await vera.get(addressIn(saved.headers.location));
-  assert.equal(shown.statusCode, 200);
-  assert.match(shown.body, /View “Beta &#?\w+;1&#?\w+;” saved\./);
-  assert.ok(shown.body.includes(`/console/orders/${draft.orderId}`));
-  assert.ok(!(await olga.get("/console/orders")).body.includes("Saved views"));
-  const [, undo = ""] = /action="(\/console\/orders\/views\/[^"]+\/remove)"/.exec(shown.body) ?? [];
-  assert.equal((await olga.post(undo)).statusCode, 404);
-  const removed = await vera.post(undo);
-  const after = await vera.get(addressIn(removed.headers.location));
-  assert.match(after.body, /” removed\./);
-  assert.ok(!after.body.includes("Saved views"));
-  assert.equal((await vera.post(undo)).statusCode, 404);
-  const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter });
-  assert.equal(again.statusCode, 303);
-  assert.deepEqual(await eventsOf(vera), ["saved a view", "deleted a saved view", "saved a view"]);
-});
-
-test("a saved view has a unique name of 1 to 60 characters; an operator has at most 20", async () => {
-  const operator = await openOperator(app, { role: "operator" });
-  const save = (name: string) => operator.post("/console/orders/views", { name, filter: "po=x" });
-  for (const name of ["", "  ", "n".repeat(61)]) assert.equal((await save(name)).statusCode, 422);
-  assert.equal((await save("n".repeat(60))).statusCode, 303);
-  const named = await save("N".repeat(60));
-  assert.equal(named.statusCode, 422);
-  assert.match(named.body, /You already have a view with this name/);
-  for (let count = 2; count <= 20; count += 1) {
-    assert.equal((await save(`list ${count}`)).statusCode, 303);
-  }
-  const full = await save("one more");
-  assert.equal(full.statusCode, 422);
-  assert.match(full.body, /You have 20 views/);
 });
 
 test("a typed PO number is found in all states, and the page says so", async () => {
@@ -183,19 +156,122 @@ test("a typed PO number is found in all states, and the page says so", async () 
   assert.match(body, /status&#61;all[^"]*">Show all states/);
 });
 
-test("a PO number is found in its state, however many newer orders of other states have it", async () => {
-  const { orderId } = await confirmOne(app, "ZZ-1");
-  const { account } = await draftOrder(app, "ZZ-2");
-  await app.database.db.query({
-    name: "",
-    text: `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
-        request_id, created_at, changed_at)
-      select gen_random_uuid(), account_id, status, 'ZZ-' || n, currency, subtotal,
-        request_id || n, created_at, changed_at
-      from orders, generate_series(3, 103) n where account_id = $1`,
-    values: [account.accountId],
-  });
-  const { body } = await olga.get("/console/orders?status=confirmed&po=ZZ");
-  assert.ok(body.includes(`/console/orders/${orderId}`));
-  assert.match(body, /100\+ more in states other than “To fulfil”/);
+test("a PO number is found in its state, however many newer orders of other states have it", async (t) => {
+  const own = await openTestApp();
+  t.after(() => own.close());
+  const { orderId } = await confirmOne(own, "ZZ-1");
+  await draftOrder(own, "ZZ-2");
+  const text = `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
+      request_id, created_at, changed_at)
+    select gen_random_uuid(), account_id, status, 'ZZ-' || n, currency, subtotal,
+      request_id || n, created_at, changed_at
+    from orders, generate_series(3, 103) n where po_number = 'ZZ-2'`;
+  await own.database.db.query({ name: "", text, values: [] });
+  const page = (await openOperator(own)).get("/console/orders?status=confirmed&po=ZZ");
+  const more = "100+ more in states other than “To fulfil”";
+  await expectAnswer(page, 200, `/console/orders/${orderId}`, more);
+});
+
+test("the list shows the time by which its orders are filtered", async () => {
+  const shown = async (date: string) => {
+    const query = `status=all&date=${date}&from=${dayOf(app.clock.now)}`;
+    const { body } = await olga.get(`${listPath}?${query}`);
+    const titles = [...body.matchAll(/<th role="columnheader"[^>]*>(?:<a [^>]*>)?([^<]+)</g)];
+    const row = body.split("<tr ").find((one) => one.includes(fulfilled.orderId)) ?? "";
+    return [titles.map(([, title]) => title), /datetime="([^"]+)"/.exec(row)?.[1]] as const;
+  };
+  const [titles, at] = await shown("fulfilled");
+  assert.ok(titles.includes("Fulfilled") && !titles.includes("Created"), titles.join());
+  assert.equal(at, fulfilledAt.toISOString());
+  const [created, createdAt] = await shown("created");
+  assert.ok(created.includes("Created") && !created.includes("Fulfilled"), created.join());
+  assert.equal(createdAt?.slice(0, 10), dayOf(app.clock.now));
+});
+
+test("the states beside a period are those in which an order can be", async () => {
+  const page = await olga.get(`${listPath}?date=fulfilled&from=${dayOf(fulfilledAt)}`);
+  assert.match(page.body, /<option value="fulfilled" selected>Fulfilment<\/option>/);
+  const body = page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
+  assert.match(body, /href="\/console\/orders\?status=draft"/);
+  assert.match(body, /href="[^"]*status=fulfilled&date=fulfilled&from=/);
+});
+
+test("the list shows the sum of all matching orders by currency", async () => {
+  const { accountId } = await app.openAccount({ currency: "EUR" });
+  await insertExpired(accountId, 60, 100, "EUR");
+  await insertExpired(accountId, 60, 250_000);
+  const path = `${listPath}?account=${accountId}`;
+  const sums = "EUR 60.00, USD 150,000.00";
+  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums}.</p>`);
+  await expectAnswer(olga.get(`${path}&status=expired`), 200, `120 orders: ${sums}`);
+  assert.doesNotMatch((await olga.get(`${path}&status=draft`)).body, /0 orders/);
+});
+
+test("all orders are summed for each state, and the tabs of a filter count what they list", async () => {
+  const page = async (query: string) => {
+    const { body } = await olga.get(`${listPath}?${query}`);
+    const [, tabs = ""] =
+      /<nav class="tabs" aria-label="States">([\s\S]*?)<\/nav>/.exec(body) ?? [];
+    const counted = tabs.matchAll(/>([A-Z][a-z ]+) <span class="quiet">(\d+)<\/span><\/a>/g);
+    return { body, counts: Array.from(counted, ([, name, count]) => `${name} ${count}`) };
+  };
+  const today = dayOf(app.clock.now);
+  const accountId = `account=${draft.account.accountId}`;
+  const { body, counts } = await page(`status=all&${accountId}&from=${today}&until=${today}`);
+  assert.match(body, /<p>Draft \(1\): USD [\d.]+\.<\/p>/);
+  const zeros = ["To fulfil", "Fulfilled", "Cancelled", "Expired"].map((state) => `${state} 0`);
+  assert.deepEqual(counts.toSorted(), [...zeros, "Drafts 1"].toSorted());
+  const later = await page(`date=fulfilled&from=${dayOf(fulfilledAt)}`);
+  assert.deepEqual(later.counts, ["Fulfilled 1"]);
+  const ofAccount = /Orders of <a [^>]+>[^<]+<\/a>, newest first\./;
+  await expectAnswer(olga.get(`${listPath}?${accountId}`), 200, ofAccount);
+  await expectAnswer(olga.get(listPath), 200, "Orders of all accounts, newest first.");
+});
+
+test("more orders than are summed have no sum", async () => {
+  const { accountId } = await app.openAccount();
+  const { db } = app.database;
+  // As in sortedLists: in small steps, on a table that is analyzed while it grows.
+  for (let made = 0; made < maxSummedOrders; made += 100) {
+    await insertExpired(accountId, 100, 1);
+    if (made % 1000 === 0) await query("analyze orders");
+  }
+  const filter = { ...anyOrder, accountId };
+  const sum = { minor: BigInt(maxSummedOrders), currency: "USD" };
+  const all = [{ status: "expired", orders: maxSummedOrders, sum }];
+  assert.deepEqual(await sumOrders(db, filter), all);
+  await insertExpired(accountId, 1);
+  assert.equal(await sumOrders(db, filter), null);
+  const page = olga.get(`${listPath}?account=${accountId}`);
+  await expectAnswer(page, 200, /More than 50,000 orders match/);
+});
+
+test("files of orders have when and by whom they were confirmed, and the corrected reference", async () => {
+  const day = dayOf(fulfilledAt);
+  const sent = await olga.get(`${listPath}/export.csv?date=fulfilled&from=${day}&until=${day}`);
+  const name = `orders-fulfilled-${day}-to-${day}.csv`;
+  assert.equal(sent.headers["content-disposition"], `attachment; filename="${name}"`);
+  const [head = "", ...rows] = sent.body.trimEnd().split("\n");
+  const last = "fulfilled_at,fulfilment_reference,remark,needed_by,ship_to";
+  assert.ok(head.includes(`,${last},`), head);
+  assert.equal(rows.length, 1);
+  const time = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+  const end = `,${time(app.clock.now)},Una Buyer,${time(fulfilledAt)},'=DN-2,,,`;
+  assert.ok(rows[0]?.includes(end));
+  const lines = await olga.get(`${listPath}/${draft.orderId}/lines.csv`);
+  assert.match(lines.body.trimEnd(), /,,,,,,,,[^,]+Z,,,$/);
+});
+
+test("the name of a file contains the period of its orders", async () => {
+  const named = [
+    ["status=confirmed", "orders.csv"],
+    ["from=2026-10-01", "orders-created-from-2026-10-01.csv"],
+    ["date=confirmed&until=2026-10-31", "orders-confirmed-to-2026-10-31.csv"],
+    ["from=%22%0d&until=2026-10-31", "orders-created-to-2026-10-31.csv"],
+    [`order=${draft.orderId}&from=2026-10-01`, "orders.csv"],
+  ] as const;
+  for (const [query, name] of named) {
+    const { headers } = await olga.get(`${listPath}/export.csv?${query}`);
+    assert.equal(headers["content-disposition"], `attachment; filename="${name}"`, query);
+  }
 });

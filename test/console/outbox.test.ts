@@ -1,46 +1,50 @@
-// The outbox: what is found, for whom an e-mail is, and which ones are tasks.
+// The outbox: what is found, for whom an e-mail is, what is sent again, and which ones are tasks.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { newId } from "../../src/db/newId.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { maxSearchedMails } from "../../src/mail/outboxQueries.ts";
-import type { MailKind, MailState } from "../../src/mail/queries.ts";
+import {
+  type MailId,
+  type MailKind,
+  type MailState,
+  markSent,
+  markUndelivered,
+} from "../../src/mail/queries.ts";
+import { queueMail } from "../../src/mail/queueMail.ts";
+import { actionsOn, admin, app, openConsole, query } from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let admin: TestOperator;
 let accountId: string;
 
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  admin = await openOperator(app);
   ({ accountId } = await app.openAccount());
 });
 
-after(() => app.close());
-
 async function add(kind: MailKind, state: MailState, to = "x@a.example", subject = "S") {
   const mailId = newId();
-  await app.database.db.query({
-    name: "",
-    text: `insert into mails (mail_id, kind, account_id, recipient, subject, body, state, due_at,
+  const { now } = app.clock;
+  const [sentAt, error] = [
+    state === "sent" ? now : null,
+    state === "bounced" ? "550 no such user" : null,
+  ];
+  await query(
+    `insert into mails (mail_id, kind, account_id, recipient, subject, body, state, due_at,
         created_at, sent_at, last_error)
       values ($1, $2, $3, $4, $5, 'Hello', $6, $7, $7, $8, $9)`,
-    values: [
-      mailId,
-      kind,
-      accountId,
-      to,
-      subject,
-      state,
-      app.clock.now,
-      state === "sent" ? app.clock.now : null,
-      state === "bounced" ? "550 no such user" : null,
-    ],
-  });
+    [mailId, kind, accountId, to, subject, state, now, sentAt, error],
+  );
   return mailId;
 }
+
+const readHome = async () => readAttribute((await admin.get("/console")).body);
+
+/** The number of a task on the home page. */
+const countOf = (home: string, task: string) =>
+  Number(new RegExp(`${task}</strong>[\\s\\S]*?>(\\d+)</span>`).exec(home)?.[1] ?? 0);
 
 async function listed(query: string): Promise<string[]> {
   const { body } = await admin.get(`/console/outbox?${query}`);
@@ -50,76 +54,83 @@ async function listed(query: string): Promise<string[]> {
 test("an e-mail is found by part of its address or subject, an old one by its whole address", async () => {
   const first = await add("order confirmed", "sent", "mara.lind@first.example", "Order of bolts");
   const other = await add("order confirmed", "sent", "jo@fictional-jets.example", "Quote 50% off");
-  assert.deepEqual(await listed("to=MARA"), [first]);
-  assert.deepEqual(await listed("to=fictional-jets"), [other]);
-  assert.deepEqual(await listed("to=of%20Bolts"), [first]);
-  assert.deepEqual(await listed("to=50%25"), [other]);
-  assert.deepEqual(await listed("to=%25"), [other]);
-  assert.deepEqual(await listed("to=mara&state=bounced"), []);
-  await app.database.db.query({
-    name: "",
-    text: `insert into mails (mail_id, kind, recipient, subject, body, state, due_at, created_at,
+  for (const [filter, ids] of [
+    ["to=MARA", [first]],
+    ["to=fictional-jets", [other]],
+    ["to=of%20Bolts", [first]],
+    ["to=50%25", [other]],
+    ["to=%25", [other]],
+    ["to=mara&state=bounced", []],
+  ] as const) {
+    assert.deepEqual(await listed(filter), ids, filter);
+  }
+  await query(
+    `insert into mails (mail_id, kind, recipient, subject, body, state, due_at, created_at,
         sent_at)
       select uuidv7(), 'order confirmed', 'z@z.example', 'Z', '', 'sent', now(), now(), now()
       from generate_series(1, $1::integer)`,
-    values: [maxSearchedMails],
-  });
+    [maxSearchedMails],
+  );
   assert.deepEqual(await listed("to=mara"), []);
   assert.deepEqual(await listed("to=Mara.Lind@first.example"), [first]);
 });
 
 test("without a mail server, only what customers need is to be delivered, and Home counts that", async () => {
-  const tasks = [
-    await add("order confirmed", "kept"),
-    await add("invitation", "kept"),
-    await add("key issued", "kept"),
-  ];
-  const notices = [
-    await add("order received", "kept"),
-    await add("key requested", "kept"),
-    await add("password changed", "kept"),
-    await add("key changed", "kept"),
-  ];
-  const home = readAttribute((await admin.get("/console")).body);
-  assert.match(home, /E-mails to deliver manually<\/strong>[\s\S]*?>3<\/span>/);
-  const link = "/console/outbox?state=kept&tasks=yes";
-  assert.ok(home.includes(`href="${link}"`));
-  assert.deepEqual(await listed("state=kept&tasks=yes"), tasks.toReversed());
-  assert.deepEqual(await listed("state=kept"), [...tasks, ...notices].toReversed());
-  const { body } = await admin.get("/console/outbox?state=kept");
-  const readerOf = (id = "") =>
-    />(Customer|Distributor|Operator)</.exec(
-      body.split("<tr ").find((one) => one.includes(id)) ?? "",
-    )?.[1];
-  assert.deepEqual([tasks[0], tasks[1], notices[0], notices[1]].map(readerOf), [
-    "Customer",
-    "Customer",
-    "Distributor",
-    "Distributor",
+  const countTasks = async () => countOf(await readHome(), "E-mails to deliver manually");
+  const earlier = await countTasks();
+  const addAll = (kinds: readonly MailKind[]) =>
+    Promise.all(kinds.map(async (kind) => add(kind, "kept")));
+  const tasks = await addAll(["order confirmed", "invitation", "key issued"]);
+  const notices = await addAll([
+    "order received",
+    "key requested",
+    "password changed",
+    "key changed",
   ]);
-  const only = (await admin.get(link)).body;
-  assert.match(only, /Only e-mails that need you[\s\S]+Show all<\/a>/);
-  const { body: system } = await admin.get("/console/system");
-  assert.match(system, /3 e-mails need manual delivery/);
+  const listedOf = async (filter: string) => {
+    const ids = await listed(filter);
+    return [...tasks, ...notices].filter((id) => ids.includes(id));
+  };
+  assert.equal(await countTasks(), earlier + 3);
+  const link = "/console/outbox?state=kept&tasks=yes";
+  expectTexts(await readHome(), `href="${link}"`);
+  assert.deepEqual(await listedOf("state=kept&tasks=yes"), tasks);
+  assert.deepEqual(await listedOf("state=kept"), [...tasks, ...notices]);
+  const { body } = await admin.get("/console/outbox?state=kept");
+  for (const [id = "", person] of [
+    [tasks[0], "Customer"],
+    [tasks[1], "Customer"],
+    [notices[0], "Distributor"],
+    [notices[1], "Distributor"],
+  ] as const) {
+    const row = body.split("<tr ").find((one) => one.includes(id)) ?? "";
+    assert.equal(/>(Customer|Distributor|Operator)</.exec(row)?.[1], person);
+  }
+  await expectAnswer(admin.get(link), 200, /Only e-mails that need you[\s\S]+Show all<\/a>/);
+  const needed = `${earlier + 3} e-mails need manual delivery`;
+  await expectAnswer(admin.get("/console/system"), 200, needed);
 });
 
 test("the count of bounced e-mails on Home is that of the list it leads to", async () => {
-  await add("order confirmed", "bounced");
-  const ofRequest = await add("key issued", "bounced");
-  await app.database.db.query({
-    name: "",
-    text: `insert into key_requests (request_id, source, email, key_name, state, mail_id,
+  const ids = [await add("order confirmed", "bounced"), await add("key issued", "bounced")];
+  await query(
+    `insert into key_requests (request_id, source, email, key_name, state, mail_id,
         created_at, due_at, account_id, key_id)
       select uuidv7(), 'form', 'x@a.example', 'ERP', 'issued', $1, now(), now(), k.account_id,
         k.key_id
       from api_keys k where k.account_id = $2`,
-    values: [ofRequest, accountId],
-  });
-  const home = readAttribute((await admin.get("/console")).body);
-  assert.match(home, /Other bounced e-mails<\/strong>[\s\S]*?>1<\/span>/);
-  assert.ok(home.includes('href="/console/outbox?state=bounced&tasks=yes"'));
-  assert.equal((await listed("state=bounced&tasks=yes")).length, 1);
-  assert.equal((await listed("state=bounced")).length, 2);
+    [ids[1], accountId],
+  );
+  const tasks = await listed("state=bounced&tasks=yes");
+  assert.deepEqual(
+    ids.map((id) => tasks.includes(id)),
+    [true, false],
+  );
+  const home = await readHome();
+  assert.equal(countOf(home, "Other bounced e-mails"), tasks.length);
+  expectTexts(home, 'href="/console/outbox?state=bounced&tasks=yes"');
+  const all = await listed("state=bounced");
+  assert.ok(ids.every((id) => all.includes(id)));
 });
 
 test("an undelivered e-mail begins with why it did not arrive, until it is dismissed", async () => {
@@ -131,4 +142,61 @@ test("an undelivered e-mail begins with why it did not arrive, until it is dismi
   assert.ok(body.search(notice) < body.indexOf("<dl"));
   await admin.post(`${path}/dismiss`);
   assert.doesNotMatch((await admin.get(path)).body, notice);
+});
+
+async function queueTestMail(secrets?: Record<string, string>): Promise<MailId> {
+  const text = secrets === undefined ? "Plain words" : "Open {{link}} once";
+  const about = { kind: "invitation", accountId: null, subject: "A subject", text } as const;
+  const message = { ...about, to: `${newId()}@b.example`, ...(secrets && { secrets }) };
+  const encryption = createMailEncryption(app.secret);
+  return app.database.db.transaction((tx) => queueMail(tx, encryption, message, new Date()));
+}
+
+async function stateOf(mailId: string): Promise<string | undefined> {
+  const text = "select state from mails where mail_id = $1";
+  return (await query<{ state: string }>(text, [mailId]))[0]?.state;
+}
+
+test("a stored e-mail can be queued again, a copy of a sent one, unless it contained a secret; its page has no secret", async () => {
+  const { db } = app.database;
+  const send = async (mailId: string) =>
+    String((await admin.post(`/console/outbox/${mailId}/send`)).headers.location);
+  const secret = await queueTestMail({ link: "https://parts.example/secret-link" });
+  const shown = /Open \(link: not shown\) once/;
+  const page = await expectAnswer(admin.get(`/console/outbox/${secret}`), 200, shown);
+  assert.ok(!page.body.includes("secret-link"));
+  assert.match(await send(secret), /done=waiting$/);
+  await markUndelivered(db, secret);
+  assert.match(await send(secret), /done=queued$/);
+  assert.equal(await stateOf(secret), "queued");
+  await markSent(db, secret, new Date());
+  assert.match(await send(secret), /done=sealed$/);
+  assert.deepEqual(await actionsOn(secret), ["resent an e-mail"]);
+  assert.ok(!(await admin.get(`/console/outbox/${secret}`)).body.includes("/send"));
+  const plain = await queueTestMail();
+  await markSent(db, plain, new Date());
+  const [, copy = ""] = /outbox\/([^?]+)\?done=copied$/.exec(await send(plain)) ?? [];
+  assert.notEqual(copy, plain);
+  assert.equal(await stateOf(copy), "queued");
+});
+
+test("an undelivered e-mail is a task until it is dismissed, sent again, or delivered", async () => {
+  const mailId = await queueTestMail();
+  const dismiss = async () =>
+    String((await admin.post(`/console/outbox/${mailId}/dismiss`)).headers.location);
+  const isKept = async () => (await listed("state=kept")).includes(mailId);
+  assert.doesNotMatch(await dismiss(), /done/);
+  await markUndelivered(app.database.db, mailId);
+  assert.equal(await isKept(), true);
+  assert.match(await dismiss(), /done=dismissed$/);
+  assert.doesNotMatch(await dismiss(), /done/);
+  assert.deepEqual(await actionsOn(mailId), ["dismissed an e-mail"]);
+  await expectAnswer(admin.get(`/console/outbox/${mailId}`), 200, />Dismissed</);
+  assert.equal(await isKept(), false);
+  assert.ok((await listed("")).includes(mailId));
+  await admin.post(`/console/outbox/${mailId}/send`);
+  await markUndelivered(app.database.db, mailId);
+  assert.equal(await isKept(), true);
+  const nobody = admin.get("/console/outbox?to=nobody@b.example");
+  await expectAnswer(nobody, 200, /No matching e-mails/);
 });

@@ -1,35 +1,28 @@
 // Fields that ask for an account, key, order or part by name: their suggestions, and what the
 // server makes of a part of a name.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
+import { admin, app, openConsole, query } from "../support/console.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let admin: TestOperator;
 let nordwind: ConfirmedOrder;
 let nordstern: ConfirmedOrder;
 
 async function draftOf(name: string): Promise<ConfirmedOrder> {
   const order = await draftOrder(app, `PO of ${name}`);
-  await app.database.db.query({
-    name: "",
-    text: "update accounts set name = $1 where account_id = $2",
-    values: [name, order.account.accountId],
-  });
+  const text = "update accounts set name = $1 where account_id = $2";
+  await query(text, [name, order.account.accountId]);
   return order;
 }
 
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  admin = await openOperator(app);
   nordwind = await draftOf("Nordwind Cargo");
   nordstern = await draftOf("Nordstern Jets");
 });
-
-after(() => app.close());
 
 /** What the options of a kind fill their field with. */
 async function suggest(kind: string, q: string): Promise<string[]> {
@@ -102,7 +95,6 @@ test("forms keep what was typed, and name the accounts that it may mean", async 
   assert.match(refused.body, /name="account"[^>]* value="nord"/);
   const unknown = await admin.post(`${page}/match`, { version: "1", account: "nobody" });
   assert.match(unknown.body, /No account matches “nobody”\./);
-  const matched = await admin.post(`${page}/match`, { version: "1", account: "nordwind" });
-  assert.equal(matched.statusCode, 303);
+  await expectAnswer(admin.post(`${page}/match`, { version: "1", account: "nordwind" }), 303);
   assert.match((await admin.get(page)).body, /Nordwind Cargo/);
 });

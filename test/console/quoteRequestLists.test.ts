@@ -1,10 +1,11 @@
 // Where operators find quote requests: the list, the home page, the search and the account.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { createTaskCounter } from "../../src/console/openTasks.ts";
+import { before, test } from "node:test";
+import { createTaskCounter } from "../../src/console/consoleSite.ts";
 import { pageSize } from "../../src/html/pager.ts";
 import { countMailTasks } from "../../src/mail/outboxQueries.ts";
-import { insertOffer } from "../support/insertOffer.ts";
+import { app, offer, olga, openConsole, query, readPages, textOf } from "../support/console.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import {
   openQuoteRequestFixture,
@@ -12,117 +13,109 @@ import {
   type SentQuote,
 } from "../support/quoteRequestFixture.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 
 const hourMs = 3_600_000;
-let app: TestApp;
-let olga: TestOperator;
 let quotes: ReturnType<typeof openQuoteRequestFixture>;
 
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  olga = await openOperator(app, { role: "operator" });
   quotes = openQuoteRequestFixture(app);
 });
 
-after(() => app.close());
-
-function moveClock(ms: number): void {
-  app.clock.now = new Date(app.clock.now.getTime() + ms);
+async function reply({ page }: SentQuote, by = olga): Promise<void> {
+  const form = readForm((await by.get(page)).body, `${page}/reply`);
+  await expectAnswer(by.post(`${page}/reply`, { ...form, text: "Soon" }), 303);
 }
 
-async function reply({ page }: SentQuote): Promise<void> {
-  const form = readForm((await olga.get(page)).body, `${page}/reply`);
-  assert.equal((await olga.post(`${page}/reply`, { ...form, text: "Soon" })).statusCode, 303);
-}
+const readText = async (path: string) => textOf((await olga.get(path)).body);
 
-async function textOf(path: string): Promise<string> {
-  const { body } = await olga.get(path);
-  return readAttribute(body.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
-}
+/** The numbers of the requests that a page of the list shows, in order. */
+const numbersOn = (body: string) =>
+  Array.from(body.matchAll(/<th [^>]*><a [^>]*>(RFQ-\d+)<\/a><\/th>/g), ([, number]) => number);
 
-/** The numbers of the requests that a list shows, in order. */
-async function listed(path: string): Promise<string[]> {
-  const { body, statusCode } = await olga.get(path);
-  assert.equal(statusCode, 200, path);
-  return [...body.matchAll(/<th [^>]*><a [^>]*>(RFQ-\d+)<\/a><\/th>/g)].map(
-    ([, number = ""]) => number,
-  );
-}
+const listed = async (path: string, by = olga) =>
+  numbersOn((await expectAnswer(by.get(path), 200)).body);
 
-/** What the home page says of quote requests. */
-async function taskOf(path = "/console"): Promise<string> {
-  const { body } = await olga.get(path);
-  const row = body.split(/<li\b/).find((one) => one.includes("<strong>Quote requests")) ?? "none";
-  return row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-}
-
-test("without open requests nothing needs attention, and the list says where they come from", async () => {
-  assert.equal(await taskOf(), "none");
-  const empty = await textOf(root);
-  assert.match(empty, /No quote requests to answer .* not in the catalog\. Show all/);
-  assert.match(await textOf(`${root}?view=withdrawn`), /No quote requests with this state/);
-  assert.match(await textOf(`${root}?view=all`), /No quote requests Buyers send them/);
-});
-
-test("open requests are listed by the time without an answer, others by state, newest first", async () => {
-  const first = await quotes.send([{ partNumber: "LIST-1" }, {}, {}, {}]);
-  moveClock(hourMs);
-  const second = await quotes.send();
-  moveClock(hourMs);
-  await reply(first);
-  moveClock(hourMs);
-  const third = await quotes.send();
-  moveClock(hourMs);
-  await quotes.write(first, "Sooner?");
-  moveClock(hourMs);
+test("open requests are listed by the time without an answer, others by state, newest first", async (t) => {
+  // Alone, because other requests are in the lists, too.
+  const own = await openTestApp();
+  t.after(() => own.close());
+  const by = await openOperator(own, { role: "operator" });
+  const sends = openQuoteRequestFixture(own);
+  const read = async (path: string) => textOf((await by.get(path)).body);
+  const task = async () => /Quote requests to answer .*? Answer/.exec(await read("/console"))?.[0];
+  const move = () => {
+    own.clock.now = new Date(own.clock.now.getTime() + hourMs);
+  };
+  assert.equal(await task(), undefined);
+  assert.match(await read(root), /No quote requests to answer .* not in the catalog\. Show all/);
+  assert.match(await read(`${root}?view=withdrawn`), /No quote requests with this state/);
+  assert.match(await read(`${root}?view=all`), /No quote requests Buyers send them/);
+  const first = await sends.send([{ partNumber: "LIST-1" }, {}, {}, {}]);
+  move();
+  const second = await sends.send();
+  move();
+  await reply(first, by);
+  move();
+  const third = await sends.send();
+  move();
+  await sends.write(first, "Sooner?");
+  move();
   // A further message on an open request does not make it younger.
-  await quotes.write(second, "Any news?");
-  const numbers = [second, third, first].map(({ request }) => request.requestNumber);
-  assert.deepEqual(await listed(root), numbers);
-  assert.match(await textOf(root), /LIST-1 \+ 3 more 1 h ago/);
-  assert.match(await taskOf(), /Quote requests to answer Oldest 4 h ago 3 Answer/);
-  const counter = createTaskCounter(app.database.db);
-  await counter.refresh(app.clock.now, true);
-  assert.equal(counter.current()[root], 3);
-  await quotes.withdraw(third);
-  await reply(second);
-  const [two, one] = [second, first].map(({ request }) => request.requestNumber);
-  assert.deepEqual(await listed(root), [one]);
-  assert.deepEqual(await listed(`${root}?view=answered`), [two]);
-  assert.deepEqual(await listed(`${root}?view=withdrawn`), [third.request.requestNumber]);
-  assert.deepEqual(await listed(`${root}?view=all`), [third.request.requestNumber, two, one]);
+  await sends.write(second, "Any news?");
+  const [one = "", two = "", three = ""] = [first, second, third].map(
+    ({ request }) => request.requestNumber,
+  );
+  assert.deepEqual(await listed(root, by), [two, three, one]);
+  assert.match(await read(root), /LIST-1 \+ 3 more 1 h ago/);
+  assert.match((await task()) ?? "", /Quote requests to answer Oldest 4 h ago 3 Answer/);
+  const counter = createTaskCounter(own.database.db);
+  await counter.refresh(own.clock.now, true);
+  assert.equal(counter.current().get(root), 3);
+  await sends.withdraw(third);
+  await reply(second, by);
+  for (const [view, numbers] of [
+    ["", [one]],
+    ["?view=answered", [two]],
+    ["?view=withdrawn", [three]],
+    ["?view=all", [three, two, one]],
+  ] as const) {
+    assert.deepEqual(await listed(`${root}${view}`, by), numbers, view);
+  }
 });
 
 test("a list continues on the next page after its last request", async () => {
   const { buyer } = await quotes.send();
   for (let sent = 1; sent <= pageSize; sent += 1) await quotes.send([{}], { by: buyer });
-  const path = `${root}?account=${buyer.account.accountId}`;
-  const first = await listed(path);
-  assert.equal(first.length, pageSize);
-  const { body } = await olga.get(path);
-  const [, next = ""] = /rel="next" href="([^"]*)"/.exec(body) ?? [];
-  const second = await listed(readAttribute(next));
-  assert.equal(second.length, 1);
-  assert.ok(!first.includes(second[0] ?? ""));
+  const pages = await readPages(`${root}?account=${buyer.account.accountId}`);
+  const numbers = pages.map(numbersOn);
+  assert.deepEqual(
+    numbers.map(({ length }) => length),
+    [pageSize, 1],
+  );
+  assert.equal(new Set(numbers.flat()).size, pageSize + 1);
 });
 
 test("the page of an account links to its requests only, and an unknown account has none", async () => {
-  const one = await quotes.send();
-  const other = await quotes.send();
+  const [one, other] = [await quotes.send(), await quotes.send()];
   const { accountId } = one.buyer.account;
   const link = `${root}?view=all&account=${accountId}`;
   const { body } = await olga.get(`/console/accounts/${accountId}`);
   assert.ok(readAttribute(body).includes(`href="${link}"`));
   assert.deepEqual(await listed(link), [one.request.requestNumber]);
-  assert.match(await textOf(link), /Quote requests of Account \S+ ?\. Show those of all accounts/);
+  assert.match(
+    await readText(link),
+    /Quote requests of Account \S+ ?\. Show those of all accounts/,
+  );
   await quotes.withdraw(one);
-  const open = await olga.get(`${root}?account=${accountId}`);
-  assert.match(open.body, /No quote requests with this state/);
-  assert.ok(!open.body.includes(other.request.requestNumber));
-  const none = await olga.get(`${root}?account=${encodeURIComponent('"><script>')}`);
-  assert.match(none.body, /No account has this name or ID/);
+  const open = olga.get(`${root}?account=${accountId}`);
+  const { body: none } = await expectAnswer(open, 200, /No quote requests with this state/);
+  assert.ok(!none.includes(other.request.requestNumber));
+  const unknown = olga.get(`${root}?account=${encodeURIComponent('"><script>')}`);
+  await expectAnswer(unknown, 200, /No account has this name or ID/);
 });
 
 test("the search finds a request by its number, in any writing", async () => {
@@ -140,34 +133,27 @@ test("the search finds a request by its number, in any writing", async () => {
   }
 });
 
-test("without a mail server only replies have to be delivered manually", async () => {
-  const { db } = app.database;
-  const kept = async () => (await countMailTasks(db)).get("kept") ?? 0;
-  const keep = () => db.query({ name: "", text: "update mails set state = 'kept'", values: [] });
+test("without a mail server only replies have to be delivered manually, and their form says so", async () => {
+  const kept = async () => (await countMailTasks(app.database.db)).get("kept") ?? 0;
+  const keep = () => query("update mails set state = 'kept'");
   await keep();
   const before = await kept();
   const sent = await quotes.send();
   await keep();
   assert.equal(await kept(), before);
+  const hint = 'Deliver the e-mail from the <a href="/console/outbox">outbox</a>.';
+  await expectAnswer(olga.get(sent.page), 200, hint, "The buyer also sees it on the site.");
   await reply(sent);
   await keep();
   assert.equal(await kept(), before + 1);
-  const outbox = await textOf("/console/outbox?state=kept");
+  const outbox = await readText("/console/outbox?state=kept");
   assert.match(outbox, /support@parts\.example Distributor .*? quote requested Not delivered/);
   assert.match(outbox, /Reply to your quote request .*? Customer .*? quote reply Not delivered/);
 });
 
-test("without a mail server, the form of a reply says that a person delivers the e-mail", async () => {
-  const { body } = await olga.get((await quotes.send()).page);
-  const [, hint = ""] = /<p class="hint" id="field-text-hint">(.*?)<\/p>/.exec(body) ?? [body];
-  const [deliver, also] = ["Deliver the e-mail from the", "The buyer also sees it on the site."];
-  assert.equal(hint, `${deliver} <a href="/console/outbox">outbox</a>. ${also}`);
-});
-
 test("a draft takes remark and day of a request, and shows a remark that is too long in full", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "DRAFT-3" });
-  await insertOffer(db, { partNumber: "DRAFT-4" });
+  await offer("DRAFT-3");
+  await offer("DRAFT-4");
   const long = `${"AOG, please call before shipping. ".repeat(10)}Gate 7`;
   const sent = await quotes.send([
     { partNumber: "DRAFT-3", neededBy: "2031-01-12", remark: "No split", vendor: "Able & Sons" },
@@ -181,15 +167,14 @@ test("a draft takes remark and day of a request, and shows a remark that is too 
   const form = readForm(body, `${path}#checked`);
   assert.match(form["lines"] ?? "", /\tNo split\tAble & Sons\n/);
   const checked = await olga.post(path, { ...form, step: "check" });
-  const text = readAttribute(checked.body.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  const text = textOf(checked.body);
   assert.match(text, /DRAFT-3 .*? NE 4 EA 100 .*? Ready .*?12 Jan 2031 No split/);
   assert.match(text, /Sold [^.]*\. Enter .4 CARTON. in /);
 });
 
 test("a draft starts with the lines of a request of that account, cell by cell", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: 'DRAFT 1/4"-X', price: 300 });
-  await insertOffer(db, { partNumber: "DRAFT-2", condition: "OH" });
+  await offer('DRAFT 1/4"-X', { price: 300 });
+  await offer("DRAFT-2", { condition: "OH" });
   const sent = await quotes.send([
     { partNumber: 'DRAFT 1/4"-X', quantity: 12, certificate: null },
     { partNumber: "DRAFT-2", quantity: null, unitOfMeasure: null, condition: null },
@@ -202,9 +187,8 @@ test("a draft starts with the lines of a request of that account, cell by cell",
   const opened = await olga.get(link);
   const form = readForm(opened.body, `${path}#checked`);
   assert.equal(form["notes"], `Quote request ${sent.request.requestNumber}`);
-  const checked = await olga.post(path, { ...form, step: "check" });
-  assert.equal(checked.statusCode, 200, checked.body);
-  const text = readAttribute(checked.body.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  const checked = await expectAnswer(olga.post(path, { ...form, step: "check" }), 200);
+  const text = textOf(checked.body);
   assert.match(text, /DRAFT 1\/4"-X .*? NE 12 EA 100 USD 3\.00 USD 36\.00 Ready/);
   assert.match(text, /1 row can't be ordered yet/);
   const other = await quotes.send();

@@ -1,16 +1,14 @@
 // The reports: exact values of confirmed orders by step, account and part, and times to fulfil.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { texts } from "../../src/console/reports/texts.ts";
+import { before, test } from "node:test";
+import { texts } from "../../src/console/reports/showReports.ts";
 import { newId } from "../../src/db/newId.ts";
-import { insertOffer } from "../support/insertOffer.ts";
+import { app, offer, openConsole, query, reader } from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import type { TestAccount } from "../support/testApp.ts";
 
 const hourMs = 3_600_000;
-let app: TestApp;
-let olga: TestOperator;
 let kestrel: TestAccount;
 let other: TestAccount;
 
@@ -24,23 +22,19 @@ type Made = {
   readonly fulfilledAfter?: number;
 };
 
-async function run(text: string, values: readonly unknown[]): Promise<void> {
-  await app.database.db.query({ name: "", text, values });
-}
-
 async function insertOrder(made: Made): Promise<void> {
   const { account, at, currency = "USD", lines, status = "confirmed", fulfilledAfter } = made;
   const orderId = newId();
   const subtotal = Object.values(lines).reduce((sum, minor) => sum + minor, 0n);
-  await run(
+  await query(
     `insert into orders (order_id, account_id, status, currency, subtotal, request_id, created_at,
         user_id, made_by)
       values ($1, $2, $3, $4, $5, 'r', $6, gen_random_uuid(), 'Ada')`,
     [orderId, account.accountId, status, currency, subtotal, at],
   );
   for (const [nth, [partNumber, total]] of Object.entries(lines).entries()) {
-    const offerId = await insertOffer(app.database.db, { partNumber, vendor: newId() });
-    await run(
+    const offerId = await offer(partNumber, { vendor: newId() });
+    await query(
       `insert into order_lines (order_id, line_number, offer_id, part_number, vendor, condition,
           unit_of_measure, quantity, unit_price, line_total)
         values ($1, $2, $3, $4, 'Kestrel', 'NE', 'EA', 1, $5, $5)`,
@@ -48,7 +42,7 @@ async function insertOrder(made: Made): Promise<void> {
     );
   }
   const happened = (version: number, kind: string, when: Date) =>
-    run(
+    query(
       `insert into order_events (order_id, version, kind, at, actor, details)
         values ($1, $2, $3, $4, 'clock', '{}')`,
       [orderId, version, kind, when],
@@ -58,9 +52,9 @@ async function insertOrder(made: Made): Promise<void> {
   await happened(3, "fulfilled", new Date(Date.parse(at) + fulfilledAfter * hourMs));
 }
 
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  olga = await openOperator(app, { role: "read-only" });
   kestrel = await app.openAccount();
   other = await app.openAccount();
   const done = { status: "fulfilled" } as const;
@@ -80,12 +74,10 @@ before(async () => {
   }
 });
 
-after(() => app.close());
-
 async function show(query: string, zone = "UTC"): Promise<string> {
   const answer = await app.server.inject({
     url: `/console/reports?${query}`,
-    headers: { cookie: `${olga.cookie}; zone=${encodeURIComponent(zone)}`, accept: "text/html" },
+    headers: { cookie: `${reader.cookie}; zone=${encodeURIComponent(zone)}`, accept: "text/html" },
   });
   assert.equal(answer.statusCode, 200, query);
   return answer.body;
@@ -106,8 +98,7 @@ function readPoints(body: string, currency: string): string[][] {
 
 /** The rows of a file. */
 async function readFile(name: string, query: string): Promise<string[]> {
-  const answer = await olga.get(`/console/reports/${name}.csv?${query}`);
-  assert.equal(answer.statusCode, 200);
+  const answer = await expectAnswer(reader.get(`/console/reports/${name}.csv?${query}`), 200);
   return answer.body.trim().split("\n");
 }
 
@@ -132,18 +123,14 @@ test("each step has the exact sum of its confirmed orders, and no currency is ad
 });
 
 test("cancelled orders, drafts and other days are not included, and the page says so", async () => {
-  const body = await show(march);
-  assert.match(body, /5 orders: 1 fulfilled, 4 to fulfil\. Not included: 1 cancelled after/);
-  assert.match(
-    await show("from=2026-03-10&until=2026-03-10"),
-    /No confirmed orders in this period/,
+  expectTexts(
+    await show(march),
+    /5 orders: 1 fulfilled, 4 to fulfil\. Not included: 1 cancelled after/,
   );
-  assert.match(await show("from=2026-03-10&until=2026-03-10"), /0 orders: .* 1 cancelled after/);
-});
-
-test("counts of orders are grouped", () => {
-  const text = texts.included(12_345, 1_000, 2_000);
-  assert.match(text, /^13,345 orders: 12,345 fulfilled, 1,000 to fulfil\. .*: 2,000 cancelled/);
+  const none = await show("from=2026-03-10&until=2026-03-10");
+  expectTexts(none, /No confirmed orders in this period/, /0 orders: .* 1 cancelled after/);
+  const grouped = texts.included(12_345, 1_000, 2_000);
+  assert.match(grouped, /^13,345 orders: 12,345 fulfilled, 1,000 to fulfil\. .*: 2,000 cancelled/);
 });
 
 test("the days of a report are those of the reader", async () => {
@@ -186,18 +173,15 @@ test("accounts and parts are listed by their value in each currency, and files h
 test("the time to fulfil is that of orders fulfilled in the period", async () => {
   assert.match(await show(march), /Half were fulfilled within<\/dt><dd>30 h/);
   assert.doesNotMatch(await show("from=2026-03-01&until=2026-03-09"), /Half were fulfilled/);
+  const made = { account: kestrel, at: "2026-04-01T00:00:00Z", status: "fulfilled" };
   for (let nth = 1; nth <= 9; nth += 1) {
-    await insertOrder({
-      account: kestrel,
-      at: "2026-04-01T00:00:00Z",
-      lines: { "D-4": 100n },
-      status: "fulfilled",
-      fulfilledAfter: nth * 12,
-    });
+    await insertOrder({ ...made, lines: { "D-4": 100n }, fulfilledAfter: nth * 12 });
   }
   const april = await show("from=2026-04-01&until=2026-04-30");
-  assert.match(april, /Half were fulfilled within<\/dt><dd>2\.5 days/);
-  assert.match(april, /90% were fulfilled within<\/dt><dd>4\.5 days/);
+  const [half, most] = [/Half/, /90%/].map(
+    (share) => `${share.source} were fulfilled within</dt><dd>`,
+  );
+  expectTexts(april, `${half}2.5 days`, `${most}4.5 days`);
 });
 
 test("a period that ends before it starts is a fault at its field, and keeps what was typed", async () => {
@@ -208,7 +192,7 @@ test("a period that ends before it starts is a fault at its field, and keeps wha
   assert.match(body, /“Until” is before “From”\. Choose a later day, or an earlier “From”\./);
   assert.match(body, /<option value="week" selected>/);
   assert.doesNotMatch(body, /No confirmed orders|orders: /);
-  const file = await olga.get(`/console/reports/value.csv?${query}`);
+  const file = await reader.get(`/console/reports/value.csv?${query}`);
   assert.deepEqual([file.statusCode, file.headers.location], [303, `/console/reports?${query}`]);
   assert.doesNotMatch(await show("from=2026-03-02&until=2026-03-02"), /before From/);
 });
@@ -226,8 +210,7 @@ test("without a period it has the last 30 days, and at most 366 in steps that ca
   assert.match(year, /<option value="week" selected>/);
   assert.doesNotMatch(year, /at most 366 days/);
   const cut = await show("from=2025-03-31&until=2026-04-01");
-  assert.match(cut, /at most 366 days/);
-  assert.match(cut, /name="from"[^>]*value="2025-04-01"/);
+  expectTexts(cut, /at most 366 days/, /name="from"[^>]*value="2025-04-01"/);
   const quarter = await show("from=2026-01-01&until=2026-04-03&per=day");
   assert.match(quarter, /<option value="day" selected>/);
   const unknown = await show(`${march}&account=nobody`);

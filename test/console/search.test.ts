@@ -1,6 +1,6 @@
 // The search of the console: what it finds, for whom, and that it reads indexes.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Client } from "pg";
 import { newId } from "../../src/db/newId.ts";
 import { wordsOf } from "../../src/db/words.ts";
@@ -9,50 +9,36 @@ import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
+import { app, offer, openConsole, query } from "../support/console.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { findLogged } from "../support/findLogged.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { withUnfilledReplica } from "../support/unfilledReplica.ts";
 
-let app: TestApp;
 let admin: TestOperator;
 let order: ConfirmedOrder;
 let userId: UserId;
 let keyId: string;
 
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
   admin = await openOperator(app, { name: "Olga Ölund" });
   order = await draftOrder(app, "PX-4711/A");
-  const { db } = app.database;
   const { accountId } = order.account;
-  await db.query({
-    name: "",
-    text: `update accounts set name = 'Nordwind Air-Cargo', email = 'ops@nordwind.example'
-      where account_id = $1`,
-    values: [accountId],
-  });
-  const [key] = await db.query<{ keyId: string }>({
-    name: "",
-    text: `update api_keys set name = 'ERP of Kiel' where account_id = $1
-      returning key_id as "keyId"`,
-    values: [accountId],
-  });
+  const named = "name = 'Nordwind Air-Cargo', email = 'ops@nordwind.example'";
+  await query(`update accounts set ${named} where account_id = $1`, [accountId]);
+  const text = `update api_keys set name = 'ERP of Kiel' where account_id = $1
+    returning key_id as "keyId"`;
+  const [key] = await query<{ keyId: string }>(text, [accountId]);
   keyId = key?.keyId ?? assert.fail();
   userId = newId() as UserId;
-  await insertUser(db, {
-    userId,
-    accountId,
+  await insertUser(app.database.db, {
+    ...{ userId, accountId, name: "María Ruiz", role: "buyer", now: app.clock.now },
     email: parseEmail("maria.ruiz@nordwind.example") ?? assert.fail(),
-    name: "María Ruiz",
-    role: "buyer",
     passwordHash: "none" as PasswordHash,
-    now: app.clock.now,
   });
 });
-
-after(() => app.close());
 
 /** The addresses of the options, by group. */
 async function find(q: string, by = admin): Promise<Record<string, string[]>> {
@@ -71,57 +57,41 @@ async function find(q: string, by = admin): Promise<Record<string, string[]>> {
   );
 }
 
-test("an order is found by its number in any writing, its id, and the beginning of its PO number", async () => {
+test("orders, accounts, people and keys are found by numbers, ids, beginnings of words, and orders by a fragment of their PO", async () => {
   const { orderId, orderNumber } = order;
-  const page = `/console/orders/${orderId}`;
   const digits = orderNumber.slice(3);
+  const account = `/console/accounts/${order.account.accountId}`;
   const writings = [orderNumber, orderNumber.toLowerCase(), digits, `#${digits}`, `SO ${digits}`];
-  for (const q of [...writings, orderId, orderId.slice(0, 9), "px-47", "PO PX-4711"]) {
-    assert.deepEqual((await find(q))["Orders"], [page], q);
+  const starts = [orderId, orderId.slice(0, 13), "px-47", "PO PX-4711", "4711", "po 711/a"];
+  const both = ["4711 nordwind", "cargo nord px-4711", "PO 4711 ops@nordwind.example"];
+  const { accountId, key } = order.account;
+  for (const [kind, page, texts] of [
+    ["Orders", `/console/orders/${orderId}`, [...writings, ...starts, ...both]],
+    ["Accounts", account, ["nordw", "cargo nord", "Air-Cargo", "ops@nordwind", accountId]],
+    ["People", `${account}/people/${userId}`, ["ruiz", "MARÍA r", "maria.ruiz@", userId]],
+    ["API keys", `/console/keys/${keyId}`, ["kiel", key.slice(-4), keyId]],
+  ] as const) {
+    for (const q of texts) assert.deepEqual((await find(q))[kind], [page], q);
   }
-});
-
-test("recent orders are found by a fragment of their PO number, imports by their file and vendor", async () => {
-  const page = `/console/orders/${order.orderId}`;
-  for (const q of ["4711", "po 711/a"]) assert.deepEqual((await find(q))["Orders"], [page], q);
-  for (const q of ["4711 nordwind", "cargo nord px-4711", "PO 4711 ops@nordwind.example"]) {
-    assert.deepEqual((await find(q))["Orders"], [page], q);
-  }
-  for (const q of ["4711 nobody", "47 nordwind", "9999 nordwind", "run 999999999"]) {
+  for (const q of ["4711 nobody", "47 nordwind", "9999 nordwind", "11", "run 999999999"]) {
     const found = await find(q);
     assert.deepEqual([found["Orders"], found["Imports"]], [undefined, undefined], q);
   }
-  assert.equal((await find("11"))["Orders"], undefined, "too short");
-  assert.ok((await admin.get("/console/orders?status=all&po=4711")).body.includes(page));
-  const [run] = await app.database.db.query<{ runId: string }>({
-    name: "",
-    text: `insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
-          started_at, ended_at)
-      values ('stock', 'merge', 'failed', false, 'Kestrel Spares', 'Nov_Stock.xlsx', 'Ada', now(),
-          now())
-      returning run_id as "runId"`,
-    values: [],
-  });
-  for (const q of ["nov_st", "stock.xlsx", "kestrel", `run ${run?.runId}`, `Run #${run?.runId}`]) {
-    assert.deepEqual((await find(q))["Imports"], [`/console/imports/${run?.runId}`], q);
-  }
+  assert.equal((await find("ordwind"))["Accounts"], undefined);
+  const list = admin.get("/console/orders?status=all&po=4711");
+  await expectAnswer(list, 200, `/console/orders/${orderId}`);
 });
 
-test("accounts, people and keys are found by the beginnings of their words, and by id", async () => {
-  const { accountId } = order.account;
-  const account = `/console/accounts/${accountId}`;
-  for (const q of ["nordw", "cargo nord", "Air-Cargo", "ops@nordwind", accountId]) {
-    assert.deepEqual((await find(q))["Accounts"], [account], q);
+test("imports are found by their file, vendor and number", async () => {
+  const text = `insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
+      started_at, ended_at)
+    values ('stock', 'merge', 'failed', false, 'Kestrel Spares', 'Nov_Stock.xlsx', 'Ada', now(),
+      now())
+    returning run_id as "runId"`;
+  const [{ runId } = assert.fail()] = await query<{ runId: string }>(text);
+  for (const q of ["nov_st", "stock.xlsx", "kestrel", `run ${runId}`, `Run #${runId}`]) {
+    assert.deepEqual((await find(q))["Imports"], [`/console/imports/${runId}`], q);
   }
-  assert.equal((await find("ordwind"))["Accounts"], undefined);
-  const person = `${account}/people/${userId}`;
-  for (const q of ["ruiz", "MARÍA r", "maria.ruiz@", userId]) {
-    assert.deepEqual((await find(q))["People"], [person], q);
-  }
-  const key = `/console/keys/${keyId}`;
-  const lastFour = order.account.key.slice(-4);
-  for (const q of ["kiel", lastFour, keyId])
-    assert.deepEqual((await find(q))["API keys"], [key], q);
 });
 
 test("parts, requests and pages are found", async () => {
@@ -153,8 +123,7 @@ test("while the catalog is loading, everything but parts is found, and parts are
     for (const kind of ["", "parts"]) {
       const url = `/console/search?${new URLSearchParams({ q: "NOTHING-1", kind })}`;
       const headers = { cookie: admin.cookie, "x-fragment": "yes" };
-      const options = await app.server.inject({ url, headers });
-      assert.equal(options.statusCode, 200);
+      const options = await expectAnswer(app.server.inject({ url, headers }), 200);
       assert.match(options.body, note);
     }
   });
@@ -181,31 +150,24 @@ test("a complete key is not searched, and not shown again", async () => {
 
 test("a kind with more than five matches leads to its list", async () => {
   for (let place = 0; place < 6; place += 1) await draftOrder(app, `BULK ${place}`, order);
-  const { Orders: orders = [] } = await find("bulk");
-  assert.equal(orders.length, 6);
-  assert.equal(orders.at(-1), "/console/orders?po=bulk");
-  await app.database.db.query({
-    name: "",
-    text: `insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
-          started_at, ended_at)
-      select 'stock', 'merge', 'failed', false, 'Bulk', 'bulk' || n, 'Ada', now(), now()
-      from generate_series(1, 6) n`,
-  });
-  const { Imports: runs = [] } = await find("bulk");
+  await query(`insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
+      started_at, ended_at)
+    select 'stock', 'merge', 'failed', false, 'Bulk', 'bulk' || n, 'Ada', now(), now()
+    from generate_series(1, 6) n`);
+  const { Orders: orders = [], Imports: runs = [] } = await find("bulk");
+  assert.deepEqual([orders.length, orders.at(-1)], [6, "/console/orders?po=bulk"]);
   assert.deepEqual([runs.length, runs.at(-1)], [6, "/console/imports"]);
 });
 
 test("without script the same is a page with links", async () => {
-  const { body } = await admin.get("/console/search?q=nordwind");
-  assert.match(body, /<title>Search – /);
-  assert.ok(body.includes(`<a href="/console/accounts/${order.account.accountId}">`));
-  assert.match((await admin.get("/console/search?q=zzzzzz")).body, /No results/);
+  const link = `<a href="/console/accounts/${order.account.accountId}">`;
+  await expectAnswer(admin.get("/console/search?q=nordwind"), 200, "<title>Search – ", link);
+  await expectAnswer(admin.get("/console/search?q=zzzzzz"), 200, "No results");
 });
 
 test("a vendor is found by words of its name, and leads to its parts", async () => {
-  const { db } = app.database;
   for (const vendor of ["Quill & Sons, Ltd", "Aero Quill", "Quasar"]) {
-    await insertOffer(db, { partNumber: `V-${vendor.length}`, vendor });
+    await offer(`V-${vendor.length}`, { vendor });
   }
   const found = (await find("quil"))["Vendors"] ?? [];
   const page = (vendor: string) => `/console/catalog?${new URLSearchParams({ vendor })}`;
@@ -221,10 +183,7 @@ test("a vendor is found by words of its name, and leads to its parts", async () 
 test("hostile text finds nothing and breaks nothing", async () => {
   for (const q of ["''", "a' | b:*", "!!", "<i>", "%%", "\\", "😀😀", "x".repeat(5_000), "& | !"]) {
     await find(q);
-    assert.equal(
-      (await admin.get(`/console/search?${new URLSearchParams({ q })}`)).statusCode,
-      200,
-    );
+    await expectAnswer(admin.get(`/console/search?${new URLSearchParams({ q })}`), 200);
   }
 });
 

@@ -1,31 +1,24 @@
 // Selecting rows of lists in a real browser: by keyboard, with and without JavaScript, at every
 // width, light and dark.
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { createKey } from "../../src/keys/issueKey.ts";
-import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { expectGoodPage } from "../support/browser.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { openInBrowser } from "../support/openInBrowser.ts";
-import type { TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { admin, app } from "../support/console.ts";
+import {
+  browser,
+  openConsoleInBrowser,
+  testInBrowser,
+  testWithoutScriptToo,
+} from "../support/consoleBrowser.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
-let olga: TestOperator;
+openConsoleInBrowser();
 
-openInBrowser(async (opened, openedBrowser) => {
-  app = opened;
-  browser = openedBrowser;
-  olga = await openOperator(app);
-});
-
-test("an operator selects orders and fulfils them by keyboard only", {
-  skip: skipWithoutBrowser,
-}, async () => {
+testInBrowser("an operator selects orders and fulfils them by keyboard only", async () => {
   const one = await confirmOne(app, "PO-KEYS-1");
   const two = await confirmOne(app, "PO-KEYS-2", one);
   const three = await confirmOne(app, "PO-KEYS-3", one);
-  const page = await browser.open("/console/orders?po=PO-KEYS", { as: olga });
+  const page = await browser.open("/console/orders?po=PO-KEYS", { as: admin });
   const bar = page.getByRole("form", { name: "Selected orders" });
   assert.equal(await bar.isVisible(), false);
   const every = page.getByLabel("Select all on this page", { exact: true });
@@ -58,14 +51,12 @@ test("an operator selects orders and fulfils them by keyboard only", {
   }
 });
 
-for (const script of [true, false]) {
-  const how = script ? "with" : "without";
-  test(`all orders of a page are selected, cleared and fulfilled on a phone, ${how} JavaScript`, {
-    skip: skipWithoutBrowser,
-  }, async () => {
+testWithoutScriptToo(
+  "all orders of a page are selected, cleared and fulfilled on a phone",
+  async (script, how) => {
     const po = `PO-PHONE-${how}`;
     const orders = [await confirmOne(app, `${po}-1`), await confirmOne(app, `${po}-2`)];
-    const options = { as: olga, script, width: 390 };
+    const options = { as: admin, script, width: 390 };
     const page = await browser.open(`/console/orders?po=${po}`, options);
     const bar = page.getByRole("form", { name: "Selected orders" });
     const boxes = orders.map(({ orderNumber }) => page.getByLabel(`Select ${orderNumber}`));
@@ -82,48 +73,44 @@ for (const script of [true, false]) {
     await page.getByLabel(`Delivery reference of ${own}`).fill("AWB-OWN");
     await page.getByRole("button", { name: "Fulfil 2 orders" }).click();
     await page.getByText("2 orders fulfilled.").waitFor();
-  });
-}
+  },
+);
 
-test("selected orders are exported, and leaving the list does not ask about unsaved changes", {
-  skip: skipWithoutBrowser,
-}, async () => {
-  const order = await confirmOne(app, "PO-EXPORT");
-  await confirmOne(app, "PO-EXPORT-2");
-  const page = await browser.open("/console/orders?po=PO-EXPORT", { as: olga });
-  await page.getByLabel(`Select ${order.orderNumber}`).check();
-  for (const name of ["Export CSV", "Export XLSX"]) {
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name }).click();
-    assert.match((await download).suggestedFilename(), /^orders\.(csv|xlsx)$/);
-  }
-  page.on("dialog", (dialog) => assert.fail(dialog.message()));
-  await page.getByRole("link", { name: order.orderNumber }).click();
-  await page.waitForURL(new RegExp(order.orderId));
-});
-
-for (const script of [true, false]) {
-  const how = script ? "with" : "without";
-  test(`an operator revokes selected keys on accessible pages, ${how} JavaScript`, {
-    skip: skipWithoutBrowser,
-  }, async () => {
-    const { accountId } = await app.openAccount();
-    for (const name of ["ERP", "Web shop"]) {
-      await app.database.db.transaction((tx) =>
-        createKey(tx, { accountId, name, expiresAt: null, now: app.clock.now }),
-      );
+testInBrowser(
+  "selected orders are exported, and leaving the list does not ask about unsaved changes",
+  async () => {
+    const order = await confirmOne(app, "PO-EXPORT");
+    await confirmOne(app, "PO-EXPORT-2");
+    const page = await browser.open("/console/orders?po=PO-EXPORT", { as: admin });
+    await page.getByLabel(`Select ${order.orderNumber}`).check();
+    for (const name of ["Export CSV", "Export XLSX"]) {
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name }).click();
+      assert.match((await download).suggestedFilename(), /^orders\.(csv|xlsx)$/);
     }
-    const page = await browser.open(`/console/keys?account=${accountId}`, { as: olga, script });
-    for (const name of ["ERP", "Web shop"]) await page.getByLabel(`Select ${name}`).check();
-    if (script) await expectGoodPage(page);
-    await page.getByRole("button", { name: "Revoke keys" }).click();
-    if (script) await expectGoodPage(page);
-    const revoke = page.getByRole("button", { name: "Revoke 2 keys" });
-    await revoke.click();
-    await page.getByText("Type 2 keys exactly as shown.").first().waitFor();
-    await page.getByLabel("Type 2 keys to confirm").fill("2 keys");
-    await revoke.click();
-    await page.getByText("2 keys revoked.").waitFor();
-    if (script) await expectGoodPage(page);
-  });
-}
+    page.on("dialog", (dialog) => assert.fail(dialog.message()));
+    await page.getByRole("link", { name: order.orderNumber }).click();
+    await page.waitForURL(new RegExp(order.orderId));
+  },
+);
+
+testWithoutScriptToo("an operator revokes selected keys on accessible pages", async (script) => {
+  const { accountId } = await app.openAccount();
+  for (const name of ["ERP", "Web shop"]) {
+    await app.database.db.transaction((tx) =>
+      createKey(tx, { accountId, name, expiresAt: null, now: app.clock.now }),
+    );
+  }
+  const page = await browser.open(`/console/keys?account=${accountId}`, { as: admin, script });
+  for (const name of ["ERP", "Web shop"]) await page.getByLabel(`Select ${name}`).check();
+  if (script) await expectGoodPage(page);
+  await page.getByRole("button", { name: "Revoke keys" }).click();
+  if (script) await expectGoodPage(page);
+  const revoke = page.getByRole("button", { name: "Revoke 2 keys" });
+  await revoke.click();
+  await page.getByText("Type 2 keys exactly as shown.").first().waitFor();
+  await page.getByLabel("Type 2 keys to confirm").fill("2 keys");
+  await revoke.click();
+  await page.getByText("2 keys revoked.").waitFor();
+  if (script) await expectGoodPage(page);
+});

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openedForm } from "../support/openedForm.ts";
 import {
@@ -53,8 +54,7 @@ after(() => app.close());
 const notShown = /do not show this change yet/;
 
 async function readPage(path: string): Promise<string> {
-  const page = await admin.get(path);
-  assert.equal(page.statusCode, 200, path);
+  const page = await expectAnswer(admin.get(path), 200);
   return page.body;
 }
 

@@ -1,48 +1,31 @@
 // Lists sorted by a click on the head of a column: orders, accounts and keys.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { maxSortedOrders } from "../../src/console/orders/orderSorting.ts";
+import { app, olga, openConsole, query, readPages } from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let olga: TestOperator;
-let names: readonly string[];
+const names = ["beta Air", "Alpha Jets", "Gamma Aero"];
 
 /** Orders n = 1 … 120 of three accounts: totals in two currencies, a PO for all but every tenth. */
+openConsole();
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  olga = await openOperator(app, { role: "operator" });
   const accounts = await Promise.all([1, 2, 3].map(() => app.openAccount()));
-  names = accounts.map((_, nth) => ["beta Air", "Alpha Jets", "Gamma Aero"][nth] ?? "");
   for (const [nth, { accountId }] of accounts.entries()) {
-    await run("update accounts set name = $2, email = $3 where account_id = $1", [
-      accountId,
-      names[nth],
-      `${3 - nth}@buyers.example`,
-    ]);
-    await run("update api_keys set name = $2, last_used_at = $3 where account_id = $1", [
-      accountId,
-      `ERP ${nth}`,
-      nth === 1 ? null : new Date(app.clock.now.getTime() - nth * 60_000),
-    ]);
+    const account = "update accounts set name = $2, email = $3 where account_id = $1";
+    await query(account, [accountId, names[nth], `${3 - nth}@buyers.example`]);
+    const used = nth === 1 ? null : new Date(app.clock.now.getTime() - nth * 60_000);
+    const key = "update api_keys set name = $2, last_used_at = $3 where account_id = $1";
+    await query(key, [accountId, `ERP ${nth}`, used]);
   }
-  await insertOrders(
-    accounts.map(({ accountId }) => accountId),
-    120,
-    "confirmed",
-  );
+  const ids = accounts.map(({ accountId }) => accountId);
+  await insertOrders(ids, 120, "confirmed");
 });
 
-after(() => app.close());
-
-async function run(text: string, values: readonly unknown[]): Promise<void> {
-  await app.database.db.query({ name: "", text, values });
-}
-
 async function insertOrders(ids: readonly string[], count: number, status: string): Promise<void> {
-  await run(
+  await query(
     `insert into orders (order_id, account_id, status, po_number, currency, subtotal, request_id,
         created_at, user_id, made_by)
       select uuidv7(), ($1::uuid[])[1 + n % cardinality($1::uuid[])], $3,
@@ -69,19 +52,12 @@ function readHeads(body: string): Record<string, { href: string; now: string | u
 
 /** The cells of a column on all pages, from one page to the next by its link. */
 async function readColumn(address: string, place: number): Promise<string[]> {
-  const cells: string[] = [];
-  for (let next: string | undefined = address; next !== undefined; ) {
-    const { body, statusCode } = await olga.get(next);
-    assert.equal(statusCode, 200, next);
-    const rows = body.split('<tr role="row">').slice(2);
-    for (const row of rows) {
-      const texts = [...row.matchAll(/<t[hd] role="(?:rowheader|cell)"[^>]*>(.*?)<\/t[hd]>/gs)];
-      cells.push((texts[place]?.[1] ?? "").replace(/<[^>]*>/g, "").trim());
-    }
-    const href = /rel="next" href="([^"]*)"/.exec(body)?.[1];
-    next = href === undefined ? undefined : readAttribute(href);
-  }
-  return cells;
+  const pages = await readPages(address, olga);
+  const rows = pages.flatMap((body) => body.split('<tr role="row">').slice(2));
+  return rows.map((row) => {
+    const texts = [...row.matchAll(/<t[hd] role="(?:rowheader|cell)"[^>]*>(.*?)<\/t[hd]>/gs)];
+    return (texts[place]?.[1] ?? "").replace(/<[^>]*>/g, "").trim();
+  });
 }
 
 /** The heads of a list after a click on one of them. */
@@ -120,34 +96,27 @@ test("a click on a head sorts all pages of the orders, a second one reverses the
 });
 
 test("orders without a PO number are last in both directions", async () => {
-  const po = await click(list, "PO");
-  for (const [address, isDescending] of [
-    [po, false],
-    [await click(po, "PO"), true],
-  ] as const) {
-    const numbers = await readColumn(address, 3);
-    assert.equal(numbers.length, 120);
-    const [known, none] = [numbers.slice(0, 108), numbers.slice(108)];
-    assert.deepEqual(known, isDescending ? known.toSorted().toReversed() : known.toSorted());
-    assert.ok(
-      none.every((text) => text === "no PO"),
-      String(isDescending),
-    );
-  }
+  const ascending = await click(list, "PO");
+  const descending = await click(ascending, "PO");
+  const numbers = await readColumn(ascending, 3);
+  const known = numbers.slice(0, 108);
+  assert.deepEqual(known, known.toSorted());
+  assert.deepEqual(
+    numbers.slice(108),
+    Array.from({ length: 12 }, () => "no PO"),
+  );
+  const reversed = [...known.toReversed(), ...numbers.slice(108)];
+  assert.deepEqual(await readColumn(descending, 3), reversed);
 });
 
-test("the sorting is kept by filters, tabs, selections and saved views", async () => {
+test("the sorting is kept by filters, tabs and selections", async () => {
   const { body } = await olga.get(`${list}?status=confirmed&sort=-total`);
-  assert.match(body, /<input type="hidden" name="sort" value="-total">/);
-  assert.match(body, /by currency and total/);
+  expectTexts(body, /<input type="hidden" name="sort" value="-total">/, /by currency and total/);
   const hrefs = [...body.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => readAttribute(href));
   for (const part of ["status=draft", "select=all", "before="]) {
     const found = hrefs.find((href) => href.startsWith(`${list}?`) && href.includes(part));
     assert.ok(found?.includes("sort=-total"), part);
   }
-  await olga.post(`${list}/views`, { name: "Largest", filter: "status=confirmed&sort=-total" });
-  const saved = /href="([^"]*)">Largest</.exec((await olga.get(list)).body)?.[1];
-  assert.equal(readAttribute(saved ?? ""), `${list}?status=confirmed&sort=-total`);
   for (const query of ["sort=status", "sort=--total", "sort=%00", "sort=-created"]) {
     const { body, statusCode } = await olga.get(`${list}?${query}`);
     assert.equal(statusCode, 200, query);
@@ -156,35 +125,37 @@ test("the sorting is kept by filters, tabs, selections and saved views", async (
 });
 
 test("accounts are sorted by name, e-mail and last request, keys by name, account, age and use", async () => {
-  const column = async (address: string, title: string, place: number) =>
-    readColumn(await click(address, title), place);
-  const own = async (cells: Promise<string[]>) =>
-    (await cells).filter((cell) => names.includes(cell) || cell.startsWith("ERP "));
   const accounts = "/console/accounts?q=buyers.example";
-  assert.deepEqual(await readColumn(accounts, 0), ["Alpha Jets", "beta Air", "Gamma Aero"]);
-  assert.deepEqual(await column(accounts, "Name", 0), ["Gamma Aero", "beta Air", "Alpha Jets"]);
-  assert.deepEqual(await column(accounts, "E-mail", 0), ["Gamma Aero", "Alpha Jets", "beta Air"]);
-  const used = await click(accounts, "Last request");
-  assert.deepEqual(await readColumn(used, 0), ["beta Air", "Gamma Aero", "Alpha Jets"]);
-  assert.match((await olga.get(used)).body, /<input type="hidden" name="sort" value="-used">/);
   const keys = "/console/keys?q=ERP";
-  assert.deepEqual(await own(column(keys, "Name", 1)), ["ERP 0", "ERP 1", "ERP 2"]);
-  assert.deepEqual(await own(column(keys, "Account", 1)), ["ERP 1", "ERP 0", "ERP 2"]);
-  assert.deepEqual(await own(column(keys, "Last used", 1)), ["ERP 0", "ERP 2", "ERP 1"]);
+  const [beta = "", alpha = "", gamma = ""] = names;
+  assert.deepEqual(await readColumn(accounts, 0), [alpha, beta, gamma]);
+  for (const [address, title, expected] of [
+    [accounts, "Name", [gamma, beta, alpha]],
+    [accounts, "E-mail", [gamma, alpha, beta]],
+    [accounts, "Last request", [beta, gamma, alpha]],
+    [keys, "Name", ["ERP 0", "ERP 1", "ERP 2"]],
+    [keys, "Account", ["ERP 1", "ERP 0", "ERP 2"]],
+    [keys, "Last used", ["ERP 0", "ERP 2", "ERP 1"]],
+  ] as const) {
+    const sorted = await click(address, title);
+    assert.deepEqual(await readColumn(sorted, address === keys ? 1 : 0), expected, sorted);
+  }
+  const used = olga.get(await click(accounts, "Last request"));
+  await expectAnswer(used, 200, '<input type="hidden" name="sort" value="-used">');
   const newest = await readColumn(keys, 1);
-  assert.deepEqual(await column(keys, "Created", 1), newest.toReversed());
+  assert.deepEqual(await readColumn(await click(keys, "Created"), 1), newest.toReversed());
 });
 
 test("pages of accounts and keys continue in the order of their list", async () => {
   const account = await app.openAccount();
-  await run(
+  await query(
     `insert into api_keys (key_id, account_id, name, key_hash, last_four, created_at, last_used_at)
       select uuidv7(), $1, 'Many ' || n % 7, sha256(n::text::bytea), '0000', now(),
         case when n % 3 > 0 then now() - n * interval '1 hour' end
       from generate_series(1, 110) n`,
     [account.accountId],
   );
-  await run(
+  await query(
     `insert into accounts (account_id, name, email, currency, created_at)
       select uuidv7(), 'Many ' || n, 'a' || n % 5 || '@many.example', 'USD', now()
       from generate_series(1, 110) n`,
@@ -206,8 +177,11 @@ test("pages of accounts and keys continue in the order of their list", async () 
 
 test("more than 20,000 orders are only sorted by their creation, and the page says so", async () => {
   const { accountId } = await app.openAccount();
-  for (let made = 0; made < maxSortedOrders; made += 5000) {
-    await insertOrders([accountId], 5000, "fulfilled");
+  // In small steps: the trigger of orders skips all rows of its own statement, once for each row,
+  // and keeps the plan of a small table until that is analyzed.
+  for (let made = 0; made < maxSortedOrders; made += 100) {
+    await insertOrders([accountId], 100, "fulfilled");
+    if (made % 1000 === 0) await query("analyze orders");
   }
   const page = `${list}?status=fulfilled&sort=-total`;
   assert.equal(readHeads((await olga.get(page)).body)["Total"]?.now, "descending");

@@ -1,80 +1,67 @@
 // Stock in the console: on hand, allocated and available, shortfalls, and what a file declares.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import type { ImportRun } from "../../src/imports/importRun.ts";
 import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
 import {
-  catalogHeader,
-  checkSent,
-  endOfRun,
-  locationOf,
-  sendImport,
-} from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+  admin,
+  app,
+  commitRun,
+  moveClock,
+  openConsole,
+  query,
+  textOf,
+} from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { catalogHeader, checkSent, locationOf, sendImport } from "../support/sendImport.ts";
 
-let app: TestApp;
-let admin: TestOperator;
+openConsole();
 
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  admin = await openOperator(app);
-});
-
-after(() => app.close());
-
-const run = <Row>(text: string, values: readonly unknown[] = []) =>
-  app.database.db.query<Row>({ name: "", text, values });
-
-/** The text of a page without markup. */
-async function textOf(url: string): Promise<string> {
-  const { body } = await admin.get(url);
-  return body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-}
+const readText = async (url: string) => textOf((await admin.get(url)).body);
 
 async function offerOf({ partNumber }: ConfirmedOrder): Promise<string> {
   const text = "select offer_id as id from offers where part_number = $1";
-  return (await run<{ id: string }>(text, [partNumber]))[0]?.id ?? assert.fail();
+  return (await query<{ id: string }>(text, [partNumber]))[0]?.id ?? assert.fail();
 }
 
 const setOnHand = (order: ConfirmedOrder, onHand: number) =>
-  run("update offers set received = shipped + $2 where part_number = $1", [
+  query("update offers set received = shipped + $2 where part_number = $1", [
     order.partNumber,
     onHand,
   ]);
 
 test("operators see what is on hand, allocated and available wherever they see stock", async () => {
   const order = await confirmOne(app, "PO-SEEN");
-  const counts = /on hand 50, allocated 2, available 48 EA/;
-  assert.match(await textOf(`/console/catalog?q=${order.partNumber}`), counts);
-  assert.match(await textOf(`/console/catalog/parts/${order.partNumber}`), counts);
-  const offer = await textOf(`/console/catalog/offers/${await offerOf(order)}`);
-  assert.match(offer, /On hand 50 Allocated 2 Available 48/);
-  const { body } = await order.buyer.get(`/parts/${order.partNumber}`);
-  assert.match(body, /48 EA/);
+  const part = `/console/catalog/parts/${order.partNumber}`;
+  for (const page of [`/console/catalog?q=${order.partNumber}`, part]) {
+    assert.match(await readText(page), /on hand 50, allocated 2, available 48 EA/);
+  }
+  const page = await readText(`/console/catalog/offers/${await offerOf(order)}`);
+  assert.match(page, /On hand 50 Allocated 2 Available 48/);
+  const seen = await expectAnswer(order.buyer.get(`/parts/${order.partNumber}`), 200, /48 EA/);
+  assert.doesNotMatch(seen.body, /on hand|allocated/i);
   await setOnHand(order, 2);
-  const none = /on hand 2, allocated 2, available 0 EA/;
-  assert.match(await textOf(`/console/catalog/parts/${order.partNumber}`), none);
-  assert.doesNotMatch(body, /on hand|allocated/i);
+  assert.match(await readText(part), /on hand 2, allocated 2, available 0 EA/);
 });
 
 test("orders for offers with less on hand than is allocated are listed, oldest first", async () => {
-  assert.match(await textOf("/console/catalog/shortfalls"), /No shortfalls/);
-  assert.doesNotMatch(await textOf("/console"), /Shortfalls/);
+  assert.match(await readText("/console/catalog/shortfalls"), /No shortfalls/);
+  assert.doesNotMatch(await readText("/console"), /Shortfalls/);
   const first = await confirmOne(app, "PO-SHORT-1");
-  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+  moveClock(60_000);
   const second = await confirmOne(app, "PO-SHORT-2");
   const enough = await confirmOne(app, "PO-ENOUGH");
   await setOnHand(second, 0);
   await setOnHand(first, 1);
   await setOnHand(enough, 2);
-  const listed = await textOf("/console/catalog/shortfalls");
+  const listed = await readText("/console/catalog/shortfalls");
   assert.ok(listed.indexOf("PO-SHORT-1") < listed.indexOf("PO-SHORT-2"));
   assert.doesNotMatch(listed, /PO-ENOUGH/);
   assert.match(listed, new RegExp(`${first.partNumber} NE · Example Supply · EA 2 1 2 1 `));
-  assert.match(await textOf("/console"), /Shortfalls Oldest .{8,30} 2 Review/);
-  const page = await textOf(`/console/orders/${first.orderId}`);
+  assert.match(await readText("/console"), /Shortfalls Oldest .{8,30} 2 Review/);
+  const page = await readText(`/console/orders/${first.orderId}`);
   assert.match(page, new RegExp(`${first.partNumber}: on hand 1, allocated 2`));
-  assert.doesNotMatch(await textOf(`/console/orders/${enough.orderId}`), /Less on hand/);
+  assert.doesNotMatch(await readText(`/console/orders/${enough.orderId}`), /Less on hand/);
   await setOnHand(first, 2);
   await setOnHand(second, 2);
 });
@@ -83,12 +70,11 @@ const rowOf = (vendor: string, quantity: number) =>
   `${catalogHeader}\nS-1,BOLT,NE,EA,${quantity},5.00,USD,${vendor}\n`;
 const send = (vendor: string, quantity: number) =>
   sendImport(app, admin, rowOf(vendor, quantity), { vendor });
-const commit = async (runId: number) =>
-  endOfRun(app, await admin.post(`/console/imports/${runId}/commit`, { policy: "good" }));
+const commit = (run: Pick<ImportRun, "runId">) => commitRun(run, { policy: "good" });
 
 test("the mode and time of a file are chosen with its columns, and shown with its runs", async () => {
   const sent = await send("Mode", 5);
-  const form = await textOf(locationOf(sent));
+  const form = await readText(locationOf(sent));
   assert.match(form, /On hand \(new vendor\)/);
   const as_of = "2026-01-02T03:04:05Z";
   const fields = { version: "1", stock_mode: "available", as_of };
@@ -99,30 +85,28 @@ test("the mode and time of a file are chosen with its columns, and shown with it
   const again = await admin.get(locationOf(sent));
   assert.match(again.body, /<option value="available" selected>/);
   assert.match(again.body, /name="as_of" type="text" value="2026-01-02T03:04:05\.000Z"/);
-  const committed = await commit(checked.runId);
+  const committed = await commit(checked);
   assert.deepEqual(committed.report?.stock, expected);
-  const shown = await textOf(`/console/imports/${committed.runId}`);
+  const shown = await readText(`/console/imports/${committed.runId}`);
   assert.match(shown, /Quantities Available, counted at 2 Jan 2026, 03:04 UTC/);
-  assert.match(await textOf(locationOf(await send("Mode", 6))), /Available \(last file\)/);
+  assert.match(await readText(locationOf(await send("Mode", 6))), /Available \(last file\)/);
 });
 
 test("without a time, quantities were counted when the file was uploaded, not when it is imported", async () => {
   const sent = await send("Upload", 5);
   const asOf = app.clock.now.toISOString();
-  app.clock.now = new Date(app.clock.now.getTime() + 3_600_000);
+  moveClock(3_600_000);
   const { runId } = await checkSent(app, admin, sent);
-  const { state, report } = await commit(runId);
+  const { state, report } = await commit({ runId });
   const terms = { mode: "on-hand", isDeclared: false, asOf, asOfFrom: "upload", undecided: [] };
   assert.deepEqual([state, report?.stock], ["committed", terms]);
 });
 
 test("a time that is none or in the future is refused beside its field", async () => {
-  const sent = await send("Time", 5);
+  const check = `${locationOf(await send("Time", 5))}/check`;
   for (const as_of of ["yesterday", "2999-01-01T00:00:00Z"]) {
-    const answer = await admin.post(`${locationOf(sent)}/check`, { version: "1", as_of });
-    assert.equal(answer.statusCode, 422);
-    assert.match(answer.body, /href="#field-as_of"/);
-    assert.ok(answer.body.includes(`value="${as_of}"`));
+    const refused = admin.post(check, { version: "1", as_of });
+    await expectAnswer(refused, 422, 'href="#field-as_of"', `value="${as_of}"`);
   }
 });
 
@@ -134,15 +118,14 @@ test("of two operators who choose a mode, the second sees both choices", async (
     stock_mode: "on-hand",
   });
   assert.equal(late.statusCode, 409);
-  assert.match(late.body, /Available, default time/);
-  assert.match(late.body, /On hand, default time/);
+  expectTexts(late.body, /Available, default time/, /On hand, default time/);
 });
 
 test("a file of a vendor with feeds from before is imported once its mode is chosen", async () => {
-  await commit((await checkSent(app, admin, await send("Before", 5))).runId);
-  await run("update vendors set stock_mode = null where vendor = 'Before'");
+  await commit(await checkSent(app, admin, await send("Before", 5)));
+  await query("update vendors set stock_mode = null where vendor = 'Before'");
   const sent = await send("Before", 9);
-  assert.match(await textOf(locationOf(sent)), /Not chosen yet .*Choose before you import/);
+  assert.match(await readText(locationOf(sent)), /Not chosen yet .*Choose before you import/);
   const checked = await checkSent(app, admin, sent);
   assert.deepEqual([checked.state, checked.report?.counts["updated"]], ["previewed", 1]);
   const page = await admin.get(`/console/imports/${checked.runId}`);
@@ -150,20 +133,19 @@ test("a file of a vendor with feeds from before is imported once its mode is cho
   assert.match(page.body, /Choose what the quantities of &#34;Before&#34; mean/);
   assert.ok(page.body.includes(`href="${locationOf(sent)}">Choose quantities</a>`));
   assert.ok(!page.body.includes(`action="/console/imports/${checked.runId}/commit"`));
-  assert.equal((await commit(checked.runId)).state, "stopped");
+  assert.equal((await commit(checked)).state, "stopped");
   const chosen = await checkSent(app, admin, sent, { version: "2", stock_mode: "on-hand" });
-  assert.equal((await commit(chosen.runId)).state, "committed");
+  assert.equal((await commit(chosen)).state, "committed");
 });
 
 test("a file is not imported by another mode than its check showed", async () => {
-  await commit((await checkSent(app, admin, await send("Shown", 5))).runId);
-  const { runId } = await checkSent(app, admin, await send("Shown", 9));
-  await run("update vendors set stock_mode = 'available' where vendor = 'Shown'");
-  const refused = await admin.post(`/console/imports/${runId}/commit`, { policy: "good" });
-  assert.equal(refused.statusCode, 409);
-  assert.match(refused.body, /Check the file again/);
-  const sent = await send("Shown", 9);
-  const again = await checkSent(app, admin, sent);
+  const check = async (quantity: number) => checkSent(app, admin, await send("Shown", quantity));
+  await commit(await check(5));
+  const { runId } = await check(9);
+  await query("update vendors set stock_mode = 'available' where vendor = 'Shown'");
+  const refused = admin.post(`/console/imports/${runId}/commit`, { policy: "good" });
+  await expectAnswer(refused, 409, /Check the file again/);
+  const again = await check(9);
   assert.equal(again.report?.stock?.mode, "available");
-  assert.equal((await commit(again.runId)).state, "committed");
+  assert.equal((await commit(again)).state, "committed");
 });

@@ -1,6 +1,6 @@
 // Migrations that change what replicas of the catalog show. Triggers give a place in the order of
 // changes to plain statements on offers and codes, also in a migration. A migration that bypasses
-// these triggers must add 1 to the epoch, so that every replica is rebuilt (decision 160).
+// these triggers must add 1 to the epoch, so that every replica is rebuilt.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -75,7 +75,7 @@ test("plain statements of a migration take places, and a replica follows them", 
     assert.deepEqual(await compareRows(database.db, database.replica), [], statement);
   }
   const filled = openTestReplica(database.db);
-  t.after(() => filled.closeAll());
+  t.after(() => filled.close());
   await filled.catchUp();
   assert.deepEqual(await readContents(database.replica), await readContents(filled));
 });
@@ -110,21 +110,16 @@ function findBypasses(migration: string): string[] {
   return bypasses.flatMap((bypass) => bypass.exec(text)?.[0] ?? []);
 }
 
-/** Migrations that bypass the order of changes, and why replicas need not be rebuilt. */
-const harmless: Readonly<Record<string, string>> = {
-  "0014-exact-prices.sql": "prices are the same whole numbers in their new type",
-};
-
 test("a migration that bypasses the order of changes adds 1 to the epoch", () => {
   const folder = new URL("../../migrations/", import.meta.url);
-  const files = readdirSync(folder).filter((file) => /^\d{4}-/.test(file) && file > "0011");
-  assert.ok(files.length > 30);
+  const files = readdirSync(folder).filter((file) => /^\d{4}-(?!baseline)/.test(file));
+  assert.ok(files.length > 0);
   const found = files.filter(
     (file) => findBypasses(readFileSync(new URL(file, folder), "utf8")).length > 0,
   );
   assert.deepEqual(
     found,
-    Object.keys(harmless),
+    [],
     "Add `update catalog_epoch set epoch = epoch + 1;` to the migration, so that replicas are " +
       "rebuilt, or say in this test why they need not be.",
   );

@@ -1,6 +1,7 @@
 // Reading with COPY: what ends a read, and how long the server may send nothing.
+
 import assert from "node:assert/strict";
-import { after, before, type TestContext, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { startWordsThread } from "../../src/catalog/replica/fill/startWordsThread.ts";
 import { readSnapshot } from "../../src/catalog/replica/readSnapshot.ts";
 import { exportSnapshot } from "../../src/catalog/replica/replicaQueries.ts";
@@ -8,16 +9,14 @@ import type { Session } from "../../src/db/database.ts";
 import { type CopiedRow, readCopy, readSortedCopy } from "../../src/db/readCopy.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 /** A read that is not ended by its failure waits for ever. */
 const limitMs = 20_000;
 
-let database: TestDatabase;
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 test("the cause of a read that is left reaches the caller", { timeout: limitMs }, async () => {
   const session = await database.db.openSession();
@@ -31,7 +30,7 @@ test("the cause of a read that is left reaches the caller", { timeout: limitMs }
 
 test("the cause of a failed thread of words is reported", { timeout: limitMs }, async (t) => {
   const followed = await createFollowedFolder(database.db);
-  t.after(() => followed.remove());
+  t.after(() => followed.close());
   // More than fits into the buffers of a connection.
   const description = "LONG ".repeat(380);
   for (let count = 0; count < 800; count += 1) {
@@ -65,7 +64,7 @@ async function readSilently(
     holder.destroy();
     session.destroy();
   });
-  await holder.query({ name: "", text: `select pg_advisory_lock(${lockKey})` });
+  await runSql(holder, `select pg_advisory_lock(${lockKey})`);
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const silence = `case when n > ${sentRows} then pg_advisory_lock_shared(${lockKey}) end`;
   const query = `select n, ${silence} from generate_series(1, ${sentRows + 1}) n`;

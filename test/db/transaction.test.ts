@@ -1,29 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Queryable } from "../../src/db/database.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase(2);
-});
-
-after(() => database.close());
+const database = share(() => openTestDatabase(2));
 
 function addUnit(db: Queryable, code: string): Promise<unknown> {
-  return db.query({
-    name: "add_unit",
-    text: "insert into units_of_measure (code, name) values ($1, 'a test unit')",
-    values: [code],
-  });
+  return runSql(db, "insert into units_of_measure (code, name) values ($1, 'a test unit')", [code]);
 }
 
 async function hasUnit(code: string): Promise<boolean> {
   const text = "select from units_of_measure where code = $1";
-  return (await database.db.query({ name: "has_unit", text, values: [code] })).length > 0;
+  return (await runSql(database.db, text, [code])).length > 0;
 }
 
 test("a statement that is sent without waiting is committed with the transaction", async () => {

@@ -11,8 +11,16 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import type { DealerFile, ExpectedOffer } from "./dealerFile.ts";
 
-let app: TestApp;
-let admin: TestOperator;
+/** A site, and who imports there. */
+export type Wizard = { readonly app: TestApp; readonly admin: TestOperator };
+
+export async function openWizard(): Promise<Wizard> {
+  const app = await openTestApp({
+    publicUrl: "https://parts.example",
+    importFileBytes: 4_000_000,
+  });
+  return { app, admin: await openOperator(app) };
+}
 
 /** The fields of the form as a browser sends them unchanged. */
 function readForm(page: string): Record<string, string> {
@@ -44,7 +52,11 @@ const usual: Readonly<Record<string, string>> = {
 const beside = new Set(["as_of", "on_hand"]);
 
 /** The exported offers of a vendor, without usual values and what repeats another column. */
-async function exportOffers(vendor: string, hasVendor: boolean): Promise<ExpectedOffer[]> {
+export async function exportOffers(
+  { app }: Wizard,
+  vendor: string,
+  hasVendor: boolean,
+): Promise<ExpectedOffer[]> {
   const session = await app.database.db.openSession();
   try {
     const [names = [], ...rows] = await Array.fromAsync(exportCatalog(session, vendor, new Date()));
@@ -77,7 +89,11 @@ function sortOffers(offers: readonly ExpectedOffer[]): readonly ExpectedOffer[] 
 }
 
 /** Accepts what values mean, as proposed and as the file says. */
-async function correctValues(run: ImportRun, file: DealerFile): Promise<ImportRun> {
+export async function correctValues(
+  { app, admin }: Wizard,
+  run: ImportRun,
+  file: DealerFile,
+): Promise<ImportRun> {
   if (file.corrected === undefined) return run;
   const place = `/console/imports/${run.runId}`;
   const { body } = await admin.get(place);
@@ -96,29 +112,47 @@ async function correctValues(run: ImportRun, file: DealerFile): Promise<ImportRu
   return endOfRun(app, await admin.post(`${place}/values`, fields));
 }
 
-async function importAsShown(file: DealerFile, vendor: string | undefined): Promise<ImportRun> {
+/** Checks the columns as they are shown and the fields that the file enters; undefined if refused. */
+export async function checkAsShown(
+  { app, admin }: Wizard,
+  file: Pick<DealerFile, "bytes" | "entered">,
+  vendor: string | undefined,
+): Promise<ImportRun | undefined> {
   const subject = vendor === undefined ? {} : { vendor };
   const sent = await sendImport(app, admin, await file.bytes, subject);
   const page = await admin.get(locationOf(sent));
   const fields = { ...readForm(page.body), ...file.entered };
-  const first = await endOfRun(app, await admin.post(`${locationOf(sent)}/check`, fields));
-  const checked = first.state === "previewed" ? await correctValues(first, file) : first;
+  const answer = await admin.post(`${locationOf(sent)}/check`, fields);
+  return answer.statusCode === 303 ? endOfRun(app, answer) : undefined;
+}
+
+export async function commitRun({ app, admin }: Wizard, { runId }: ImportRun): Promise<ImportRun> {
+  return endOfRun(app, await admin.post(`/console/imports/${runId}/commit`));
+}
+
+async function importAsShown(
+  wizard: Wizard,
+  file: DealerFile,
+  vendor: string | undefined,
+): Promise<ImportRun> {
+  const first = (await checkAsShown(wizard, file, vendor)) ?? assert.fail("columns refused");
+  const checked = first.state === "previewed" ? await correctValues(wizard, first, file) : first;
   assert.equal(
     checked.state,
     "previewed",
     checked.message ?? JSON.stringify(checked.report?.stops),
   );
-  return endOfRun(app, await admin.post(`/console/imports/${checked.runId}/commit`));
+  return commitRun(wizard, checked);
 }
 
-async function expectOffers(file: DealerFile, name: string): Promise<void> {
+async function expectOffers(wizard: Wizard, file: DealerFile, name: string): Promise<void> {
   const own = file.offers[0]?.["vendor"];
   const vendor = own ?? name;
-  const { report } = await importAsShown(file, own === undefined ? vendor : undefined);
+  const { report } = await importAsShown(wizard, file, own === undefined ? vendor : undefined);
   const refusals = report?.refusals ?? [];
   const refused = refusals.map(({ line, column, reason }) => `${line}, ${column}, ${reason}`);
   assert.deepEqual(refused, file.refused ?? []);
-  const offers = await exportOffers(vendor, own !== undefined);
+  const offers = await exportOffers(wizard, vendor, own !== undefined);
   assert.deepEqual(sortOffers(offers), sortOffers(file.offers));
   const counted = /^\d+ rows? (?:is|are|has|have) (?:hidden|fewer|cells in)/;
   const isOfFile = (warning: string) =>
@@ -128,13 +162,13 @@ async function expectOffers(file: DealerFile, name: string): Promise<void> {
 
 /** Adds a test of each file to the test file that calls it. */
 export function testInWizard(files: readonly DealerFile[]): void {
+  let wizard: Wizard;
   before(async () => {
-    app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
-    admin = await openOperator(app);
+    wizard = await openWizard();
   });
-  after(() => app.close());
+  after(() => wizard.app.close());
   for (const [place, file] of files.entries()) {
     test(`${file.name} becomes exactly its offers`, () =>
-      expectOffers(file, `Dealer ${String.fromCharCode(65 + place)}`));
+      expectOffers(wizard, file, `Dealer ${String.fromCharCode(65 + place)}`));
   }
 }

@@ -54,6 +54,19 @@ export const priceLists: readonly DealerFile[] = [
     warnings: ["Not imported, because they look like totals: line 5 (Total, 684)."],
   },
   {
+    name: "a Spanish list with prices per package and piece, beside another table",
+    bytes: inUtf8("fluidos.csv"),
+    entered: { "column-part_number": "0" },
+    corrected: { "price ´ #": "=#" },
+    offers: offersOf(
+      `${described} | multiple | manufacturer | certificate`,
+      "AQ-1100-3 | Tornillo | NE | EA | 400 | 0.39 | EUR | 50 | Aquilar | -",
+      "AQ-1100-4 | Tuerca | NE | EA | 900 | 0.22 | EUR | 100 | Aquilar | CoC",
+      "0044-9 | Junta | NE | EA | 12 | 4.10 | EUR | - | - | -",
+    ),
+    warnings: [unknown('"1 PKG COST", "FLUIDOS", "DESCRIPCIÓN (2)", "PRECIO"')],
+  },
+  {
     name: "a Portuguese price list with bars",
     bytes: inUtf8("precos.csv"),
     entered: {},

@@ -36,15 +36,15 @@ export const stockLists: readonly DealerFile[] = [
   {
     name: "an export like that of ILS, without prices",
     bytes: inUtf8("ils.txt"),
-    entered: { "fixed-price": "0", "fixed-currency": "USD" },
+    entered: { no_prices: "1" },
     offers: offersOf(
       "part_number | part_name+description | condition | unit_of_measure | available_stock | " +
-        "currency | manufacturer | cage | nsn | lead_time_days | alternates",
-      "BX2110-3 | INDICATOR | OH | EA | 4 | USD | Bexford | 9Q1X7 | 6620012345678 | 14 | -",
-      "BX2110-3 | INDICATOR | SV | EA | 1 | USD | Bexford | 9Q1X7 | 6620012345678 | - | -",
-      "88-4120 | SEAL | NE | EA | 25 | USD | - | - | 5330001112222 | 3 | 88-4118",
-      "BX77-1A | PUMP, FUEL BOOST | AR | EA | 2 | USD | Bexford | 9Q1X7 | - | 30 | -",
-      "MSQ24665-300 | PIN, COTTER | NE | HD | 5000 | USD | - | - | - | - | -",
+        "manufacturer | cage | nsn | lead_time_days | alternates",
+      "BX2110-3 | INDICATOR | OH | EA | 4 | Bexford | 9Q1X7 | 6620012345678 | 14 | -",
+      "BX2110-3 | INDICATOR | SV | EA | 1 | Bexford | 9Q1X7 | 6620012345678 | - | -",
+      "88-4120 | SEAL | NE | EA | 25 | - | - | 5330001112222 | 3 | 88-4118",
+      "BX77-1A | PUMP, FUEL BOOST | AR | EA | 2 | Bexford | 9Q1X7 | - | 30 | -",
+      "MSQ24665-300 | PIN, COTTER | NE | HD | 5000 | - | - | - | - | -",
     ),
     warnings: ['"LEAD TIME" names no unit. Its numbers are read as days.'],
   },

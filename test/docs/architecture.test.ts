@@ -1,6 +1,6 @@
-// docs/ARCHITECTURE.md against the code: its paths, functions, addresses and folders exist.
+// docs/ARCHITECTURE.md against the code: its paths, functions and addresses exist.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { consoleRoutes } from "../../src/console/routes.ts";
@@ -57,17 +57,6 @@ test("every address in docs/ARCHITECTURE.md is a route", () => {
   assert.ok(named.length > 0);
   assert.deepEqual(
     named.filter((address) => !routes.includes(address)),
-    [],
-  );
-});
-
-test("the map of docs/ARCHITECTURE.md has every folder of src", () => {
-  const [, map = ""] = page.split("## The map\n");
-  const folders = readdirSync(join(root, "src"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `src/${name}/`);
-  assert.deepEqual(
-    folders.filter((folder) => !map.includes(`\`${folder}\``)),
     [],
   );
 });

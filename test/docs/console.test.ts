@@ -11,10 +11,9 @@ test("docs/console.md names every page of the console, and no other", () => {
   // Files, and pages that are reached only by a form of a page in the table.
   const files = /\.(csv|xlsx)$/;
   const within = ["/console/account/second-factor", "/console/key-requests/:request/issue"];
-  const oldAddress = "/console/requests/missed";
   const pages = consoleRoutes
     .filter(({ method, access }) => method === "GET" && access !== "anyone")
     .map(({ path }) => path)
-    .filter((path) => !files.test(path) && !within.includes(path) && path !== oldAddress);
+    .filter((path) => !files.test(path) && !within.includes(path));
   assert.deepEqual(named.toSorted(), pages.toSorted());
 });

@@ -213,7 +213,7 @@ test("no lookup fails in a failover, and changes that the new primary lacks are 
   timeout: limitMs,
 }, async (t) => {
   const proved = await createFollowedFolder({ openSession: openDb(standby).openSession });
-  t.after(() => proved.remove());
+  t.after(() => proved.close());
   await assert.rejects(proved.followOnce(), /recovery/, "a standby proves that it is newest");
   await standby.stop("kill");
   const db = openDb(primary);

@@ -190,7 +190,7 @@ test("a replica equals the database after random histories and kills", {
     if (rounds.length === 0) rounds.push(...faults.filter((one) => !hasHit(one)));
   }
   const filled = openTestReplica(db);
-  t.after(() => filled.closeAll());
+  t.after(() => filled.close());
   await filled.catchUp();
   assert.deepEqual(await readContents({ folder }), await readContents(filled));
   t.diagnostic(`faults that hit: ${JSON.stringify(hits)}`);

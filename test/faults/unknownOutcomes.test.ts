@@ -43,13 +43,10 @@ async function lockInTurn(
 ): Promise<{ readonly released: Promise<void> }> {
   const locked = Promise.withResolvers<void>();
   const lockAll = async (): Promise<void> => {
-    const sessions = await Promise.all(
-      Object.keys(tables).map(() => proxied.direct.db.openSession()),
-    );
+    const sessions = await Promise.all(Object.keys(tables).map(() => proxied.direct.openOwner()));
     for (const [place, table] of Object.keys(tables).entries()) {
       const client = sessions[place]?.client;
       await client?.query("begin");
-      await client?.query("set role none");
       await client?.query(`lock table ${table} in access exclusive mode`);
     }
     locked.resolve();

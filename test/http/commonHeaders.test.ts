@@ -1,28 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { bodyOf, sendRaw } from "../support/sendRaw.ts";
-import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
 const publicUrl = "https://parts.example.com";
 const dayMs = 86_400_000;
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ publicUrl, supportEmail: "parts%desk@example.com" }));
+const buyer = share(() => app.openAccount());
 let port: number;
 
 before(async () => {
-  app = await openTestApp({ publicUrl, supportEmail: "parts%desk@example.com" });
-  buyer = await app.openAccount();
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.server.address() as { port: number }).port;
 });
-
-after(() => app.close());
 
 test("answers of the API are in no cache, whatever they say", async () => {
   const answers = [

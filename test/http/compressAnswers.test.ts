@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { stylesheet } from "../../src/html/assets/assets.ts";
 import { clientPackagePath } from "../../src/http/clientPackage.ts";
 import { chooseEncoding } from "../../src/http/compressAnswers.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount());
 const numbers = Array.from({ length: 50 }, (_, part) => `P${part}`);
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount();
   for (const partNumber of numbers) await insertOffer(app.database.db, { partNumber });
 });
-
-after(() => app.close());
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 

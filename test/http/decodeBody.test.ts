@@ -1,26 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { limits } from "../../src/contract/limits.ts";
-import { decodeBody } from "../../src/http/decodeBody.ts";
+import { decodeBody } from "../../src/http/parseBody.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import {
-  canonicalPrefix,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "P1" });
 });
-
-after(() => app.close());
 
 const send = (path: string, payload: Buffer, headers: Record<string, string>) =>
   app.server.inject({

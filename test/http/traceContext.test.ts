@@ -1,20 +1,15 @@
 // Traces: the header of the caller, and what the response and the log say.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { formatTraceparent, parseTraceparent } from "../../src/http/tracing/traceContext.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const callerId = "00f067aa0ba902b7";
 const traceparent = `00-${traceId}-${callerId}-01`;
 
-let app: TestApp;
-
-before(async () => {
-  app = await openTestApp();
-});
-
-after(() => app.close());
+const app = share(openTestApp);
 
 test("a valid traceparent is read, one of a later version as far as it is known", () => {
   const read = { traceId, spanId: callerId, flags: 1 };

@@ -1,15 +1,13 @@
-// What a file has no column for stays as it is (decision 242).
+// What a file has no column for stays as it is.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const bare =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
@@ -23,7 +21,7 @@ const compared = `title, description, status, min_quantity, multiple, lead_time_
 
 async function read(partNumber: string, columns = compared): Promise<unknown> {
   const text = `select ${columns} from offers where part_number = $1`;
-  const rows = await database.db.query({ name: "", text, values: [partNumber] });
+  const rows = await runSql(database.db, text, [partNumber]);
   assert.equal(rows.length, 1);
   return rows[0];
 }

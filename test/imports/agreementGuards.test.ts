@@ -1,25 +1,26 @@
 // What stops the import of an agreement: the same guard rails as for a catalog.
+
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { after, beforeEach, test } from "node:test";
-import type { Account, AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
-import { selectAccount } from "../../src/accounts/queries.ts";
-import { newId } from "../../src/db/newId.ts";
-import { parseCurrency } from "../../src/money.ts";
+import { beforeEach, test } from "node:test";
+import type { Account } from "../../src/accounts/account.ts";
 import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
+import { openEuroAccount } from "../support/agreementFixture.ts";
 import {
   type FeedOptions,
   openFeedBytes,
   toFeedFile,
   toImportOptions,
+  withSession,
 } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 let account: Account;
 const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
 const now = new Date("2026-11-21T12:00:00Z");
@@ -27,48 +28,30 @@ const header = "part_number,vendor,min_quantity,unit_price,currency,discount_per
 const file = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
 const ten = Array.from({ length: 10 }, (_, place) => `P-${place},,,10.00,,,`);
 
-async function openNamedAccount(name: string): Promise<Account> {
-  const currency = parseCurrency("EUR");
-  assert.ok(currency !== undefined);
-  const accountId = newId() as AccountId;
-  const email = "buyer@example.com";
-  await database.db.transaction((tx) =>
-    createAccount(tx, { accountId, name, email, currency, discount: 0, now }),
-  );
-  const found = await selectAccount(database.db, accountId);
-  assert.ok(found !== undefined);
-  return found;
-}
+const openNamedAccount = (name: string) => openEuroAccount(database, name, now);
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
   await insertOffer(database.db, { partNumber: "P-0", vendor: "Acme" });
   account = await openNamedAccount("Buyer");
 });
-after(() => database.close());
 
 async function importGuarded(text: string, given: FeedOptions = {}, of = account) {
-  const session = await database.db.openSession();
-  try {
-    const sha256 = createHash("sha256").update(text).digest();
-    const source = { fileName: "terms.csv", bytes: text.length, sha256 };
-    const options = { ...toImportOptions({ limits, source, ...given }), account: of };
-    return await importAgreement(database.db, session, toFeedFile(text), options, now);
-  } finally {
-    await session.close();
-  }
+  const sha256 = createHash("sha256").update(text).digest();
+  const source = { fileName: "terms.csv", bytes: text.length, sha256 };
+  const options = { ...toImportOptions({ limits, source, ...given }), account: of };
+  return withSession(database.db, (session) =>
+    importAgreement(database.db, session, toFeedFile(text), options, now),
+  );
 }
 
 const codesOf = (run: { stops: readonly { code: string }[] }) => run.stops.map(({ code }) => code);
 
 async function pricesNow(): Promise<unknown[]> {
-  const rows = await database.db.query<{ price: string }>({
-    name: "test_prices",
-    text: `select coalesce(unit_price::text, discount || ' off') as price from agreement_rules
+  const rows = await runSql<{ price: string }>(
+    database.db,
+    `select coalesce(unit_price::text, discount || ' off') as price from agreement_rules
       order by rule_id`,
-    values: [],
-  });
+  );
   return rows.map(({ price }) => price);
 }
 

@@ -1,15 +1,11 @@
 // What feeds do to stock that orders have allocated or shipped (decision 153).
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { test } from "node:test";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 
-let fixture: StockFixture;
+const fixture = share(openStockFixture);
 let made = 0;
-
-before(async () => {
-  fixture = await openStockFixture();
-});
-after(() => fixture.close());
 
 const newPart = () => {
   made += 1;

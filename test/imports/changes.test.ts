@@ -1,32 +1,22 @@
 // The order of changes: no change is missed, however late it is committed.
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { type ChangeBatch, readChanges } from "../../src/catalog/readChanges.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
-import { importText } from "../support/importText.ts";
+import {
+  catalogHeader as header,
+  importText,
+  revertImport,
+  withSession,
+} from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const database = renew(() => openTestDatabase(3));
 
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(3);
-});
-after(() => database.close());
-
-async function changesSince(since: number): Promise<ChangeBatch[]> {
-  const session = await database.db.openSession();
-  try {
-    return await Array.fromAsync(readChanges(session, since));
-  } finally {
-    await session.close();
-  }
-}
+const changesSince = (since: number): Promise<ChangeBatch[]> =>
+  withSession(database.db, (session) => Array.fromAsync(readChanges(session, since)));
 
 const lastPlace = (batches: readonly ChangeBatch[]) => batches.at(-1)?.place ?? 0;
 
@@ -112,12 +102,7 @@ test("a run has one position, at its end, with every offer it created or changed
 test("a reverted run is reported with the offers it deletes", async () => {
   const imported = await importText(database.db, `${header}\nP-1,N,NE,EA,1,1,USD,Acme\n`);
   const [created] = await changesSince(0);
-  const run = await selectRun(database.db, imported.runId);
-  assert.ok(run);
-  const session = await database.db.openSession();
-  const by = { startedBy: "test", isDry: false, now: new Date() };
-  await revertRun(database.db, session, run, by, () => undefined);
-  await session.close();
+  await revertImport(database.db, imported.runId);
   const [deleted] = await changesSince(lastPlace([created as ChangeBatch]));
   assert.deepEqual(deleted?.changes, [
     { offerId: created?.changes[0]?.offerId, action: "deleted" },

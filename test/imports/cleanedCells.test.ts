@@ -1,31 +1,21 @@
 // How an import counts the cells it cleaned.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(openTestDatabase);
 const header =
   "part_number,part_name,description,condition,unit_of_measure,available_stock,price,currency," +
   "vendor,superseded_by,alternates,nsn";
 const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
-const none = {
-  dashes: 0,
-  spaces: 0,
-  ends: 0,
-  accents: 0,
-  apostrophes: 0,
-  formulas: 0,
-  synonyms: 0,
-  placeholders: 0,
-};
-
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const none = createCleaningTally();
 
 /** The counts of one row; its number and name are clean unless given. */
 async function cleanedOf(cells: { number?: string; name?: string; rest?: string; stock?: string }) {
@@ -55,11 +45,10 @@ test("each kind of cleaning is counted per cell, not per character", async () =>
 
 test("a part number is stored with hyphens, whichever dashes the file uses", async () => {
   await importText(database.db, feed("S\u20131,B,,NE,EA,1,1,USD,Acme,S\u20132,S\u20133;S-4,"));
-  const rows = await database.db.query({
-    name: "test_numbers",
-    text: "select part_number, superseded_by, alternates from offers where part_number_key = 'S-1'",
-    values: [],
-  });
+  const rows = await runSql(
+    database.db,
+    "select part_number, superseded_by, alternates from offers where part_number_key = 'S-1'",
+  );
   assert.deepEqual(rows, [
     { part_number: "S-1", superseded_by: "S-2", alternates: ["S-3", "S-4"] },
   ]);
@@ -73,12 +62,11 @@ test("an apostrophe at the start, which marks a text in a spreadsheet, is remove
   assert.deepEqual(await cleanedOf({ name: "'O' RING", rest: "B-1'6,," }), none);
   const rest = "1,1,USD,'Acme,,,'5330-00-123-4567";
   await importText(database.db, feed(`'0012-3,'90 DEG FITTING,'O' RING,'NE,'EA,${rest}`));
-  const rows = await database.db.query({
-    name: "test_texts",
-    text: `select part_number, part_name, description, vendor, nsn from offers
+  const rows = await runSql(
+    database.db,
+    `select part_number, part_name, description, vendor, nsn from offers
       where part_number_key = '0012-3'`,
-    values: [],
-  });
+  );
   assert.deepEqual(rows, [
     {
       part_number: "0012-3",
@@ -94,11 +82,10 @@ test("a formula that keeps a spreadsheet from changing a text is removed and cou
   const cells = { number: '="00123"', name: '"=""BOLT"""', stock: '="5"' };
   assert.deepEqual(await cleanedOf(cells), { ...none, formulas: 3 });
   await importText(database.db, feed('="00423","=""90 DEG""",,="NE",EA,1,="1.50",USD,Acme,,,'));
-  const rows = await database.db.query({
-    name: "test_formulas",
-    text: "select part_number, part_name, condition from offers where part_number_key = '00423'",
-    values: [],
-  });
+  const rows = await runSql(
+    database.db,
+    "select part_number, part_name, condition from offers where part_number_key = '00423'",
+  );
   assert.deepEqual(rows, [{ part_number: "00423", part_name: "90 DEG", condition: "NE" }]);
 });
 
@@ -108,12 +95,11 @@ test("a word for no value is read as empty and counted, so no part has the maker
   const known = `${header},manufacturer,cage\nP-1,B,,NE,EA,2,1,USD,Acme,NONE,TBD,,Maker,N/A\n`;
   await importText(database.db, unknownMaker);
   await importText(database.db, known);
-  const rows = await database.db.query({
-    name: "test_makers",
-    text: `select manufacturer, cage, superseded_by, alternates from offers
+  const rows = await runSql(
+    database.db,
+    `select manufacturer, cage, superseded_by, alternates from offers
       where part_number_key = 'P-1'`,
-    values: [],
-  });
+  );
   assert.deepEqual(rows, [
     { manufacturer: "Maker", cage: null, superseded_by: null, alternates: [] },
   ]);

@@ -1,30 +1,30 @@
-// A condition cell that has certificates too (decision 252).
+// A condition cell that has certificates too.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { importStock } from "../../src/catalog/import/importStock.ts";
-import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  catalogHeader as header,
+  importText,
+  toFeedFile,
+  toImportOptions,
+} from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
-
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const database = share(openTestDatabase);
 
 const rowOf = (number: string, condition: string, more = "") =>
   `${number},BOLT,${condition},EA,10,1.00,USD,Parts Co${more}`;
 
 async function listOffers(prefix: string): Promise<string[]> {
-  const rows = await database.db.query<{ offer: string }>({
-    name: "",
-    text: `select concat_ws(' ', part_number, condition, certificate) as offer from offers
+  const rows = await runSql<{ offer: string }>(
+    database.db,
+    `select concat_ws(' ', part_number, condition, certificate) as offer from offers
       where part_number like $1 || '%' order by part_number`,
-    values: [prefix],
-  });
+    [prefix],
+  );
   return rows.map(({ offer }) => offer);
 }
 
@@ -32,12 +32,11 @@ test("a condition and certificates in one cell are read as both, and reported", 
   const cells = ["NE w/ 8130", "OH 8130-3", "SV/8130", "NE + CoC", "AR with FAA 8130-3 tag"];
   cells.push("CoC / NE", "NE 8130 + CoC", "Overhauled / 8130");
   const rows = cells.map((cell, at) => rowOf(`CC-${at}`, cell));
-  await database.db.query({
-    name: "",
-    text: `insert into condition_synonyms (synonym, condition) values ('OVERHAULED', 'OH')
+  await runSql(
+    database.db,
+    `insert into condition_synonyms (synonym, condition) values ('OVERHAULED', 'OH')
       on conflict do nothing`,
-    values: [],
-  });
+  );
   const run = await importText(database.db, `${[header, ...rows].join("\n")}\n`);
   assert.equal(run.refused, 0, JSON.stringify(run.groups));
   assert.deepEqual(await listOffers("CC-"), [

@@ -1,7 +1,7 @@
-// Rows that an operator leaves out of an import: their offers stay exactly as they are (decision
-// 244).
+// Rows that an operator leaves out of an import: their offers stay exactly as they are.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { importStock } from "../../src/catalog/import/importStock.ts";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
@@ -9,14 +9,11 @@ import { noMapping } from "../../src/imports/feedColumns.ts";
 import { createRefusedRowsText } from "../../src/imports/refusedRowsText.ts";
 import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
 import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const header = "part_number,part_name,condition,unit_of_measure,available_stock,price,currency";
 const feed = (rows: readonly string[], columns = header) => `${[columns, ...rows].join("\n")}\n`;
@@ -51,13 +48,13 @@ async function take(text: string, { out = [], isStock = false, ...options }: Giv
 
 /** Everything of the offers of a vendor, by part number. */
 async function offersOf(vendor: string): Promise<Map<string, Record<string, unknown>>> {
-  const rows = await database.db.query<{ number: string; offer: Record<string, unknown> }>({
-    name: "test_offers",
-    text: `select part_number as number,
+  const rows = await runSql<{ number: string; offer: Record<string, unknown> }>(
+    database.db,
+    `select part_number as number,
         (to_jsonb(o) - 'change_place') || jsonb_build_object('counted', n.counted_at) as offer
       from offers o left join offer_counts n using (offer_id) where vendor = $1`,
-    values: [vendor],
-  });
+    [vendor],
+  );
   return new Map(rows.map(({ number, offer }) => [number, offer]));
 }
 

@@ -1,22 +1,19 @@
 // What stops an import, what lets it continue, and what its run records.
+
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import type { RunId, RunSource } from "../../src/imports/importRun.ts";
 import { selectRun, selectRuns } from "../../src/imports/queries.ts";
 import { type FeedOptions, importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor,status";
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
 
 type Row = { number: string; price?: string; status?: string; vendor?: string };
 
@@ -42,11 +39,10 @@ async function importGuarded(text: string, options: FeedOptions = {}) {
 const codesOf = (run: { stops: readonly { code: string }[] }) => run.stops.map(({ code }) => code);
 
 async function pricesNow(): Promise<string[]> {
-  const rows = await database.db.query<{ list_price: string }>({
-    name: "test_prices",
-    text: "select list_price from offers order by part_number",
-    values: [],
-  });
+  const rows = await runSql<{ list_price: string }>(
+    database.db,
+    "select list_price from offers order by part_number",
+  );
   return rows.map(({ list_price }) => list_price);
 }
 
@@ -146,11 +142,7 @@ test("a corrected file of refused rows can be small and is no basis for comparis
 
 test("a run without recorded vendors is found by its file name", async () => {
   await importGuarded(feed(ten));
-  await database.db.query({
-    name: "test_forget_vendors",
-    text: "update import_runs set vendors = null",
-    values: [],
-  });
+  await runSql(database.db, "update import_runs set vendors = null");
   const fewer = feed(ten.slice(0, 1));
   assert.deepEqual(codesOf(await importGuarded(fewer, named("feed2.csv"))), ["fewer_rows"]);
   assert.deepEqual(codesOf(await importGuarded(fewer, named("other.csv"))), []);

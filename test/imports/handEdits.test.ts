@@ -1,7 +1,7 @@
 // Edits between imports: they block the revert of earlier runs, and no file is compared with them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import type { OperatorActor } from "../../src/audit/actor.ts";
@@ -9,23 +9,29 @@ import { editOffer } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
-import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
 import { selectImportsNow } from "../../src/imports/runListQueries.ts";
 import { editRule } from "../../src/pricing/agreements/editRule.ts";
 import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
 import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
 import { ruleVersion } from "../../src/pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../src/pricing/agreements/undoRuleEdit.ts";
-import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
+import {
+  catalogHeader as header,
+  importText,
+  revertImport,
+  toFeedFile,
+  toImportOptions,
+  withSession,
+} from "../support/importText.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertAccount } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(() => openTestDatabase(6));
 const now = new Date();
 const operator = { operatorId: "01900000-0000-7000-8000-000000000001", name: "Olga" };
 const by: OperatorActor = {
@@ -33,13 +39,6 @@ const by: OperatorActor = {
   operator: { ...operator, email: "olga@desk.example", role: "admin" },
   requestId: "req_test",
 };
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
-
-before(async () => {
-  database = await openTestDatabase(6);
-});
-after(() => database.close());
 
 async function importPart(partNumber: string, name: string): Promise<RunId> {
   const text = `${header}\n${partNumber},${name},NE,EA,10,10.00,USD,${partNumber} Co\n`;
@@ -47,11 +46,11 @@ async function importPart(partNumber: string, name: string): Promise<RunId> {
 }
 
 async function offerOf(partNumber: string): Promise<OfferId> {
-  const rows = await database.db.query<{ id: string }>({
-    name: "test_offer_of",
-    text: "select offer_id as id from offers where part_number = $1",
-    values: [partNumber],
-  });
+  const rows = await runSql<{ id: string }>(
+    database.db,
+    "select offer_id as id from offers where part_number = $1",
+    [partNumber],
+  );
   return Number(rows[0]?.id) as OfferId;
 }
 
@@ -66,16 +65,7 @@ async function editedRun(offerId: OfferId, title: string): Promise<RunId> {
   return edited.outcome === "edited" ? edited.runId : assert.fail(edited.outcome);
 }
 
-async function revert(runId: RunId): Promise<ConductedRun> {
-  const run = (await selectRun(database.db, runId)) ?? assert.fail();
-  const session = await database.db.openSession();
-  try {
-    const options = { startedBy: "test", isDry: false, now };
-    return await revertRun(database.db, session, run, options, () => undefined);
-  } finally {
-    await session.close();
-  }
-}
+const revert = (runId: RunId) => revertImport(database.db, runId, now);
 
 const withoutQuestions = { maxPriceMove: 50, confirmed: null, endsEarlier: false };
 
@@ -116,7 +106,7 @@ test("an edit keeps the part number, also one that a file could not have today",
     await editedRun(offerId, "By hand");
     const text = `select part_number, part_number_key as key, title from offers
       where offer_id = $1`;
-    const rows = await database.db.query({ name: "test_kept", text, values: [offerId] });
+    const rows = await runSql(database.db, text, [offerId]);
     assert.deepEqual(rows, [{ part_number: partNumber, key: partNumber, title: "By hand" }]);
   }
 });
@@ -142,14 +132,12 @@ test("of concurrent edits of one version, one is stored and the others get a con
 
 async function importRules(accountId: AccountId, price: string): Promise<RunId> {
   const account = (await selectAccount(database.db, accountId)) ?? assert.fail();
-  const session = await database.db.openSession();
-  try {
-    const file = toFeedFile(`part_number,unit_price,valid_from\nR-1,${price},2026-01-01\n`);
-    const options = { ...toImportOptions(), account };
-    return (await importAgreement(database.db, session, file, options, now)).runId;
-  } finally {
-    await session.close();
-  }
+  const file = toFeedFile(`part_number,unit_price,valid_from\nR-1,${price},2026-01-01\n`);
+  const options = { ...toImportOptions(), account };
+  const run = await withSession(database.db, (session) =>
+    importAgreement(database.db, session, file, options, now),
+  );
+  return run.runId;
 }
 
 test("a file of rules is reverted, but not if one of them was edited later", async () => {
@@ -158,11 +146,11 @@ test("a file of rules is reverted, but not if one of them was edited later", asy
   const account = (await selectAccount(db, accountId)) ?? assert.fail();
   await importRules(accountId, "5.00");
   const file = await importRules(accountId, "6.00");
-  const rows = await db.query<{ id: string }>({
-    name: "test_rule_of",
-    text: "select rule_id as id from agreement_rules where account_id = $1",
-    values: [accountId],
-  });
+  const rows = await runSql<{ id: string }>(
+    db,
+    "select rule_id as id from agreement_rules where account_id = $1",
+    [accountId],
+  );
   const ruleId = rows[0]?.id ?? assert.fail();
   const current = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
   const rule = { ruleId, version: ruleVersion(current) };
@@ -186,7 +174,7 @@ test("a rule keeps its part number when it ends, also one that a file could not 
     await insertAgreementRule(db, { accountId, partNumber, price: 500 });
     const text = `select rule_id as id, part_number_key as key, valid_to::text as "validTo"
       from agreement_rules where account_id = $1`;
-    const read = () => db.query<{ id: string }>({ name: "test_rule", text, values: [accountId] });
+    const read = () => runSql<{ id: string }>(db, text, [accountId]);
     const [{ id: ruleId } = assert.fail()] = await read();
     const current = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
     const rule = { ruleId, version: ruleVersion(current) };

@@ -1,23 +1,23 @@
 // Files whose header is not their first line: found by its words, and titles above it are reported.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import { openFeed } from "../../src/imports/stageFeed.ts";
-import { type FeedOptions, importText, openFeedBytes } from "../support/importText.ts";
+import {
+  catalogHeader as columns,
+  type FeedOptions,
+  importText,
+  openFeedBytes,
+} from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-let database: TestDatabase;
-const columns =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const database = share(openTestDatabase);
 const row = "H-1,BOLT,NE,EA,5,1.50,USD,Acme";
 const titles = "Price list March\n\nAll prices net\n";
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
 
 const dryRun = (text: string, options: FeedOptions = {}) =>
   importText(database.db, text, { dryRun: true, ...options });
@@ -50,7 +50,7 @@ test("a header is found in a spreadsheet whose first row is narrower than the ta
     }
     const { file, close } = await openFeedBytes(bytes());
     try {
-      return (await openFeed(file.batches, catalogColumns(false), mapping, null)).columns.width;
+      return (await openFeed(file.batches, catalogColumns(null), mapping, null)).columns.width;
     } finally {
       await close();
     }
@@ -71,7 +71,7 @@ test("a line above the header that may be a row is never skipped", async () => {
 
 test("a header that lacks a column is found by its other columns", async () => {
   const text = `${titles}${columns.replace(",price", "")}\n${row.replace(",1.50", "")}\n`;
-  await assert.rejects(dryRun(text), { message: "Line 4: Missing columns: price." });
+  await assert.rejects(dryRun(text), { message: /^Line 4: Missing columns: price\./ });
 });
 
 test("an empty header line is refused", async () => {

@@ -1,6 +1,7 @@
 // Importing JSON arrays as programs write them: without line breaks.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
@@ -11,14 +12,11 @@ import {
   toBytes,
   toImportOptions,
 } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
+const database = share(() => openTestDatabase(2));
 
 const row = (number: string, stock: number) => ({
   part_number: number,
@@ -45,12 +43,12 @@ async function take(vendor: string, rows: readonly object[], repeats?: RepeatRul
 }
 
 async function stocks(vendor: string): Promise<string[]> {
-  const rows = await database.db.query<{ text: string }>({
-    name: "test_stocks",
-    text: `select part_number || ' ' || available_stock as text from offers where vendor = $1
+  const rows = await runSql<{ text: string }>(
+    database.db,
+    `select part_number || ' ' || available_stock as text from offers where vendor = $1
       order by part_number`,
-    values: [vendor],
-  });
+    [vendor],
+  );
   return rows.map(({ text }) => text);
 }
 

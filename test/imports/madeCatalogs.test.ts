@@ -1,13 +1,16 @@
 // The manufacturers of a whole catalog: exported and imported again, and in long files.
+
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { foldManufacturer } from "../../src/catalog/identity/manufacturer.ts";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
 import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
   "manufacturer,cage";
@@ -18,12 +21,6 @@ const spacer = row("10-1", "SPACER", "1202.22", "Apex Spacers,10237");
 const screw = row("10-1", "SCREW", "402.73", "Fixations SA,F6137");
 const unmade = row("10-1", "SPACER", "1202.22", ",");
 const now = new Date();
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
 
 const take = (text: string, options: FeedOptions = {}) => importText(database.db, text, options);
 const reasons = ({
@@ -48,11 +45,11 @@ test("the database folds names of manufacturers like this code", async () => {
     " - ",
     "81205",
   ];
-  const folded = await database.db.query<{ key: string }>({
-    name: "test_fold",
-    text: "select manufacturer_key(null, name) as key from unnest($1::text[]) name",
-    values: [names],
-  });
+  const folded = await runSql<{ key: string }>(
+    database.db,
+    "select manufacturer_key(null, name) as key from unnest($1::text[]) name",
+    [names],
+  );
   assert.deepEqual(
     folded.map(({ key }) => key),
     names.map(foldManufacturer),
@@ -62,12 +59,11 @@ test("the database folds names of manufacturers like this code", async () => {
 test("an exported catalog changes nothing when it is imported again", async () => {
   const rows = [spacer, screw, unmade.replace("10-1", "10-2"), row("10-3", "A", "1.00", "Nuts,")];
   await take(feed(...rows, row("10-3", "B", "1.00", "Bolts,")));
-  await database.db.query({
-    name: "test_empty_manufacturer",
-    text: `update offers set manufacturer = null, cage = null
+  await runSql(
+    database.db,
+    `update offers set manufacturer = null, cage = null
       where offer_id = (select min(offer_id) from offers)`,
-    values: [],
-  });
+  );
   const session = await database.db.openSession();
   const records: string[] = [];
   try {

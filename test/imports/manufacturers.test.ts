@@ -1,22 +1,23 @@
-// The manufacturer is part of what identifies an offer (decision 16).
+// The manufacturer is part of what identifies an offer.
+
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
-import { importStock } from "../../src/catalog/import/importStock.ts";
+import { test } from "node:test";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
+import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
+import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
 import {
   countsOf,
   type FeedOptions,
-  flattenCounts,
+  importStockText,
   importText,
-  toFeedFile,
-  toImportOptions,
+  revertImport,
 } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
   "manufacturer,cage";
@@ -28,25 +29,18 @@ const screw = row("10-1", "SCREW", "402.73", "Fixations SA,F6137");
 const unmade = row("10-1", "SPACER", "1202.22", ",");
 const now = new Date();
 
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
-
 const take = (text: string, options: FeedOptions = {}) => importText(database.db, text, options);
 
 type Kept = { id: number; text: string };
 
 /** The offers by id, each as "manufacturer/cage price status". */
 async function offers(): Promise<Kept[]> {
-  return database.db.query<Kept>({
-    name: "test_makers",
-    text: `select offer_id::integer as id,
+  return runSql<Kept>(
+    database.db,
+    `select offer_id::integer as id,
         concat(manufacturer, '/', cage, ' ', list_price, ' ', status) as text
       from offers order by offer_id`,
-    values: [],
-  });
+  );
 }
 const texts = async () => (await offers()).map(({ text }) => text);
 const reasons = ({
@@ -74,7 +68,7 @@ test("one number of two manufacturers is two offers, and the same file again cha
   const first = await take(feed(spacer, screw));
   assert.equal(first.created, 2);
   assert.equal(first.refused, 0);
-  assert.deepEqual(await texts(), [spacerText, screwText]);
+  assert.deepEqual((await texts()).sort(), [spacerText, screwText]);
   const again = await take(feed(screw, spacer), { replace: true });
   assert.deepEqual(countsOf(again), {
     created: 0,
@@ -85,7 +79,10 @@ test("one number of two manufacturers is two offers, and the same file again cha
   });
   const fewer = await take(feed(screw), { replace: true });
   assert.equal(fewer.deactivated, 1);
-  assert.deepEqual(await texts(), [spacerText.replace("ACTIVE", "DISCONTINUED"), screwText]);
+  assert.deepEqual((await texts()).sort(), [
+    spacerText.replace("ACTIVE", "DISCONTINUED"),
+    screwText,
+  ]);
 });
 
 test("an offer without a manufacturer is adopted with its id", async () => {
@@ -135,7 +132,7 @@ test("a row without a manufacturer is refused if it may mean two, and discontinu
     [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(unclear.deactivated, 0);
-  assert.deepEqual(await texts(), [spacerText, screwText]);
+  assert.deepEqual((await texts()).sort(), [spacerText, screwText]);
   const fresh = await take(feed(unmade, spacer, screw).replaceAll("10-1", "10-2"));
   assert.deepEqual(reasons(fresh), [
     [2, "has a part number that several manufacturers make; add manufacturer or cage"],
@@ -168,30 +165,72 @@ test("a name that two CAGE codes have is refused, and other names are other offe
   assert.equal(other.created, 1);
 });
 
-test("a row without a manufacturer repeats the only row with one, in either order", async () => {
-  for (const rows of [
-    [spacer, unmade],
-    [unmade, spacer],
-  ]) {
-    const vendor = rows[0] === spacer ? "One" : "Two";
+test("a row without a manufacturer repeats the only row with one if nothing else differs", async () => {
+  for (const [rows, vendor, stored] of [
+    [[spacer, unmade], "One", spacerText],
+    [[unmade, spacer], "Two", "/ 120222 ACTIVE"],
+  ] as const) {
     const taken = await take(feed(...rows.map((text) => text.replace("Acme", vendor))));
     assert.deepEqual(reasons(taken), [[3, "repeats line 2"]]);
     assert.equal(taken.created, 1);
-    assert.equal((await texts()).at(-1), spacerText);
+    assert.equal((await texts()).at(-1), stored, "a refused row contributes nothing");
   }
 });
 
-async function revert(runId: RunId) {
-  const run = await selectRun(database.db, runId);
-  assert.ok(run);
-  const session = await database.db.openSession();
-  try {
-    const by = { startedBy: "test", isDry: false, now };
-    return await revertRun(database.db, session, run, by, () => undefined);
-  } finally {
-    await session.close();
+test("a row without a manufacturer and another of one are two offers, whatever is stored", async () => {
+  const seal = row("X-1", "SEAL", "10", ",");
+  const valve = row("X-1", "VALVE", "12", "Acme Mfg,");
+  for (const stored of [[], [seal], [valve]]) {
+    const vendor = `Vendor ${stored}`.replaceAll(",", " ");
+    const of = (text: string) => text.replace(/Acme(?=,)/, vendor);
+    if (stored.length > 0) await take(feed(...stored.map(of)));
+    for (const rows of [
+      [seal, valve],
+      [valve, seal],
+    ]) {
+      const taken = await take(feed(...rows.map(of)), {
+        mapping: { ...noMapping, repeats: "sum" },
+      });
+      assert.deepEqual([taken.refused, taken.deactivated], [0, 0]);
+    }
+    const made = (await texts()).slice(-2).sort();
+    assert.deepEqual(made, ["/ 1000 ACTIVE", "Acme Mfg/ 1200 ACTIVE"], vendor);
   }
-}
+});
+
+test("lots with and without a manufacturer are added, and have it", async () => {
+  const mapping = { ...noMapping, repeats: "sum" } as const;
+  const uncoded = row("10-1", "SPACER", "1202.22", "Apex Spacers,");
+  for (const rows of [
+    [unmade, spacer],
+    [uncoded, spacer],
+  ]) {
+    const taken = await take(feed(...rows), { mapping });
+    assert.deepEqual([taken.refused, await texts()], [0, [spacerText]]);
+  }
+});
+
+test("a row whose CAGE code cannot be read is no lot of another manufacturer", async () => {
+  const mapping = { ...noMapping, repeats: "sum" } as const;
+  const coded = row("X-1", "SEAL", "10", ",30221");
+  const damaged = row("X-1", "SEAL", "10", ",5606");
+  const taken = await take(feed(coded, damaged, damaged), { mapping });
+  const reason =
+    "has a part number that other rows have, and its manufacturer or cage cannot be read; correct it";
+  assert.deepEqual(reasons(taken), [
+    [3, reason],
+    [4, reason],
+  ]);
+  assert.deepEqual(await texts(), ["/30221 1000 ACTIVE"]);
+  const stocks = await runSql(database.db, "select available_stock as stock from offers");
+  assert.deepEqual(stocks, [{ stock: 5 }]);
+  const answered = new Map([["cage", new Map([["####", "0####"]])]]);
+  const read = await take(feed(coded, damaged), { mapping: { ...mapping, values: answered } });
+  assert.deepEqual([read.created, read.refused], [1, 0]);
+  assert.deepEqual(await texts(), ["/30221 1000 ACTIVE", "/05606 1000 ACTIVE"]);
+});
+
+const revert = (runId: RunId) => revertImport(database.db, runId, now);
 
 test("reverting an adoption gives the offer back without a manufacturer, under its id", async () => {
   await take(feed(unmade));
@@ -203,18 +242,10 @@ test("reverting an adoption gives the offer back without a manufacturer, under i
   assert.deepEqual([again.created, again.updated], [1, 1]);
 });
 
-async function takeStock(rows: readonly string[]) {
+function takeStock(rows: readonly string[], repeats?: RepeatRule) {
   const columns = "part_number,vendor,condition,available_stock,manufacturer,cage";
-  const session = await database.db.openSession();
-  try {
-    const options = { ...toImportOptions(), vendor: null, replace: false };
-    const text = `${[columns, ...rows].join("\n")}\n`;
-    return flattenCounts(
-      await importStock(database.db, session, toFeedFile(text), options, new Date()),
-    );
-  } finally {
-    await session.close();
-  }
+  const mapping = { ...noMapping, repeats };
+  return importStockText(database.db, `${[columns, ...rows].join("\n")}\n`, { mapping });
 }
 
 test("many rows of one number by many manufacturers are compared in seconds", async () => {
@@ -277,11 +308,10 @@ test("a stock feed names the manufacturer if two make a number", async () => {
   ]);
   const clear = await takeStock(["10-1,Acme,NE,7,,F6137", "10-1,Acme,NE,8,apex spacers,"]);
   assert.deepEqual([clear.updated, clear.refused], [2, 0]);
-  const stocks = await database.db.query({
-    name: "test_stocks",
-    text: "select cage, available_stock as stock from offers order by offer_id",
-    values: [],
-  });
+  const stocks = await runSql(
+    database.db,
+    "select cage, available_stock as stock from offers order by cage",
+  );
   assert.deepEqual(stocks, [
     { cage: "10237", stock: 8 },
     { cage: "F6137", stock: 7 },
@@ -294,4 +324,6 @@ test("a stock feed with a manufacturer matches the offer that states none", asyn
   await take(feed(unmade));
   const fed = await takeStock(["10-1,Acme,NE,7,Apex,"]);
   assert.deepEqual([fed.updated, fed.refused], [1, 0]);
+  const two = await takeStock(["10-1,Acme,NE,7,Apex,", "10-1,Acme,NE,8,Other,"], "sum");
+  assert.deepEqual(reasons(two), [[3, "repeats line 2"]], "two manufacturers are no bins of it");
 });

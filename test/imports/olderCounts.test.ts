@@ -1,17 +1,13 @@
-// Counts older than those of the offers do not apply, unless that is chosen (decision 215).
+// Counts older than those of the offers do not apply, unless that is chosen (decision 153).
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import { importText } from "../support/importText.ts";
-import { openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 
-let fixture: StockFixture;
+const fixture = share(openStockFixture);
 let made = 0;
-
-before(async () => {
-  fixture = await openStockFixture();
-});
-after(() => fixture.close());
 
 const newPart = () => {
   made += 1;

@@ -1,4 +1,5 @@
-// Rows of a file that mean the same offer: several lots of a part (decision 171).
+// Rows of a file that mean the same offer: several lots of a part.
+
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,29 +7,26 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
-import { selectRun } from "../../src/imports/queries.ts";
 import { isToAsk, type RepeatRule } from "../../src/imports/repeats/repeats.ts";
-import { countsOf, importText } from "../support/importText.ts";
+import { countsOf, importText, revertImport, withSession } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
+import { runSql } from "../support/runSql.ts";
 import { checkSent, endOfRun, endOfRunAt, locationOf, sendImport } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let admin: TestOperator;
+const app = share(() =>
+  openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 }),
+);
+const admin = share(() => openOperator(app));
 let folder: string;
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
-  admin = await openOperator(app);
   folder = await mkdtemp(join(tmpdir(), "partsdesk-repeats-"));
 });
-after(async () => {
-  await rm(folder, { recursive: true });
-  await app.close();
-});
+after(() => rm(folder, { recursive: true }));
 
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency," +
@@ -41,12 +39,12 @@ const take = (vendor: string, text: string, repeats?: RepeatRule, replace = fals
   importText(app.database.db, text, { vendor, replace, mapping: { ...noMapping, repeats } });
 
 async function stocksOf(vendor: string) {
-  return app.database.db.query<{ text: string }>({
-    name: "test_lots",
-    text: `select concat(part_number, ' ', available_stock, ' ', shelf_life_expires) as text
+  return runSql<{ text: string }>(
+    app.database.db,
+    `select concat(part_number, ' ', available_stock, ' ', shelf_life_expires) as text
       from offers where vendor = $1 order by part_number, offer_id`,
-    values: [vendor],
-  });
+    [vendor],
+  );
 }
 const stocks = async (vendor: string) => (await stocksOf(vendor)).map(({ text }) => text);
 const reasons = ({
@@ -96,16 +94,13 @@ test("the first or the last row counts, and the others are left out", async () =
 
 /** The number of lots in the export of a vendor's first offer of S-1; null if there is none. */
 async function countLots(vendor: string): Promise<number | null> {
-  const session = await app.database.db.openSession();
-  try {
-    const rows = await Array.fromAsync(exportCatalog(session, vendor, new Date()));
-    const [names = [], ...offers] = rows;
-    const offer = offers.find((cells) => cells[names.indexOf("part_number")] === "S-1") ?? [];
-    const lots = offer[names.indexOf("lots")];
-    return typeof lots === "object" ? Number(lots.number) : null;
-  } finally {
-    await session.close();
-  }
+  const rows = await withSession(app.database.db, (session) =>
+    Array.fromAsync(exportCatalog(session, vendor, new Date())),
+  );
+  const [names = [], ...offers] = rows;
+  const offer = offers.find((cells) => cells[names.indexOf("part_number")] === "S-1") ?? [];
+  const lots = offer[names.indexOf("lots")];
+  return typeof lots === "object" ? Number(lots.number) : null;
 }
 
 test("lots are added, with the earliest shelf life; the same file again changes nothing", async () => {
@@ -129,11 +124,7 @@ test("the number of lots is stored, shown and exported, and reverting restores i
   assert.equal(await countLots("Lots"), 3);
   const shown = await admin.get("/console/catalog/parts/S-1");
   assert.match(shown.body, /9 EA<\/span> <span class="quiet">in 3 lots<\/span>/);
-  const session = await app.database.db.openSession();
-  const by = { startedBy: "test", isDry: false, now: new Date() };
-  const reverted = await selectRun(app.database.db, many.runId);
-  await revertRun(app.database.db, session, reverted ?? assert.fail(), by, () => undefined);
-  await session.close();
+  await revertImport(app.database.db, many.runId);
   assert.equal(await countLots("Lots"), 2);
   await take("Lots", feed(lot(2, "")));
   assert.equal(await countLots("Lots"), null);

@@ -1,24 +1,20 @@
 // Reverting an import after stock files: what they counted stays (decision 57).
+
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
-import { importStock } from "../../src/catalog/import/importStock.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
+import { test } from "node:test";
 import type { RunId } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
-import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  catalogHeader as header,
+  importStockText,
+  importText,
+  revertImport,
+} from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 const now = new Date();
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
-
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 
 async function importPrice(stock: number, price: string): Promise<RunId> {
   const text = `${header}\nB-1,BOLT,NE,EA,${stock},${price},USD,Acme\n`;
@@ -26,30 +22,15 @@ async function importPrice(stock: number, price: string): Promise<RunId> {
 }
 
 async function countStock(quantity: number): Promise<RunId> {
-  const session = await database.db.openSession();
-  try {
-    const options = { ...toImportOptions(), vendor: null, replace: false };
-    const text = `part_number,vendor,condition,quantity\nB-1,Acme,NE,${quantity}\n`;
-    return (await importStock(database.db, session, toFeedFile(text), options, new Date())).runId;
-  } finally {
-    await session.close();
-  }
+  const text = `part_number,vendor,condition,quantity\nB-1,Acme,NE,${quantity}\n`;
+  return (await importStockText(database.db, text)).runId;
 }
 
-async function revert(runId: RunId) {
-  const run = (await selectRun(database.db, runId)) ?? assert.fail();
-  const session = await database.db.openSession();
-  try {
-    const by = { startedBy: "test", isDry: false, now };
-    return await revertRun(database.db, session, run, by, () => undefined);
-  } finally {
-    await session.close();
-  }
-}
+const revert = (runId: RunId) => revertImport(database.db, runId, now);
 
 async function read(): Promise<unknown> {
   const text = "select list_price::float8 / 100 as price, available_stock as stock from offers";
-  return (await database.db.query({ name: "", text }))[0];
+  return (await runSql(database.db, text))[0];
 }
 
 test("stock that was counted after a price list stays when the price list is reverted", async () => {

@@ -1,11 +1,11 @@
 // An order that is placed while the import of its offer is reverted: real transactions that meet at
 // every point where they can.
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { after, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
@@ -13,7 +13,6 @@ import { newId } from "../../src/db/newId.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
-import { parseCurrency } from "../../src/money.ts";
 import { openCommitWindow } from "../../src/orders/commitWindow.ts";
 import { createDraft } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
@@ -21,31 +20,24 @@ import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { placeOrder } from "../../src/orders/placeOrder.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
-import { importText } from "../support/importText.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
+import { catalogHeader as header, importText } from "../support/importText.ts";
+import { insertAccount, insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(4));
 let accountId: AccountId;
 let run: RunId;
 const partIds = createPartIds(randomBytes(32));
 const now = new Date();
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const text = `${header}\nB-1,BOLT,NE,EA,10,10.00,USD,Acme\nS-1,SEAL,NE,EA,3,5.00,USD,Acme\n`;
 
 beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(4);
-  accountId = newId() as AccountId;
-  const currency = parseCurrency("USD");
-  assert.ok(currency !== undefined);
-  const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0, now };
-  await database.db.transaction((tx) => createAccount(tx, account));
+  accountId = await insertAccount(database.db, now);
   run = (await importText(database.db, text)).runId;
 });
-after(() => database.close());
 
 /** A point in a transaction: `reached` resolves there, and it continues after `pass` is called. */
 function createGate(name: string) {
@@ -79,11 +71,11 @@ type Gate = ReturnType<typeof createGate>;
 
 /** Orders one of a part through `db`. */
 async function order(db: Database, partNumber: string) {
-  const rows = await database.db.query<{ id: OfferId }>({
-    name: "test_offer",
-    text: "select offer_id::float8 as id from offers where part_number = $1",
-    values: [partNumber],
-  });
+  const rows = await runSql<{ id: OfferId }>(
+    database.db,
+    "select offer_id::float8 as id from offers where part_number = $1",
+    [partNumber],
+  );
   const ids = rows.map(({ id }) => id);
   const [partId = ""] = partIds.mint(accountId, ids, now.getTime());
   const placement = {
@@ -148,22 +140,20 @@ async function revert(runId: RunId, gate?: Gate) {
 }
 
 async function statesNow(): Promise<unknown> {
-  const rows = await database.db.query<{ states: unknown }>({
-    name: "test_states",
-    text: `select coalesce(json_object_agg(part_number, status), '{}') as states from offers`,
-    values: [],
-  });
+  const rows = await runSql<{ states: unknown }>(
+    database.db,
+    `select coalesce(json_object_agg(part_number, status), '{}') as states from offers`,
+  );
   return rows[0]?.states;
 }
 
 async function countOrphans(): Promise<unknown> {
-  const rows = await database.db.query<{ lines: number; orphans: number }>({
-    name: "test_orphans",
-    text: `select count(*)::integer as lines, count(*) filter (
+  const rows = await runSql<{ lines: number; orphans: number }>(
+    database.db,
+    `select count(*)::integer as lines, count(*) filter (
         where not exists (select from offers o where o.offer_id = l.offer_id))::integer as orphans
       from order_lines l`,
-    values: [],
-  });
+  );
   return rows[0];
 }
 

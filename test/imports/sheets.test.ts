@@ -7,22 +7,20 @@ import { after, before, test } from "node:test";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { checkSent, locationOf, sendImport } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 
-let app: TestApp;
-let admin: TestOperator;
+const app = share(() =>
+  openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 }),
+);
+const admin = share(() => openOperator(app));
 let folder: string;
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
-  admin = await openOperator(app);
   folder = await mkdtemp(join(tmpdir(), "partsdesk-sheets-"));
 });
-after(async () => {
-  await rm(folder, { recursive: true });
-  await app.close();
-});
+after(() => rm(folder, { recursive: true }));
 
 const header = { A: "P/N", B: "Name", C: "Cond", D: "UM", E: "Qty", F: "Price USD" };
 const sheetOf = (name: string, number: string) => ({

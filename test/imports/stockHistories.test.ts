@@ -1,21 +1,17 @@
 // Properties of stock over random histories of feeds, edits, orders and reverts (decision 153).
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
-import { openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 import { type ModelOrder, StockModel } from "../support/stockModel.ts";
 
-let fixture: StockFixture;
+const fixture = share(openStockFixture);
 let made = 0;
 /** How often each step changed something, and how often confirming was refused. */
 const seen = new Map<string, number>();
-
-before(async () => {
-  fixture = await openStockFixture();
-});
-after(() => fixture.close());
 
 /** Often nothing, or less than orders have allocated. */
 const quantity = fc.oneof(

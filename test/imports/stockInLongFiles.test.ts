@@ -1,17 +1,13 @@
 // Rows of long files whose offers had orders since they were counted (decisions 138 and 153).
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
 import type { StockMode } from "../../src/imports/importRun.ts";
-import { importText } from "../support/importText.ts";
-import { catalogHeader, openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { catalogHeader, importText } from "../support/importText.ts";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 
-let fixture: StockFixture;
-
-before(async () => {
-  fixture = await openStockFixture();
-});
-after(() => fixture.close());
+const fixture = share(openStockFixture);
 
 const filler = (count: number) =>
   Array.from({ length: count }, (_, place) => `F-${place},BOLT,?,EA,1,10.00,USD,Acme`);

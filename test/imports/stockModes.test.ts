@@ -1,17 +1,15 @@
 // The mode of a vendor's feeds: declared once, remembered, and required of vendors with old feeds.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { lockImports } from "../../src/catalog/import/importQueries.ts";
 import type { RunProgress } from "../../src/imports/importRun.ts";
-import { importText } from "../support/importText.ts";
-import { catalogHeader, openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { catalogHeader, importText } from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 
-let fixture: StockFixture;
-
-before(async () => {
-  fixture = await openStockFixture();
-});
-after(() => fixture.close());
+const fixture = share(openStockFixture);
 
 const row = (vendor: string, quantity: number) => `M-1,BOLT,NE,EA,${quantity},10.00,USD,${vendor}`;
 const feed = (rows: readonly string[], options = {}) =>
@@ -77,12 +75,12 @@ async function feedDuringChange(vendor: string, mode: string) {
     await lockImports(tx);
     const started = feed([row(vendor, 9)], { onProgress });
     await isWaiting.promise;
-    await tx.query({
-      name: "test_set_mode",
-      text: `insert into vendors values ($1, $2, now())
+    await runSql(
+      tx,
+      `insert into vendors values ($1, $2, now())
         on conflict (vendor) do update set stock_mode = excluded.stock_mode`,
-      values: [vendor, mode],
-    });
+      [vendor, mode],
+    );
     return { started };
   });
   return feeding.started;

@@ -1,7 +1,8 @@
 // Orders that move stock while a feed is applied (decision 153): whichever commits first, each unit
 // counts once.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { moveStock } from "../../src/catalog/queries.ts";
 import type { Transaction } from "../../src/db/database.ts";
 import type { StockMode } from "../../src/imports/importRun.ts";
@@ -10,14 +11,11 @@ import { insertEvent, updateOrder } from "../../src/orders/changeQueries.ts";
 import { type StoredOrder, sumByOffer } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
-import { openStockFixture, type StockFixture } from "../support/stockFixture.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openStockFixture } from "../support/stockFixture.ts";
 
-let fixture: StockFixture;
-
-before(async () => {
-  fixture = await openStockFixture(20);
-});
-after(() => fixture.close());
+const fixture = share(() => openStockFixture(20));
 
 const stockRow = (part: string, quantity: number) =>
   `part_number,vendor,condition,quantity\n${part},Acme,NE,${quantity}\n`;
@@ -27,7 +25,7 @@ async function holdOpen(work: (tx: Transaction) => Promise<unknown>) {
   const [isDone, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = fixture.db.transaction(async (tx) => {
     await work(tx);
-    await tx.query({ name: "test_flush", text: "select 1", values: [] });
+    await runSql(tx, "select 1");
     isDone.resolve();
     await gate.promise;
   });
@@ -98,7 +96,7 @@ for (const [place, { name, mode, move, isDraft = false, expected }] of races.ent
 }
 
 const lockVendors = (tx: Transaction) =>
-  tx.query({ name: "test_lock", text: "lock table vendors in share row exclusive mode" });
+  runSql(tx, "lock table vendors in share row exclusive mode");
 
 test("a confirmation while quantities are written is busy, and then decided by them", async () => {
   for (const [mode, quantity, outcome] of [

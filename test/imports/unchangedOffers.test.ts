@@ -1,7 +1,8 @@
 // Rows of a long catalog file that equal their offers: they are not staged, and the import has the
 // same result.
+
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
 import { selectCatalogCodes } from "../../src/catalog/import/importQueries.ts";
@@ -15,15 +16,11 @@ import { typedStock } from "../../src/catalog/stock/feedStock.ts";
 import type { RunProgress } from "../../src/imports/importRun.ts";
 import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(3);
-});
-after(() => database.close());
+const database = renew(() => openTestDatabase(3));
 
 const fullCells: Cells = {
   ...goodCells,
@@ -171,11 +168,7 @@ async function importTwice(rows: readonly Cells[], options: FeedOptions = {}) {
 
 async function stockOf(partNumber: string): Promise<number | undefined> {
   const text = "select available_stock as stock from offers where part_number = $1";
-  const rows = await database.db.query<{ stock: number }>({
-    name: "test_stock_of",
-    text,
-    values: [partNumber],
-  });
+  const rows = await runSql<{ stock: number }>(database.db, text, [partNumber]);
   return rows[0]?.stock;
 }
 

@@ -1,55 +1,39 @@
 // Prices that are missing or 0 in files and forms: price on request, unless 0 is said to be free.
+
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
-import { importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { catalogHeader as head, importText, revertImport } from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = renew(() => openTestDatabase(2));
 const now = new Date();
-const head =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const feed = (...rows: string[]) => `${[head, ...rows].join("\n")}\n`;
 const bolt = (price: string, currency = "USD") => `B-1,BOLT,NE,EA,10,${price},${currency},Acme`;
 const seal = (price: string) => `S-1,SEAL,NE,EA,10,${price},USD,Acme`;
-
-beforeEach(async () => {
-  await database?.close();
-  database = await openTestDatabase(2);
-});
-after(() => database.close());
 
 type Price = { readonly id: OfferId; readonly price: string | null; readonly currency: string };
 
 /** The list price of a part in minor units. */
 async function priceOf(partNumber = "B-1"): Promise<Price> {
-  const rows = await database.db.query<Price>({
-    name: "test_price",
-    text: `select offer_id::integer as id, list_price as price, currency from offers
+  const rows = await runSql<Price>(
+    database.db,
+    `select offer_id::integer as id, list_price as price, currency from offers
       where part_number = $1`,
-    values: [partNumber],
-  });
+    [partNumber],
+  );
   return rows[0] ?? assert.fail();
 }
 
-async function revert(runId: RunId) {
-  const run = (await selectRun(database.db, runId)) ?? assert.fail();
-  const session = await database.db.openSession();
-  try {
-    const by = { startedBy: "test", isDry: false, now };
-    return await revertRun(database.db, session, run, by, () => undefined);
-  } finally {
-    await session.close();
-  }
-}
+const revert = (runId: RunId) => revertImport(database.db, runId, now);
 
 test("rows with an empty price or 0 are counted, and a price that is no number is refused", async () => {
   const text = feed(bolt(""), seal("0.00"), "W-1,WASHER,NE,EA,1,call,USD,Acme");

@@ -1,17 +1,15 @@
 // What cells mean, as an operator declares it for an import.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
 import { importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const header = "P/N,Name,Cond,UM,Qty,Price,Ccy";
 const text = `${header}\nVL-1,PIN,New,EACH,2,Call,US$\nVL-2,NUT,NEW,each,3,1.50,US$\n`;
@@ -135,7 +133,7 @@ test("a valid value is never translated nor remembered, and an impossible one is
   assert.match(run.stderr, /condition "AR" is a valid value, so it was not read as "NE"/);
   assert.match(run.stdout, /How values were read:\n {2}condition "N" as "NE": 1 row/);
   const text = "select condition, part_number from offers where vendor = 'Valid' order by 2";
-  const offers = await database.db.query<{ condition: string }>({ name: "", text, values: [] });
+  const offers = await runSql<{ condition: string }>(database.db, text);
   assert.deepEqual(
     offers.map(({ condition }) => condition),
     ["NE", "AR"],
@@ -184,7 +182,7 @@ test("a price per box is read once its units are known", async () => {
   const run = JSON.parse((await runCommand(database, [...args, ...declared], {}, boxed)).stdout);
   assert.deepEqual([run.created, run.refused], [1, 0], JSON.stringify(run));
   const text = "select list_price as price from offers where part_number = 'VL-15'";
-  const [offer] = await database.db.query<{ price: string }>({ name: "", text, values: [] });
+  const [offer] = await runSql<{ price: string }>(database.db, text);
   assert.equal(offer?.price, "12.5");
 });
 
@@ -200,7 +198,7 @@ test("what an unclear mark means is asked once, with a proposal from the other p
   const run = JSON.parse((await runCommand(database, declared, {}, text)).stdout);
   assert.deepEqual([run.created, run.refused], [1, 0]);
   const sql = "select list_price as price from offers where part_number = 'VL-18'";
-  const [offer] = await database.db.query<{ price: string }>({ name: "", text: sql, values: [] });
+  const [offer] = await runSql<{ price: string }>(database.db, sql);
   assert.equal(offer?.price, "125");
 });
 

@@ -1,33 +1,30 @@
 // Jobs of quick orders: checking lists, resuming interrupted checks, and deletion after 30 days.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { pino } from "pino";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { readConfig } from "../../src/config.ts";
+import { sessionSettings } from "../../src/db/connection.ts";
 import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { checkStalledLists, checkStep } from "../../src/quickOrders/checkList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, sendList, statesOf } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { openTestReplica } from "../support/testReplica.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
+const database = renew(openTestDatabase);
+const buyer = renew(() => insertBuyer(database.db, now));
 
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
+beforeEach(async () => {
   await insertOffer(database.db, { partNumber: "ONE-1", stock: 1_000 });
   await database.replica.catchUp();
 });
-
-after(() => database.close());
 
 const longText = Array.from({ length: 120 }, (_, index) => `ONE-1 x 1\nNEVER-${index}\t1`).join(
   "\n",
@@ -38,7 +35,7 @@ function startTestJobs(replica: Replica) {
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({
     retention: readConfig({}, {}).retention,
-    address,
+    address: { ...address, user: sessionSettings.role },
     db,
     replica,
     clock: () => now,
@@ -54,7 +51,7 @@ function startTestJobs(replica: Replica) {
 test("a check waits for a replica that is not filled yet", async (t) => {
   const { db } = database;
   const replica = openTestReplica(db);
-  t.after(() => replica.closeAll());
+  t.after(() => replica.close());
   const refused = Promise.withResolvers<void>();
   const read: Replica["read"] = (work) => {
     try {
@@ -115,14 +112,4 @@ test("a list older than 30 days is deleted with its rows, not at exactly 30 days
   await expireAt(new Date(now.getTime() + lifeMs + 1));
   assert.equal(await selectList(db, accountId, listId), undefined);
   assert.deepEqual(await readListRows(db, listId), []);
-});
-
-test("the service's role cannot add jobs directly", async () => {
-  const { db } = database;
-  for (const text of [
-    "select schedule_quick_order_check()",
-    "select graphile_worker.add_job('check_quick_order')",
-  ]) {
-    await assert.rejects(db.query({ name: "", text, values: [] }), { code: "42501" }, text);
-  }
 });

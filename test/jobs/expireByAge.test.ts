@@ -1,7 +1,7 @@
 // Data that expires: what is old goes, what is kept stays, and what was built on it says so.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Client } from "pg";
+import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { readConfig } from "../../src/config.ts";
@@ -11,29 +11,18 @@ import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { type ExpiryTask, expireByAge, type Retention } from "../../src/jobs/expireByAge.ts";
+import { catalogHeader as header } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const { retention } = readConfig({}, {});
 
-let app: TestApp;
-let admin: TestOperator;
-let owner: Client;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  admin = await openOperator(app);
-  owner = new Client(app.database.address);
-  await owner.connect();
-});
-
-after(async () => {
-  await owner.end();
-  await app.close();
-});
+const app = share(() => openTestApp({ publicUrl: "https://parts.example" }));
+const admin = share(() => openOperator(app));
+const owner = share(() => app.database.openOwner());
 
 const run = (args: string[], input = "") => runCommand(app.database, args, {}, input);
 
@@ -53,7 +42,7 @@ async function importOffer(number: string, stock: number, price: string): Promis
 
 /** Makes a run, and those before it, at least as old as `age`, such as "365 days 1 minute". */
 async function ageRun(runId: number, age: string): Promise<void> {
-  await owner.query(
+  await owner.client.query(
     `update import_runs set ended_at = least(ended_at, now() - $2::interval)
      where run_id <= $1`,
     [runId, age],
@@ -61,7 +50,9 @@ async function ageRun(runId: number, age: string): Promise<void> {
 }
 
 async function countRows(from: string, values: readonly unknown[] = []): Promise<number> {
-  const found = await owner.query(`select count(*)::integer as count from ${from}`, [...values]);
+  const found = await owner.client.query(`select count(*)::integer as count from ${from}`, [
+    ...values,
+  ]);
   return found.rows[0].count;
 }
 
@@ -116,11 +107,11 @@ test("changes do not expire while an import or a revert is in progress", async (
   await importOffer("LOCK-1", 5, "1.00");
   const runId = await importOffer("LOCK-1", 6, "1.00");
   await ageRun(runId, "400 days");
-  await owner.query("begin");
-  await owner.query("select pg_advisory_xact_lock(hashtextextended('catalog import', 0))");
+  await owner.client.query("begin");
+  await owner.client.query("select pg_advisory_xact_lock(hashtextextended('catalog import', 0))");
   assert.equal(await expire("expire_offer_changes"), 0);
   assert.equal(await countChanges(runId), 1);
-  await owner.query("commit");
+  await owner.client.query("commit");
   await expire("expire_offer_changes");
   assert.equal(await countChanges(runId), 0);
 });
@@ -145,7 +136,7 @@ test("a revert that was started before the changes expired stops and changes not
 test("more changes than one statement deletes expire in steps", async () => {
   const runId = await importOffer("MANY-1", 5, "1.00");
   await importOffer("MANY-1", 6, "1.00");
-  await owner.query(
+  await owner.client.query(
     `insert into offer_changes select n, $1, 'updated', 1, 2, null
      from generate_series(1000000, 1010000) n`,
     [runId],
@@ -157,20 +148,22 @@ test("more changes than one statement deletes expire in steps", async () => {
 test("changes of a run are found alone, also where they fill the place of expired ones", async () => {
   const run = 2_000_000_000;
   const fill = (runId: number, count: number) =>
-    owner.query(
+    owner.client.query(
       `insert into offer_changes select n, $1, 'updated', 1, 2, null
        from generate_series(1, $2::integer) n`,
       [runId, count],
     );
   await fill(run, 30_000);
-  await owner.query("delete from offer_changes where run_id = $1 and offer_id % 2 = 0", [run]);
-  await owner.query("vacuum offer_changes");
+  await owner.client.query("delete from offer_changes where run_id = $1 and offer_id % 2 = 0", [
+    run,
+  ]);
+  await owner.client.query("vacuum offer_changes");
   await fill(run + 2, 15_000);
-  await owner.query("vacuum analyze offer_changes");
+  await owner.client.query("vacuum analyze offer_changes");
   const find = `explain (analyze, format json) select from offer_changes where run_id = ${run + 1}`;
-  const { Plan: plan } = (await owner.query(find)).rows[0]["QUERY PLAN"][0];
+  const { Plan: plan } = (await owner.client.query(find)).rows[0]["QUERY PLAN"][0];
   assert.ok(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 20, JSON.stringify(plan));
-  await owner.query("delete from offer_changes where run_id >= $1", [run]);
+  await owner.client.query("delete from offer_changes where run_id >= $1", [run]);
 });
 
 test("a reader behind expired changes is told to start again, a new one is not", async () => {
@@ -190,13 +183,15 @@ test("a reader behind expired changes is told to start again, a new one is not",
 });
 
 async function countPlaces(): Promise<number> {
-  const found = await owner.query("select max(position)::integer as place from catalog_changes");
+  const found = await owner.client.query(
+    "select max(position)::integer as place from catalog_changes",
+  );
   return found.rows[0].place;
 }
 
 async function insertMail(state: string, age: string): Promise<string> {
   const mailId = newId();
-  await owner.query(
+  await owner.client.query(
     `insert into mails (mail_id, kind, recipient, subject, body, state, due_at, created_at, sent_at)
      values ($1, 'key issued', 'a@b.example', 's', 'b', $2, now(), now() - $3::interval,
        case when $2 = 'sent' then now() - $3::interval end)`,
@@ -211,7 +206,7 @@ test("sent e-mails older than SENT_MAIL_DAYS are deleted, unsent ones are not", 
   const unsent = await insertMail("kept", "4000 days");
   const requestId = newId();
   const { accountId, keyId } = await app.openAccount();
-  await owner.query(
+  await owner.client.query(
     `insert into key_requests
        (request_id, source, account_id, email, key_name, state, key_id, mail_id, due_at, created_at)
      values ($1, 'mail', $2, 'a@b.example', 'ERP', 'issued', $3, $4, now(), now())`,
@@ -219,7 +214,7 @@ test("sent e-mails older than SENT_MAIL_DAYS are deleted, unsent ones are not", 
   );
   assert.equal(await expire("expire_sent_mails", { sentMailDays: 0 }), 0);
   assert.equal(await expire("expire_sent_mails"), 1);
-  const left = await owner.query("select mail_id from mails where mail_id = any($1)", [
+  const left = await owner.client.query("select mail_id from mails where mail_id = any($1)", [
     [old, young, unsent],
   ]);
   assert.deepEqual(left.rows.map((row) => row.mail_id).sort(), [young, unsent].sort());
@@ -231,7 +226,7 @@ test("sent e-mails older than SENT_MAIL_DAYS are deleted, unsent ones are not", 
 test("not even the service can delete changes of the last 30 days or e-mails of the last 7", async () => {
   const { db } = app.database;
   for (const text of ["select expire_offer_changes(29)", "select expire_sent_mails(6)"]) {
-    await assert.rejects(db.query({ name: "", text }), /are kept for at least/);
+    await assert.rejects(runSql(db, text), /are kept for at least/);
   }
 });
 
@@ -241,7 +236,7 @@ async function recordEvent(age: string): Promise<string> {
   await app.database.db.transaction(async (tx) =>
     recordAuditEvent(tx, { ...event, subjectId, now: new Date() }),
   );
-  await owner.query(
+  await owner.client.query(
     `update audit_events set at = now() - $2::interval, event_id = uuidv7(-$2::interval)
      where subject_id = $1`,
     [subjectId, age],
@@ -260,18 +255,20 @@ test("audit events are kept until the owner of the schema sets a time and allows
   await assert.rejects(db.query(call), { code: "42501" });
   assert.equal(await expire("expire_audit_events"), 0);
 
-  await owner.query("grant execute on function expire_audit_events() to partsdesk_service");
+  await owner.client.query("grant execute on function expire_audit_events() to partsdesk_service");
   await db.query(call);
   assert.ok(await hasEvent(old), "without a time nothing expires");
-  await owner.query("insert into audit_retention (days) values (2555)");
+  await owner.client.query("insert into audit_retention (days) values (2555)");
   assert.match((await admin.get("/console/system")).body, /after 2,555 days/);
   assert.equal(await expire("expire_audit_events"), 1);
   assert.deepEqual([await hasEvent(old), await hasEvent(young)], [false, true]);
   for (const text of ["delete from audit_events", "update audit_retention set days = 30"]) {
-    await assert.rejects(db.query({ name: "", text }), { code: "42501" });
+    await assert.rejects(runSql(db, text), { code: "42501" });
   }
 
-  await owner.query("revoke execute on function expire_audit_events() from partsdesk_service");
+  await owner.client.query(
+    "revoke execute on function expire_audit_events() from partsdesk_service",
+  );
   await recordEvent("3000 days");
   assert.equal(await expire("expire_audit_events"), 0);
   assert.match((await admin.get("/console/system")).body, /kept forever/);

@@ -1,6 +1,6 @@
 // Expiry of unconfirmed drafts, as a function and by the runner.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Logger, quickAddJob } from "graphile-worker";
 import { Pool } from "pg";
 import { pino } from "pino";
@@ -11,18 +11,15 @@ import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(openTestApp);
+const buyer = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await app.openAccount();
   await insertOffer(app.database.db, { partNumber: "P1" });
 });
-
-after(() => app.close());
 
 async function placeDraft(): Promise<string> {
   const lookup = await buyer.post("catalog", { part_numbers: ["P1"] });

@@ -1,42 +1,33 @@
 // Expiring places in the order of changes: readers that are behind get an error, and replicas are
 // rebuilt.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { expirePlaces } from "../../src/catalog/changeQueries.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
-import { importText } from "../support/importText.ts";
+import { catalogHeader as header, importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
-let database: TestDatabase;
-let owner: Client;
-
-before(async () => {
-  database = await openTestDatabase();
-  owner = new Client(database.address);
-  await owner.connect();
-});
-after(async () => {
-  await owner.end();
-  await database.close();
-});
+const database = share(openTestDatabase);
+const owner = share(() => database.openOwner());
 
 /** The places, oldest first, with what is at each. */
 async function listPlaces(): Promise<string[]> {
-  const { rows } = await owner.query<{ what: string }>(
+  const { rows } = await owner.client.query<{ what: string }>(
     "select coalesce(action, 'run') as what from catalog_changes order by position",
   );
   return rows.map(({ what }) => what);
 }
 
 const age = (days: number) =>
-  owner.query("update catalog_changes set recorded_at = now() - make_interval(days => $1)", [days]);
+  owner.client.query("update catalog_changes set recorded_at = now() - make_interval(days => $1)", [
+    days,
+  ]);
 
-const setStock = (stock: number) => owner.query("update offers set received = $1", [stock]);
+const setStock = (stock: number) => owner.client.query("update offers set received = $1", [stock]);
 
 const changesSince = (place: number) =>
   runCommand(database, ["catalog", "changes", "--since", String(place)]);
@@ -45,8 +36,8 @@ test("a run of many rows takes one place", async () => {
   const rows = Array.from({ length: 500 }, (_, n) => `RUN-${n},BOLT,NE,EA,1,2.00,USD,Acme`);
   await importText(database.db, [header, ...rows].join("\n"), { vendor: "Acme", replace: false });
   assert.deepEqual(await listPlaces(), ["run"]);
-  await owner.query("delete from offers where part_number <> 'RUN-1'");
-  await owner.query("delete from catalog_changes where action = 'deleted'");
+  await owner.client.query("delete from offers where part_number <> 'RUN-1'");
+  await owner.client.query("delete from catalog_changes where action = 'deleted'");
 });
 
 test("places of single offers expire after 30 days, except the newest and those a new reader needs", async () => {
@@ -84,7 +75,7 @@ for (const [name, openOther] of [
     await client.connect();
     const followed = await createFollowedFolder(db);
     t.after(async () => {
-      await followed.remove();
+      await followed.close();
       await client.end();
       await other?.close();
     });

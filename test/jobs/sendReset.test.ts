@@ -1,20 +1,15 @@
 // The job of a password reset, which the database adds itself.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { requestReset } from "../../src/signIn/requestReset.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, makeUser, readMails } from "../support/testPeople.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 test("the runner queues the e-mail of a requested reset, which is stored if there is no mail server", async (t) => {
   const { db, address } = database;

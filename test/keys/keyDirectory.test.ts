@@ -20,21 +20,20 @@ import { type NodeDirectory, openKeyDirectory } from "../../src/keys/keyDirector
 import { hashKey, mintKey, type PlainKey } from "../../src/keys/plainKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import type { Currency } from "../../src/money.ts";
-import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openDatabaseProxy } from "../support/databaseProxy.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 type Issued = { readonly accountId: AccountId; readonly keyId: KeyId; readonly key: PlainKey };
 
 const now = new Date();
-let database: TestDatabase;
-let proxy: DatabaseProxy;
+const database = share(openTestDatabase);
+const proxy = share(() => openDatabaseProxy(database.address));
 let directory: NodeDirectory;
 let authenticator: KeyAuthenticator;
 let monotonicMs = 0;
 
 before(async () => {
-  database = await openTestDatabase();
-  proxy = await openDatabaseProxy(database.address);
   directory = openKeyDirectory({
     address: proxy.address,
     monotonicMs: () => monotonicMs,
@@ -48,11 +47,7 @@ before(async () => {
 
 beforeEach(() => expectCurrent());
 
-after(async () => {
-  await directory.close();
-  await proxy.close();
-  await database.close();
-});
+after(() => directory.close());
 
 /** Waits until the directory has read everything committed. */
 async function expectCurrent(): Promise<void> {
@@ -184,10 +179,9 @@ test("a revocation during a lost connection takes effect on reconnect", async ()
 test("a revocation whose notification is lost takes effect with the next proof", async () => {
   const [revoked, other] = [await issue(), await issue()];
   await expectCurrent();
-  const session = await database.db.openSession();
+  const session = await database.openOwner();
   const alter = (what: string) =>
     session.client.query(`alter table api_keys ${what} trigger key_access_changed`);
-  await session.client.query("set role none");
   await alter("disable");
   await revoke(revoked);
   await expectEnd(revoked);

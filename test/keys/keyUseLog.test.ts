@@ -9,18 +9,17 @@ import { createKey } from "../../src/keys/issueKey.ts";
 import { createKeyUseLog } from "../../src/keys/keyUseLog.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import type { Currency } from "../../src/money.ts";
-import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openDatabaseProxy } from "../support/databaseProxy.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const accountId = newId() as AccountId;
 const now = new Date();
-let direct: TestDatabase;
-let proxy: DatabaseProxy;
+const direct = share(openTestDatabase);
+const proxy = share(() => openDatabaseProxy(direct.address));
 let db: Database;
 
 before(async () => {
-  direct = await openTestDatabase();
-  proxy = await openDatabaseProxy(direct.address);
   db = openDatabase({
     address: proxy.address,
     poolSize: 4,
@@ -32,11 +31,7 @@ before(async () => {
   await direct.db.transaction((tx) => createAccount(tx, account));
 });
 
-after(async () => {
-  await db.close();
-  await proxy.close();
-  await direct.close();
-});
+after(() => db.close());
 
 async function issue(count: number): Promise<KeyId[]> {
   return direct.db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ const update = process.env["UPDATE_IMAGES"] === "1";
  * Machines draw letters differently, so pictures are compared as blocks of `blockPx` by `blockPx`
  * pixels: within a block, the edges of letters average out. A block counts if its color is further
  * away than `threshold`, from 0 to 1; up to `maxBlocks` may count. Letters drawn 0.3 px aside count
- * as no block, card headers 3 px higher as at least 42 (decision 195).
+ * as no block, card headers 3 px higher as at least 42.
  */
 const tolerance = { blockPx: 4, threshold: 0.15, maxBlocks: 20 } as const;
 /** Of the WebP pictures, from 0 to 100; both sides of a comparison lose the same. */
@@ -92,7 +92,7 @@ async function reportFault(
   for (const { file, bytes } of files) await writeFile(file, bytes);
   return `${name} ${fault}. See ${files.map(({ file }) => file).join(" and ")}. \
 If the change is intended, retake the reference images: \
-UPDATE_IMAGES=1 bin/test test/looks/looks.test.ts`;
+UPDATE_IMAGES=1 bin/test test/looks/looks.slow.test.ts`;
 }
 
 /**

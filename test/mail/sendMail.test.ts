@@ -1,6 +1,7 @@
 // Sending an e-mail to a real mail server: sent once, retried, refused or stored.
+
 import assert from "node:assert/strict";
-import { after, before, type TestContext, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { SMTPServerOptions } from "smtp-server";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
@@ -9,17 +10,13 @@ import { type MailMessage, queueMail } from "../../src/mail/queueMail.ts";
 import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { type MailDelivery, type SendOutcome, sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const encryption = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
 const now = new Date("2026-11-21T14:02:00Z");
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const message: MailMessage = {
   kind: "reset",
@@ -61,11 +58,7 @@ type Row = {
 };
 
 async function readMail(mailId: MailId): Promise<Row> {
-  const rows = await database.db.query<Row>({
-    name: "test_read_mail",
-    text: "select * from mails where mail_id = $1",
-    values: [mailId],
-  });
+  const rows = await runSql<Row>(database.db, "select * from mails where mail_id = $1", [mailId]);
   const [row] = rows;
   assert.ok(row);
   return row;
@@ -255,11 +248,10 @@ test("a secret without a placeholder in the text is refused", async () => {
 
 test("a transaction that fails leaves neither e-mail nor job", async () => {
   const count = async (): Promise<number> => {
-    const rows = await database.db.query<{ count: number }>({
-      name: "test_count_mails",
-      text: "select count(*)::integer as count from mails",
-      values: [],
-    });
+    const rows = await runSql<{ count: number }>(
+      database.db,
+      "select count(*)::integer as count from mails",
+    );
     return rows[0]?.count ?? -1;
   };
   const before = await count();

@@ -1,7 +1,7 @@
-// Discarding, cancelling, fulfilling and duplicating orders (decision 32).
+// Discarding, cancelling, fulfilling and duplicating orders.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { operatorActor } from "../../src/audit/actor.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
@@ -9,19 +9,12 @@ import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { daysLater, type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
+import { daysLater, openOrderFixture } from "../support/orderFixture.ts";
+import { share } from "../support/share.ts";
 
-let fixture: OrderFixture;
-let buyer: SignedIn;
-
-before(async () => {
-  fixture = await openOrderFixture();
-  buyer = await fixture.openBuyer();
-});
-
-after(() => fixture.close());
+const fixture = share(openOrderFixture);
+const buyer = share(() => fixture.openBuyer());
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });

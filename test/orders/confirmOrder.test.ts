@@ -1,6 +1,6 @@
-// Confirming drafts (decisions 27, 32 and 87): once, as reviewed, and never more than the stock.
+// Confirming drafts (decision 87): once, as reviewed, and never more than the stock.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { isUnavailable } from "../../src/db/databaseErrors.ts";
 import {
   type Confirmation,
@@ -9,19 +9,12 @@ import {
 } from "../../src/orders/drafts/confirmOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { daysLater, type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
+import { daysLater, openOrderFixture } from "../support/orderFixture.ts";
+import { share } from "../support/share.ts";
 
-let fixture: OrderFixture;
-let buyer: SignedIn;
-
-before(async () => {
-  fixture = await openOrderFixture(20);
-  buyer = await fixture.openBuyer();
-});
-
-after(() => fixture.close());
+const fixture = share(() => openOrderFixture(20));
+const buyer = share(() => fixture.openBuyer());
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });

@@ -1,31 +1,27 @@
 // The metric orders_total: each change of an order counts once, by every way to make it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { writeMetrics } from "../../src/http/metrics/mergeMetrics.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { sendCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
+const app = share(() => openTestApp({ publicUrl: "https://parts.example" }));
+const account = share(() => app.openAccount());
+const buyer = share(() => openVisitor(app, account.accountId));
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
   await insertOffer(app.database.db, { partNumber: "COUNT-1", stock: 50 });
 });
 
-after(() => app.close());
-
-async function readCounts(): Promise<Record<string, number>> {
-  const page = await writeMetrics([await app.app.metrics.collect()]);
+async function readCounts(of: TestApp = app): Promise<Record<string, number>> {
+  const page = await writeMetrics([await of.app.metrics.collect()]);
   const lines = page.matchAll(/^orders_total\{event="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...lines].map(([, event, count]) => [event, Number(count)]));
 }
@@ -45,8 +41,10 @@ const twice = (send: () => Promise<{ readonly statusCode: number }>) => async ()
   assert.ok(sent.every(({ statusCode }) => statusCode < 400));
 };
 
-test("every event is a series from the start, at 0", async () => {
-  assert.deepEqual(await readCounts(), {
+test("every event is a series from the start, at 0", async (t) => {
+  const fresh = await openTestApp();
+  t.after(() => fresh.close());
+  assert.deepEqual(await readCounts(fresh), {
     placed: 0,
     confirmed: 0,
     fulfilled: 0,

@@ -1,6 +1,6 @@
-// Editing drafts (decisions 27, 32 and 89): all or nothing, against the version that was seen.
+// Editing drafts: all or nothing, against the version that was seen.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { discardDraft } from "../../src/orders/cancelOrder.ts";
 import { createDraft } from "../../src/orders/drafts/createDraft.ts";
 import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
@@ -8,20 +8,13 @@ import { editDraft } from "../../src/orders/drafts/editDraft.ts";
 import type { DraftEdit, OfferQuantity } from "../../src/orders/drafts/editLines.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
+import { openOrderFixture } from "../support/orderFixture.ts";
+import { share } from "../support/share.ts";
 
-let fixture: OrderFixture;
-let buyer: SignedIn;
-
-before(async () => {
-  fixture = await openOrderFixture();
-  buyer = await fixture.openBuyer();
-});
-
-after(() => fixture.close());
+const fixture = share(openOrderFixture);
+const buyer = share(() => fixture.openBuyer());
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });

@@ -1,9 +1,8 @@
 // Lists of orders: tabs with counts, pages, search, and drafts to confirm.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { takeOrderNumber } from "../../src/orders/changeQueries.ts";
-import type { ExportedOrders } from "../../src/orders/documents/exportQueries.ts";
 import { exportOrders } from "../../src/orders/documents/writeOrderFile.ts";
 import { loadDraftReviews } from "../../src/orders/drafts/loadDraftReview.ts";
 import {
@@ -12,23 +11,22 @@ import {
   toOrderIdRange,
   toOrderNumber,
 } from "../../src/orders/order.ts";
+import { type RecordFilter, readReportedOrders } from "../../src/orders/recordQueries.ts";
 import {
   countByStatus,
   maxCountedOrders,
   searchSummaries,
   selectSummaries,
 } from "../../src/orders/summaryQueries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
+import { openOrderFixture } from "../support/orderFixture.ts";
+import { share } from "../support/share.ts";
 
-let fixture: OrderFixture;
-let buyer: SignedIn;
+const fixture = share(openOrderFixture);
+const buyer = share(() => fixture.openBuyer());
 let orders: StoredOrder[];
 
 before(async () => {
-  fixture = await openOrderFixture();
-  buyer = await fixture.openBuyer();
   const other = await fixture.openBuyer();
   const one = await insertOffer(fixture.db, { partNumber: "L-1" });
   const two = await insertOffer(fixture.db, { partNumber: "L-2" });
@@ -48,8 +46,6 @@ before(async () => {
   ];
   await fixture.confirm(buyer, orders[1] as StoredOrder);
 });
-
-after(() => fixture.close());
 
 const filter = (fields = {}) => ({
   accountId: buyer.account.accountId,
@@ -182,10 +178,11 @@ test("a draft to confirm shows what has changed since it was created", async () 
 
 test("an export contains the lines of the orders that match a search, of one account only", async () => {
   const session = await fixture.db.openSession();
-  const poNumbers = async (chosen: Partial<ExportedOrders>) => {
+  const poNumbers = async (chosen: Partial<RecordFilter>) => {
     const { accountId } = buyer.account;
     const rows: unknown[] = [];
-    const exported = exportOrders(fixture.db, session, { accountId, status: null, ...chosen });
+    const all = { accountId, status: null, ...chosen };
+    const exported = exportOrders(readReportedOrders(fixture.db, session, all));
     for await (const row of exported) rows.push(row[3]);
     return rows.slice(1);
   };

@@ -1,22 +1,15 @@
 // Orders that take stock concurrently with imports and other orders (decision 90).
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { lockOffers } from "../../src/catalog/queries.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
+import { openOrderFixture } from "../support/orderFixture.ts";
+import { share } from "../support/share.ts";
 
-let fixture: OrderFixture;
-let buyer: SignedIn;
-
-before(async () => {
-  fixture = await openOrderFixture(20);
-  buyer = await fixture.openBuyer();
-});
-
-after(() => fixture.close());
+const fixture = share(() => openOrderFixture(20));
+const buyer = share(() => fixture.openBuyer());
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(fixture.db, { partNumber, ...fields });
@@ -24,12 +17,12 @@ const offer = (partNumber: string, fields = {}) =>
 test("orders of many offers in opposite order do not deadlock", async () => {
   const offers: OfferId[] = [];
   for (let count = 0; count < 12; count += 1) {
-    offers.push(await offer(`C-7-${count}`, { stock: 40 }));
+    offers.push(await offer(`C-7-${count}`, { stock: 16 }));
   }
   const forth = offers.map((id) => [id, 1] as const);
   const back = forth.toReversed();
   const drafts: StoredOrder[] = [];
-  for (let count = 0; count < 20; count += 1) {
+  for (let count = 0; count < 8; count += 1) {
     drafts.push(await fixture.draft(buyer, forth), await fixture.draft(buyer, back));
   }
   const outcomes = await Promise.all(drafts.map((draft) => fixture.confirm(buyer, draft)));

@@ -43,6 +43,7 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
     poNumber: "PO-4711",
     shipTo: "Hangar 4\nMiami, FL",
     notes: null,
+    urgency: null,
     lines,
     subtotal: sumLineTotals(lines),
     createdAt: now,

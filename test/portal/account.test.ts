@@ -1,40 +1,34 @@
 // The pages of a person's own account and of the account's people, limited to that account.
-
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { shellActor } from "../../src/audit/actor.ts";
-import type { EmailAddress } from "../../src/mail/emailAddress.ts";
+import { before, test } from "node:test";
 import { selectInvitations } from "../../src/people/invitationQueries.ts";
-import { invitePerson } from "../../src/people/invitePerson.ts";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import { selectUsers } from "../../src/signIn/userQueries.ts";
+import { app, openPortal } from "../support/portal.ts";
 import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { refuse, submit } from "../support/steps.ts";
+import { openTestApp } from "../support/testApp.ts";
 import {
   createTestPeople,
   makeUser,
   openPeoplesAccount,
   readMails,
-  requireSignedIn,
   signInAs,
   type TestUser,
   testPassword,
 } from "../support/testPeople.ts";
 import { cookieName, openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
 let people: PeopleContext;
 let clients = 0;
-const noSuchId = "00000000-0000-7000-8000-000000000000";
 
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
+openPortal({ publicUrl: "https://parts.example" });
+
+before(() => {
   people = createTestPeople(app.database.db, app.secret);
 });
-
-after(() => app.close());
 
 async function visitAs(user: TestUser): Promise<PortalVisitor> {
   clients += 1;
@@ -66,22 +60,22 @@ test("an admin invites, resends and withdraws; the list and the e-mails show it"
   const { account, asAdmin } = await openCast();
   const email = "new@colleague.example";
   const typed = { email: ` ${email.toUpperCase()}`, name: "New <i>One", role: "admin" };
-  const invited = await asAdmin.post("/account/invitations", typed);
-  assert.equal(invited.headers.location, "/account/people?done=invited-unsent");
-  const page = await asAdmin.get("/account/people?done=invited-unsent");
+  const invited = await submit("/account/invitations", typed, asAdmin);
+  assert.equal(invited, "/account/people?done=invited-unsent");
+  const page = await asAdmin.get(invited);
   assert.match(page.body, /E-mail is not configured: ask the distributor for the link/);
   assert.match(page.body, new RegExp(email));
   const [listed] = await selectInvitations(people.db, account.accountId);
   const address = `/account/invitations/${listed?.invitationId}`;
-  assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 303);
+  await submit(`${address}/send`, {}, asAdmin);
   const mails = await readMails(people, email);
   assert.equal(mails.length, 2);
   assert.match(mails[1]?.body ?? "", /^Hello New <i>One,\n\nUna Buyer invites you/);
   assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 404, "it has a new id");
   const [again] = await selectInvitations(people.db, account.accountId);
   const withdraw = `/account/invitations/${again?.invitationId}/withdraw`;
-  assert.equal((await asAdmin.post(withdraw)).statusCode, 303);
-  assert.equal((await asAdmin.post(withdraw)).statusCode, 404);
+  await submit(withdraw, {}, asAdmin);
+  await refuse(404, withdraw, {}, asAdmin);
   assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
 });
 
@@ -98,16 +92,14 @@ test("with a mail server the page confirms that the invitation was sent", async 
 test("an invalid invitation is shown again as typed, with each error next to its field", async () => {
   const { asAdmin, buyer } = await openCast();
   const typed = { email: "no <address", name: "a\nb", role: "king" };
-  const refused = await asAdmin.post("/account/invitations", typed);
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /value="no &(lt|#60);address"/);
+  const refused = await refuse(422, "/account/invitations", typed, asAdmin);
+  assert.match(refused, /value="no &(lt|#60);address"/);
   for (const field of ["email", "name", "role"]) {
-    assert.match(refused.body, new RegExp(`href="#field-${field}"`));
-    assert.match(refused.body, new RegExp(`id="field-${field}-fault"`));
+    assert.match(refused, new RegExp(`href="#field-${field}"[\\s\\S]*id="field-${field}-fault"`));
   }
-  const known = await asAdmin.post("/account/invitations", { email: buyer.email, role: "buyer" });
-  assert.equal(known.statusCode, 422);
-  assert.match(known.body, /already belongs to your account/);
+  const known = { email: buyer.email, role: "buyer" };
+  const again = await refuse(422, "/account/invitations", known, asAdmin);
+  assert.match(again, /already belongs to your account/);
 });
 
 test("an admin changes roles and removes people, but not the last admin", async () => {
@@ -121,57 +113,18 @@ test("an admin changes roles and removes people, but not the last admin", async 
   assert.equal(await roleOf(buyer), "admin");
   assert.equal((await asBuyer.get("/account/people")).body.includes("Invite person"), true);
   assert.equal((await change(buyer, "king")).statusCode, 404);
-  const removed = await asAdmin.post(`/account/people/${buyer.userId}/remove`);
-  assert.equal(removed.headers.location, "/account/people?done=removed");
+  const removed = await submit(`/account/people/${buyer.userId}/remove`, {}, asAdmin);
+  assert.equal(removed, "/account/people?done=removed");
   assert.equal((await asBuyer.get("/account")).statusCode, 303);
 });
 
-test("a buyer sees the people of the account and cannot change them", async () => {
-  const { admin, buyer, asBuyer, account } = await openCast();
+test("a buyer sees the people of the account and no form that changes them", async () => {
+  const { admin, asBuyer } = await openCast();
   const page = await asBuyer.get("/account/people");
   assert.match(page.body, new RegExp(admin.email));
   for (const form of ["/account/invitations", "/role", "/remove"]) {
     assert.ok(!page.body.includes(form), form);
   }
-  const requests = [
-    asBuyer.post("/account/invitations", { email: "x@b.example", role: "buyer" }),
-    asBuyer.post(`/account/people/${buyer.userId}/role`, { role: "admin" }),
-    asBuyer.post(`/account/people/${admin.userId}/remove`),
-  ];
-  for (const answer of await Promise.all(requests)) assert.equal(answer.statusCode, 403);
-  assert.equal(await roleOf(buyer), "buyer");
-  assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
-});
-
-test("people, invitations and sessions of other accounts are not found", async () => {
-  const own = await openCast();
-  const other = await openCast();
-  const request = { account: other.account, name: null, role: "buyer", actor: shellActor } as const;
-  const email = "stranger@b.example" as EmailAddress;
-  await invitePerson(people, { ...request, email }, app.clock.now);
-  const [invitation] = await selectInvitations(people.db, other.account.accountId);
-  const token = other.asBuyer.cookies.get(cookieName) ?? "";
-  const { sessionId } = await requireSignedIn(people, token, app.clock.now);
-  const addresses: [(id: string) => string, string | undefined][] = [
-    [(id) => `/account/people/${id}/role`, other.buyer.userId],
-    [(id) => `/account/people/${id}/remove`, other.buyer.userId],
-    [(id) => `/account/invitations/${id}/send`, invitation?.invitationId],
-    [(id) => `/account/invitations/${id}/withdraw`, invitation?.invitationId],
-    [(id) => `/account/sessions/${id}/end`, sessionId],
-  ];
-  for (const [write, id = ""] of addresses) {
-    const bodies = new Set<string>();
-    for (const each of [id, noSuchId, "no-id", "%00", "%F0%9F%98%80"]) {
-      const answer = await own.asAdmin.post(write(each), { role: "admin" });
-      assert.equal(answer.statusCode, 404, write(each));
-      bodies.add(answer.body.replaceAll(/req_\w+/g, ""));
-    }
-    assert.equal(bodies.size, 1);
-  }
-  assert.equal((await other.asBuyer.get("/account")).statusCode, 200);
-  assert.equal((await selectInvitations(people.db, other.account.accountId)).length, 1);
-  const page = await own.asAdmin.get("/account/people");
-  assert.ok(!page.body.includes(other.buyer.email) && !page.body.includes(email));
 });
 
 test("changing the password requires the current one and names the wrong field", async () => {
@@ -214,8 +167,7 @@ test("a second factor is set up with a code, shows recovery codes once and can b
   assert.match(wrong.body, /href="#second-factor-present"/);
   const started = await asBuyer.post("/account/second-factor", { present });
   assert.equal(started.headers.location, "/account/second-factor");
-  const page = await asBuyer.get("/account/second-factor");
-  assert.match(page.body, /<svg class="qr" role="img"/);
+  assert.match((await asBuyer.get("/account/second-factor")).body, /<svg class="qr" role="img"/);
   const key = await findPendingTotp(people, buyer.userId);
   assert.ok(key);
   const confirm = (code: string) => asBuyer.post("/account/second-factor/confirm", { code });

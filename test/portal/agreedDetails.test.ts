@@ -1,27 +1,13 @@
 // What order lines say beyond the price: certificate, manufacturer and lead time, as agreed.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { insertOffer } from "../support/insertOffer.ts";
-import { placeDraft } from "../support/placeDraft.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
 import { readPdf } from "../support/readPdf.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { place, readField, refuse, run, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-});
-
-after(() => app.close());
-
-const run = (text: string, values: readonly unknown[] = []) =>
-  app.database.db.query({ name: "", text, values });
+openPortal({ publicUrl: "https://parts.example" });
 
 const offer = (partNumber: string) =>
   insertOffer(app.database.db, {
@@ -42,7 +28,7 @@ const changeOffer = (partNumber: string) =>
     partNumber,
   ]);
 
-const fingerprintOf = (body: string) => /name="reviewed" value="([^"]*)"/.exec(body)?.[1] ?? "";
+const fingerprintOf = (body: string) => readField(body, "reviewed");
 
 const pageOf = async (path: string) => (await buyer.get(path)).body;
 
@@ -52,13 +38,12 @@ const quoteOf = async (orderId: string) =>
 async function confirm(orderId: string): Promise<void> {
   const address = `/orders/${orderId}/confirm`;
   const fingerprint = fingerprintOf(await pageOf(address));
-  const answer = await buyer.post(address, { reviewed: fingerprint });
-  assert.match(String(answer.headers.location), /done=confirmed/);
+  assert.match(await submit(address, { reviewed: fingerprint }), /done=confirmed/);
 }
 
 test("an order keeps the certificate, manufacturer and lead time with which it was confirmed", async () => {
   await offer("AG-1");
-  const orderId = await placeDraft(account, { "AG-1": 2 }, "PO-AG-1");
+  const orderId = await place({ "AG-1": 2 }, "PO-AG-1");
   assert.ok((await pageOf(`/orders/${orderId}`)).includes(details));
   assert.ok((await pageOf(`/orders/${orderId}/confirm`)).includes(details));
   await confirm(orderId);
@@ -77,21 +62,20 @@ test("an order keeps the certificate, manufacturer and lead time with which it w
 
 test("a draft shows the details of now, and is not confirmed with others than were shown", async () => {
   await offer("AG-2");
-  const orderId = await placeDraft(account, { "AG-2": 2 }, "PO-AG-2");
+  const orderId = await place({ "AG-2": 2 }, "PO-AG-2");
   const address = `/orders/${orderId}/confirm`;
   const fingerprint = fingerprintOf(await pageOf(address));
   await changeOffer("AG-2");
   assert.match(await quoteOf(orderId), /Certificate of \nConformance\nMore in 9 \ndays/);
-  const late = await buyer.post(address, { reviewed: fingerprint });
-  assert.equal(late.statusCode, 409);
-  assert.ok(late.body.includes(changed), late.body);
+  const late = await refuse(409, address, { reviewed: fingerprint });
+  assert.ok(late.includes(changed), late);
   await confirm(orderId);
   assert.ok((await pageOf(`/orders/${orderId}`)).includes(`${changedAgreed}<`));
 });
 
 test("only a line without enough stock has a lead time, others say when there is more", async () => {
   await offer("AG-7");
-  const orderId = await placeDraft(account, { "AG-7": 2 }, "PO-AG-7");
+  const orderId = await place({ "AG-7": 2 }, "PO-AG-7");
   assert.match(await quoteOf(orderId), /FAA 8130-3\nMore in 85 \ndays/);
   await run("update offers set allocated = received - shipped - 1 where part_number = 'AG-7'");
   const short = `${agreed} · Lead time 85 days`;
@@ -102,8 +86,8 @@ test("only a line without enough stock has a lead time, others say when there is
 
 test("lines of an older program get the details when they are confirmed, old orders show none", async () => {
   await offer("AG-3");
-  const orderId = await placeDraft(account, { "AG-3": 2 }, "PO-AG-3");
-  const old = await placeDraft(account, { "AG-3": 1 }, "PO-AG-4");
+  const orderId = await place({ "AG-3": 2 }, "PO-AG-3");
+  const old = await place({ "AG-3": 1 }, "PO-AG-4");
   await confirm(old);
   const forget = `update order_lines
     set certificate = null, manufacturer = null, cage = null, lead_time_days = null
@@ -120,9 +104,8 @@ test("lines of an older program get the details when they are confirmed, old ord
 test("a removed line comes back with its details, also if its event has none", async () => {
   await offer("AG-5");
   await offer("AG-6");
-  const orderId = await placeDraft(account, { "AG-5": 1, "AG-6": 1 }, "PO-AG-5");
+  const orderId = await place({ "AG-5": 1, "AG-6": 1 }, "PO-AG-5");
   await buyer.post(`/orders/${orderId}`, { version: "1", remove: "1" });
   await buyer.post(`/orders/${orderId}/restore`, { version: "2", event: "2" });
-  const { body } = await buyer.get(`/orders/${orderId}`);
-  assert.equal(body.split(details).length - 1, 2);
+  assert.equal((await buyer.get(`/orders/${orderId}`)).body.split(details).length - 1, 2);
 });

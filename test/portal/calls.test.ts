@@ -1,29 +1,22 @@
 // The request log of an account: filters, paging, and the curl command that repeats a request.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { newId } from "../../src/db/newId.ts";
 import { findLogged } from "../support/findLogged.ts";
-import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { account, app, buyer, openPortal } from "../support/portal.ts";
+import { offer, place } from "../support/steps.ts";
+import type { TestAccount } from "../support/testApp.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let other: TestAccount;
-let buyer: TestVisitor;
+openPortal({ publicUrl: "https://parts.example", rateLimitCatalog: 0 });
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", rateLimitCatalog: 0 });
-  account = await app.openAccount();
-  other = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-  await insertOffer(app.database.db, { partNumber: "HERE-1" });
-  await insertOffer(app.database.db, { partNumber: "GONE-1", stock: 0 });
+  await offer("HERE-1");
+  await offer("GONE-1", { stock: 0 });
 });
-after(() => app.close());
 
 const requestIdOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers["x-request-id"]);
@@ -41,57 +34,51 @@ function decode(text: string): string {
 }
 
 /** The ids of the listed requests, newest first. */
-async function list(query = ""): Promise<string[]> {
-  const { statusCode, body } = await buyer.get(`/developers/calls${query}`);
+async function list(query = "", by = buyer): Promise<string[]> {
+  const { statusCode, body } = await by.get(`/developers/calls${query}`);
   assert.equal(statusCode, 200);
   return [...body.matchAll(/href="\/developers\/calls\/(req_[0-9a-f]+)"/g)].map(
     ([, id]) => id ?? "",
   );
 }
 
-test("an account without requests is told when they will appear", async () => {
-  const fresh = await app.openAccount();
-  const visitor = await openVisitor(app, fresh.accountId);
-  const { body } = await visitor.get("/developers/calls");
-  assert.match(body, /No requests yet/);
-});
-
 test("the list has only the account's requests, and each filter narrows it", async () => {
+  const [own, other] = [await app.openAccount(), await app.openAccount()];
+  const by = await openVisitor(app, own.accountId);
   const theirs = await lookUp(other, { part_numbers: ["here-1"] });
-  const found = await lookUp(account, { part_numbers: ["here-1", "NO-1"] });
-  const refused = await lookUp(account, {});
-  await placeDraft(account, { "HERE-1": 1 }, "PO-9");
-  const [placed = "", looked = ""] = await waitFor(4);
-  assert.deepEqual(await list(), [placed, looked, refused, found]);
-  assert.deepEqual(await list("?status=refused"), [refused]);
-  assert.deepEqual(await list("?status=failed"), []);
+  assert.match((await by.get("/developers/calls")).body, /No requests yet/);
+  const found = await lookUp(own, { part_numbers: ["here-1", "NO-1"] });
+  const refused = await lookUp(own, {});
+  await placeDraft(own, { "HERE-1": 1 }, "PO-9");
+  let shown: string[] = [];
+  for (let n = 0; n < 500 && shown.length < 4; n += 1) shown = await list("", by);
+  const [placed = "", looked = ""] = shown;
+  for (const [query, ids] of [
+    ["", [placed, looked, refused, found]],
+    ["?status=refused", [refused]],
+    ["?status=failed", []],
+    ["?part=No-1", [found]],
+    ["?po=po-9", [placed]],
+    [`?key=${own.keyId}&status=answered`, [placed, looked, found]],
+    [`?key=${other.keyId}`, []],
+    ["?id=nonsense", []],
+  ] as const) {
+    assert.deepEqual(await list(query, by), ids, query);
+  }
   const message = "Send at least one entry in part_numbers or part_names.";
   for (const path of ["?status=refused", `/${refused}`]) {
-    const { body } = await buyer.get(`/developers/calls${path}`);
-    assert.ok(body.includes(message), path);
+    assert.ok((await by.get(`/developers/calls${path}`)).body.includes(message), path);
   }
-  assert.deepEqual(await list("?part=No-1"), [found]);
-  assert.deepEqual(await list("?po=po-9"), [placed]);
-  assert.deepEqual(await list(`?key=${account.keyId}&status=answered`), [placed, looked, found]);
-  assert.deepEqual(await list(`?key=${other.keyId}`), []);
-  const { headers } = await buyer.get(`/developers/calls?id=${found}`);
+  const { headers } = await by.get(`/developers/calls?id=${found}`);
   assert.match(String(headers.location), /^\/developers\/calls\/[0-9a-f-]{36}$/);
-  assert.equal((await buyer.get(String(headers.location))).statusCode, 200);
+  assert.equal((await by.get(String(headers.location))).statusCode, 200);
   for (const query of ["?before=x", "?key=%00", "?status=x", "?part=%ED%A0%80", "?po=%00&part="]) {
-    assert.equal((await list(query)).length, query.startsWith("?part") ? 0 : 4, query);
+    assert.equal((await list(query, by)).length, query.startsWith("?part") ? 0 : 4, query);
   }
-  assert.deepEqual(await list("?id=nonsense"), []);
-  assert.equal((await buyer.get(`/developers/calls/${theirs}`)).statusCode, 404);
+  for (const id of [theirs, newId(), "x", "%00", `req_${"0".repeat(32)}`]) {
+    assert.equal((await by.get(`/developers/calls/${id}`)).statusCode, 404, id);
+  }
 });
-
-/** Waits until the list has `count` requests. */
-async function waitFor(count: number): Promise<string[]> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    const shown = await list();
-    if (shown.length === count) return shown;
-  }
-  return assert.fail(`the list does not reach ${count} requests`);
-}
 
 test("the pager reaches every request exactly once", async () => {
   const many = await app.openAccount();
@@ -133,7 +120,7 @@ test("the page of a request shows the result of each entry and a curl command th
 });
 
 test("the curl command of an order reads it and places none", async () => {
-  const orderId = await placeDraft(account, { "HERE-1": 1 }, "PO-10");
+  const orderId = await place({ "HERE-1": 1 }, "PO-10");
   const read = requestIdOf(await account.get(`orders/${orderId}`));
   await findLogged(app.database.db, read);
   const [placed = ""] = await list("?po=PO-10&status=answered").then((ids) => ids.slice(-1));
@@ -154,11 +141,5 @@ test("the page of a key shows its requests of 30 days and links to them", async 
   for (const path of ["/developers", `/developers/keys/${counted.keyId}`]) {
     const { body } = await visitor.get(path);
     assert.match(body, new RegExp(`/developers/calls\\?key=${counted.keyId}">2<`), path);
-  }
-});
-
-test("an unknown request ID is not found", async () => {
-  for (const id of [newId(), "x", "%00", `req_${"0".repeat(32)}`]) {
-    assert.equal((await buyer.get(`/developers/calls/${id}`)).statusCode, 404, id);
   }
 });

@@ -1,20 +1,15 @@
-// Requests of buyers to change a confirmed order (decision 267). Without JavaScript.
+// Requests of buyers to change a confirmed order. Without JavaScript.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { maxChangeLength, maxChangeRequests } from "../../src/orders/requestChange.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { readForm } from "../support/openedForm.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { app, openPortal, openStranger } from "../support/portal.ts";
+import { refuse, run } from "../support/steps.ts";
 import { openOperator } from "../support/testOperator.ts";
-import { openVisitor, sendAs } from "../support/testVisitor.ts";
+import { sendAs } from "../support/testVisitor.ts";
 
-let app: TestApp;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-});
-
-after(() => app.close());
+openPortal({ publicUrl: "https://parts.example" });
 
 function addressOf({ orderId }: ConfirmedOrder, under = ""): string {
   return `/orders/${orderId}${under}`;
@@ -24,12 +19,11 @@ type Mail = { readonly recipient: string; readonly subject: string; readonly bod
 
 /** The e-mails of change requests of an order. */
 function mailsOf({ orderNumber }: ConfirmedOrder): Promise<Mail[]> {
-  return app.database.db.query<Mail>({
-    name: "",
-    text: `select recipient, subject, body from mails
+  return run<Mail>(
+    `select recipient, subject, body from mails
       where kind = 'change requested' and position($1 in subject) > 0`,
-    values: [orderNumber],
-  });
+    [orderNumber],
+  );
 }
 
 async function readFields(order: ConfirmedOrder): Promise<Record<string, string>> {
@@ -107,11 +101,7 @@ test("only a confirmed order takes change requests, and what was typed is shown 
   assert.equal(long.statusCode, 409);
   const order = await confirmOne(app, null);
   const fields = { ...(await readFields(order)), message: "Too late" };
-  await app.database.db.query({
-    name: "",
-    text: "update orders set status = 'cancelled' where order_id = $1",
-    values: [order.orderId],
-  });
+  await run("update orders set status = 'cancelled' where order_id = $1", [order.orderId]);
   const late = await order.buyer.post(addressOf(order, "/change"), fields);
   assert.equal(late.statusCode, 409);
   assert.match(late.body, /Not sent: this order is cancelled/);
@@ -137,9 +127,9 @@ test("an order has up to 20 change requests, then its page names an address", as
 
 test("neither another account nor an operator viewing as a buyer requests a change", async () => {
   const order = await confirmOne(app, null);
-  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  const stranger = await openStranger();
   const fields = { ...(await readFields(order)), message: "Not mine" };
-  assert.equal((await stranger.post(addressOf(order, "/change"), fields)).statusCode, 404);
+  await refuse(404, addressOf(order, "/change"), fields, stranger);
   const operator = await openOperator(app);
   const started = await operator.post(`/console/accounts/${order.account.accountId}/view`);
   const cookie = started.cookies.find(({ name }) => name === "__Host-partsdesk-view");
@@ -151,4 +141,20 @@ test("neither another account nor an operator viewing as a buyer requests a chan
   assert.deepEqual(await mailsOf(order), []);
   const { body } = await order.buyer.get(addressOf(order));
   assert.ok(!body.includes("Change requested"));
+});
+
+test("an order can be asked about by e-mail once it is fulfilled", async () => {
+  const { orderId, orderNumber, buyer: by } = await confirmOne(app, "4501");
+  const address = `/orders/${orderId}`;
+  assert.doesNotMatch((await by.get(address)).body, /Questions about this order/);
+  const operator = await openOperator(app);
+  const fulfil = `/console/orders/${orderId}/fulfil`;
+  const form = readForm((await operator.get(`/console/orders/${orderId}`)).body, fulfil);
+  await operator.post(fulfil, { ...form, reference: "AWB-1" });
+  const body = (await by.get(address)).body;
+  const [, link = ""] = /Questions about this order\? Write to <a href="([^"]*)"/.exec(body) ?? [];
+  const [, name = ""] = /<dt>Account<\/dt><dd>([^<]*)</.exec(body) ?? [];
+  const mail = new URL(link.replaceAll("&#61;", "=").replaceAll("&#38;", "&"));
+  assert.equal(mail.protocol, "mailto:");
+  assert.equal(mail.searchParams.get("subject"), `${orderNumber}, PO 4501, ${name}`);
 });

@@ -1,39 +1,28 @@
 // Quantities of a list in another unit than that of the part.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, pick, rowForm } from "../support/portalLists.ts";
+import { listIdOf, readListRows } from "../support/sendList.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-  await insertOffer(app.database.db, { partNumber: "HOSE-1", unit: "FT", stock: 5000 });
-  await insertOffer(app.database.db, { partNumber: "NUT-1", stock: 5000 });
+  await offer("HOSE-1", { unit: "FT", stock: 5000 });
+  await offer("NUT-1", { stock: 5000 });
 });
 
-after(() => app.close());
-
 async function sendCheckedRows(rows: string) {
-  const address = await pasteCheckedList(app, buyer, rows);
+  const address = await paste(rows);
   return { listId: listIdOf(address), address };
-}
-
-/** The form of a page with one row; what it showed before was different. */
-function rowForm(row: number, number: string, quantity: string, more = {}) {
-  const texts = { [`number-${row}`]: number, [`quantity-${row}`]: quantity };
-  return { ...texts, [`condition-${row}`]: "", [`was-${row}`]: "", show: "all", ...more };
 }
 
 test("a quantity in another unit is converted by a click, rounded up to a unit and to packs", async () => {
   const { db } = app.database;
-  await insertOffer(db, { partNumber: "WASHER-1", stock: 5000, minQuantity: 100, multiple: 100 });
-  await insertOffer(db, { partNumber: "SEALANT-1", unit: "TU", stock: 50 });
+  await offer("WASHER-1", { stock: 5000, minQuantity: 100, multiple: 100 });
+  await offer("SEALANT-1", { unit: "TU", stock: 50 });
   const rows = "P/N\tQty\tU/M\nWASHER-1\t1 doz\nHOSE-1\t50\tm\nHOSE-1\t100'\nSEALANT-1\t1 doz";
   const { listId, address } = await sendCheckedRows(rows);
   const { body } = await buyer.get(`${address}?show=all`);
@@ -49,15 +38,12 @@ test("a quantity in another unit is converted by a click, rounded up to a unit a
     rowForm(3, "HOSE-1", "50 m", { fix: "3:convert:165 FT:165" }),
   );
   const found = await readListRows(db, listId);
-  assert.deepEqual(
-    found.map(({ state, quantity, askedQuantity }) => [state, quantity, askedQuantity]),
-    [
-      ["ready", 100, 12],
-      ["ready", 165, null],
-      ["ready", 100, null],
-      ["bad_quantity", 1, null],
-    ],
-  );
+  assert.deepEqual(pick(found, "state", "quantity", "askedQuantity"), [
+    "ready 100 12",
+    "ready 165 null",
+    "ready 100 null",
+    "bad_quantity 1 null",
+  ]);
   for (const fix of ["9999999 EA:9999999", "200 EA:200", "6 EA:12", "12 BX:12", "12:12"]) {
     const forged = rowForm(2, "WASHER-1", "1 doz", { fix: `2:convert:${fix}` });
     await buyer.post(`${address}/rows`, forged);
@@ -110,22 +96,19 @@ test("a row of a list without a column of quantities keeps its unit in its own c
 
 test("pieces in the column of units are no rolls or packs, and a bare number has no unit", async () => {
   const { db } = app.database;
-  await insertOffer(db, { partNumber: "TAPE-1", unit: "RL", stock: 500 });
-  await insertOffer(db, { partNumber: "KITS-1", unit: "BX", stock: 500 });
+  await offer("TAPE-1", { unit: "RL", stock: 500 });
+  await offer("KITS-1", { unit: "BX", stock: 500 });
   const { listId, address } = await sendCheckedRows(
     "P/N\tQty\tU/M\nTAPE-1\t30\tEA\nTAPE-1\t30\tpcs\nKITS-1\t2\t1/EA\nTAPE-1\t30\t\nNUT-1\t30\tEA",
   );
   const rows = await readListRows(db, listId);
-  assert.deepEqual(
-    rows.map(({ state, quantityText }) => [state, quantityText]),
-    [
-      ["bad_quantity", "30 EA"],
-      ["bad_quantity", "30 pcs"],
-      ["bad_quantity", "2 EA"],
-      ["ready", "30"],
-      ["ready", "30 EA"],
-    ],
-  );
+  assert.deepEqual(pick(rows, "state", "quantityText"), [
+    "bad_quantity 30 EA",
+    "bad_quantity 30 pcs",
+    "bad_quantity 2 EA",
+    "ready 30",
+    "ready 30 EA",
+  ]);
   assert.match(rows[0]?.reason ?? "", /Sold by the .*\(RL\)\. Enter “30 EA” in RL\./);
   await buyer.post(`${address}/rows`, rowForm(2, "TAPE-1", "3"));
   const [changed] = await readListRows(db, listId);
@@ -133,8 +116,7 @@ test("pieces in the column of units are no rolls or packs, and a bare number has
 });
 
 test("a conversion says how much is in stock if that is less", async () => {
-  await insertOffer(app.database.db, { partNumber: "FEW-1", stock: 19 });
+  await offer("FEW-1", { stock: 19 });
   const { address } = await sendCheckedRows("FEW-1\t3 doz");
-  const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, />Order 36 EA, 19 in stock</);
+  assert.match((await buyer.get(`${address}?show=all`)).body, />Order 36 EA, 19 in stock</);
 });

@@ -40,30 +40,18 @@ async function add(address: string): Promise<string> {
 
 const idOf = (address: string) => /\/orders\/([^?]+)/.exec(address)?.[1] ?? "";
 
-test("an order has the conditions that its row accepted, on its page, in its PDF and its exports", async () => {
+test("an order has what its row asked for, on its page, in its PDF, its exports and the API", async () => {
   const order = await add(await pasteCheckedList(app, buyer, "PN,Qty,Cond\nCOND-1,3,NE or OH"));
-  const remark = "Condition requested: NE or OH";
+  const wish = "Wants: NE or OH";
   const address = `/orders/${idOf(order)}`;
-  assert.ok((await buyer.get(address)).body.includes(remark));
-  assert.ok((await buyer.get(`${address}/lines.csv`)).body.includes(remark));
+  assert.ok((await buyer.get(address)).body.includes(wish));
+  assert.ok((await buyer.get(`${address}/lines.csv`)).body.includes(wish));
   const { pages } = readPdf((await buyer.get(`${address}/quote.pdf`)).rawPayload);
-  assert.ok(pages.join("\n").includes(remark));
+  assert.ok(pages.join("\n").includes(wish));
   await buyer.post(`${address}/duplicate`);
   const { orders } = (await account.get("orders")).json();
-  assert.equal(orders[0].line_items[0].remark, remark);
-});
-
-test("the lines of a split row say how many of the requested pieces they have", async () => {
-  const list = await pasteCheckedList(app, buyer, "SPLIT-1\t40");
-  const { body } = await buyer.get(list);
-  const [, fix = ""] = /value="(1:split:\w+)">/.exec(body) ?? [];
-  const [, seen = ""] = /name="was-1"[^>]*value="(\w+)"/.exec(body) ?? [];
-  const typed = { "number-1": "SPLIT-1", "quantity-1": "40", "condition-1": "" };
-  const split = await buyer.post(`${list}/rows`, { ...typed, "was-1": seen, fix });
-  assert.equal(split.statusCode, 303);
-  const order = await buyer.get(await add(list));
-  assert.match(order.body, /25 of 40 requested, split over two offers/);
-  assert.match(order.body, /15 of 40 requested, split over two offers/);
+  const [{ remark, requested }] = orders[0].line_items;
+  assert.deepEqual([remark, requested], [undefined, { conditions: ["NE", "OH"] }]);
 });
 
 /** Changes the row below the headers, or presses one of its buttons. */
@@ -93,7 +81,7 @@ test("both lines of a row that was corrected and then split name its listed numb
   const { body } = await buyer.get(`${list}?show=all`);
   await change(list, row, /value="(2:split:\w+)">/.exec(body)?.[1]);
   const review = await readReview(await add(list));
-  assert.equal(review.match(/Listed as SPLIT-9;/g)?.length, 2);
+  assert.equal(review.match(/>Listed as SPLIT-9</g)?.length, 2);
 });
 
 test("the review names the listed number of another part, the order's files too", async () => {
@@ -110,68 +98,20 @@ test("the review names the listed number of another part, the order's files too"
   assert.doesNotMatch(await readReview(plain), /Listed as/);
 });
 
-test("a condition that is not offered is named on the line of another, a certificate is a warning", async () => {
-  const list = await pasteCheckedList(app, buyer, "PN,Qty,Cond\nCOC-1,3,NE / 8130-3");
-  const order = await correct(list, { number: "COC-1", quantity: "3", condition: "OH" });
-  const warning = /class="short">FAA 8130-3 requested, this offer lists CoC\.</;
-  for (const page of [await readReview(order), (await buyer.get(order)).body]) {
-    assert.match(page, warning);
-    assert.match(page, /class="sub typed">Condition requested: NE</);
-  }
-  assert.match(await readReview(order), />\s*Confirm order/);
-  await app.database.db.query({
-    name: "",
-    text: "update offers set certificate = '8130-3' where part_number = 'COC-1'",
-    values: [],
-  });
-  assert.doesNotMatch(await readReview(order), /this offer lists/);
-});
-
-test("rows that are added to a line later keep their quantity, day and request", async () => {
-  const dayIn = (days: number) =>
-    new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-  const head = "PN,Qty,Remark,Need date";
-  const first = await add(await pasteCheckedList(app, buyer, `${head}\nEUR-1,30,,${dayIn(9)}`));
-  const second = `${head}\nEUR-1,25,line stn,${dayIn(29)}`;
-  const list = await pasteCheckedList(app, buyer, second);
-  await buyer.post(`${list}/add`, { version: "1", draft: idOf(first) });
-  const { orders } = (await account.get("orders")).json();
-  const [line] = orders[0].line_items;
-  assert.equal(line.quantity, 55);
-  assert.match(
-    line.remark,
-    /^30 needed by \d+ \w{3} \d{4}; 25 needed by \d+ \w{3} \d{4}: line stn$/,
-  );
-});
-
-test("remarks that do not fit into a line are named after adding, and their number on the line", async () => {
-  const remark = (letter: string) => `${letter} `.repeat(45).trim();
-  const rows = ["A", "B", "C", "D"].map((letter, at) => `USD-1,${at + 1},${remark(letter)}`);
-  const list = await pasteCheckedList(app, buyer, `PN,Qty,Remark\n${rows.join("\n")}`);
-  const address = await add(list);
-  const { body } = await buyer.get(address);
-  assert.match(body, /1 remark is too long for an order/);
-  const [, omitted = ""] = /<li>USD-1: <span class="typed">([^<]*)/.exec(body) ?? [];
-  assert.equal(omitted, [`3: ${remark("C")}`, `4: ${remark("D")}`].join("; "));
-  assert.ok(body.includes(`1: ${remark("A")}; 2: ${remark("B")}; and 2 more`));
-  const other = await add(await pasteCheckedList(app, buyer, "PN,Qty,Remark\nUSD-1,1,AOG"));
-  assert.doesNotMatch((await buyer.get(other)).body, /too long for an order/);
-});
-
-test("a long remark of several rows is on their line once, and nothing more is counted", async () => {
-  const remark = `Deliver to hangar 4, ${"ask for chief ".repeat(13)}`
-    .slice(0, 193)
-    .padEnd(194, "!");
-  const rows = Array.from({ length: 3 }, () => `COND-1,1,NE or OH,${JSON.stringify(remark)}`);
+test("a part that is added to a line with other wishes is a line of its own, at the price of both", async () => {
   const order = await add(
-    await pasteCheckedList(app, buyer, `PN,Qty,Cond,Remark\n${rows.join("\n")}`),
+    await pasteCheckedList(app, buyer, "PN,Qty,Remark\nUSD-1,1,AOG\nUSD-1,2,stock"),
   );
   const { orders } = (await account.get("orders")).json();
-  const [line] = orders[0].line_items;
-  assert.equal(line.quantity, 3);
-  const start = "Condition requested: NE or OH; ";
-  assert.equal(line.remark, `${start}${remark.slice(0, 199 - start.length)}…`);
-  assert.match((await buyer.get(order)).body, /1 remark is too long for an order/);
+  const lines: readonly Readonly<Record<string, unknown>>[] = orders[0].line_items;
+  assert.deepEqual(
+    lines.map(({ quantity, remark }) => [quantity, remark]),
+    [
+      [1, "AOG"],
+      [2, "stock"],
+    ],
+  );
+  assert.match((await buyer.get(order)).body, /Several rows order the same offer:[\s\S]*rows 2, 3/);
 });
 
 /** Confirms a draft with a PO number that is typed on its review; returns where that leads. */

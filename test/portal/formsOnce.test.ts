@@ -1,23 +1,21 @@
 // Forms that create orders or add to them, sent twice as by two clicks without JavaScript: they
 // take effect once.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { insertOffer } from "../support/insertOffer.ts";
+import { before, test } from "node:test";
+import { app, buyer, openPortal } from "../support/portal.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { offer, submit } from "../support/steps.ts";
+import type { TestAccount } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
+openPortal({ publicUrl: "https://parts.example" });
 
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-});
+before(() => offer("ONCE-1"));
 
-after(() => app.close());
+async function openBuyer() {
+  const account = await app.openAccount();
+  return { account, visitor: await openVisitor(app, account.accountId) };
+}
 
 /** The fields of a part's form for a quantity, for a draft or a new one. */
 async function readAddForm(number: string, visitor: TestVisitor, draft = "new") {
@@ -36,23 +34,20 @@ async function listQuantities(of: TestAccount): Promise<number[][]> {
 }
 
 test("a form that adds a part adds it once, however often it is sent concurrently", async () => {
-  await insertOffer(app.database.db, { partNumber: "ONCE-1" });
-  const fields = await readAddForm("ONCE-1", buyer);
-  const sent = await Promise.all([1, 2, 3, 4, 5].map(() => buyer.post("/parts/ONCE-1", fields)));
+  const { account, visitor } = await openBuyer();
+  const fields = await readAddForm("ONCE-1", visitor);
+  const sent = await Promise.all([1, 2, 3, 4, 5].map(() => visitor.post("/parts/ONCE-1", fields)));
   const places = new Set(sent.map(({ headers }) => headers.location));
   assert.equal(places.size, 1);
   assert.deepEqual(await listQuantities(account), [[3]]);
   const [, draft = ""] = /^\/orders\/([^?]+)\?done=added$/.exec([...places].join()) ?? [];
-  const more = await readAddForm("ONCE-1", buyer, draft);
-  for (let time = 0; time < 2; time += 1) {
-    assert.equal((await buyer.post("/parts/ONCE-1", more)).statusCode, 303);
-  }
+  const more = await readAddForm("ONCE-1", visitor, draft);
+  for (let time = 0; time < 2; time += 1) await submit("/parts/ONCE-1", more, visitor);
   assert.deepEqual(await listQuantities(account), [[6]]);
 });
 
 test("a form duplicates an order once, also if it duplicates it again", async () => {
-  const other = await app.openAccount();
-  const visitor = await openVisitor(app, other.accountId);
+  const { account: other, visitor } = await openBuyer();
   await visitor.post("/parts/ONCE-1", await readAddForm("ONCE-1", visitor));
   const [order] = (await other.get("orders")).json().orders;
   const page = `/orders/${order.order_id}`;
@@ -77,10 +72,9 @@ test("a form duplicates an order once, also if it duplicates it again", async ()
 
 test("the form ID of another account has no effect", async () => {
   const fields = await readAddForm("ONCE-1", buyer);
-  assert.equal((await buyer.post("/parts/ONCE-1", fields)).statusCode, 303);
-  const other = await app.openAccount();
-  const visitor = await openVisitor(app, other.accountId);
+  await submit("/parts/ONCE-1", fields);
+  const { account: other, visitor } = await openBuyer();
   const own = { ...(await readAddForm("ONCE-1", visitor)), form: fields.form };
-  assert.equal((await visitor.post("/parts/ONCE-1", own)).statusCode, 303);
+  await submit("/parts/ONCE-1", own, visitor);
   assert.deepEqual(await listQuantities(other), [[3]]);
 });

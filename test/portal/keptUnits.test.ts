@@ -1,22 +1,15 @@
 // A converted quantity keeps the unit that it was converted to, whatever happens to the offers.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, readRows, showAll } from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { offer, run, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-});
-
-after(() => app.close());
+openPortal();
 
 /** Offers of a hose: "Best" per foot in packs of 100, "Able" per foot, "Core" per meter. */
 async function insertHose(partNumber: string) {
@@ -29,17 +22,14 @@ async function insertHose(partNumber: string) {
 }
 
 async function deleteOffers(partNumber: string, unit: string): Promise<void> {
-  const { db, replica } = app.database;
-  await db.query({
-    name: "test_delete_offers",
-    text: "delete from offers where part_number = $1 and unit_of_measure = $2",
-    values: [partNumber, unit],
-  });
-  await replica.catchUp();
+  await run("delete from offers where part_number = $1 and unit_of_measure = $2", [
+    partNumber,
+    unit,
+  ]);
 }
 
 async function show(address: string) {
-  const { body } = await buyer.get(`${address}?show=all`);
+  const body = await showAll(address);
   const readField = (name: string) =>
     new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1] ?? "";
   const fields = Object.fromEntries(
@@ -57,10 +47,11 @@ async function send(address: string, { fields }: Shown, more: Readonly<Record<st
 }
 
 async function readRow(address: string) {
-  const [row] = await readListRows(app.database.db, listIdOf(address));
+  const [row] = await readRows(address);
   assert.ok(row !== undefined);
-  const { state, quantityText, quantity, askedQuantity, remark } = row;
-  return { row, all: [state, quantityText, quantity, askedQuantity, remark] };
+  const { state, quantityText, quantity, askedQuantity, requestedQuantity, requestedUnit } = row;
+  const requested = requestedQuantity === null ? null : `${requestedQuantity} ${requestedUnit}`;
+  return { row, requested, all: [state, quantityText, quantity, askedQuantity, requested] };
 }
 
 function choiceOf({ choices }: Shown, vendor: string): string {
@@ -71,11 +62,11 @@ function choiceOf({ choices }: Shown, vendor: string): string {
 
 async function openHose(partNumber: string, quantity = "100 m") {
   await insertHose(partNumber);
-  const address = await pasteCheckedList(app, buyer, `${partNumber}\t${quantity}`);
+  const address = await paste(`${partNumber}\t${quantity}`);
   return { address, shown: await show(address) };
 }
 
-const converted = ["ready", "400 FT", 400, 329, "100 m requested (329 FT)"];
+const converted = ["ready", "400 FT", 400, 329, "100 m"];
 
 test("an offer in another unit converts a converted quantity again, and says so before", async () => {
   const { address, shown } = await openHose("HOSE-1");
@@ -86,7 +77,7 @@ test("an offer in another unit converts a converted quantity again, and says so 
   const core = after.choices.find(({ text }) => text.startsWith("Core"));
   assert.match(core?.text ?? "", /orders 122 MR$/);
   const other = await send(address, after, { fix: core?.value ?? "" });
-  assert.deepEqual(other.all, ["ready", "122 MR", 122, null, "100 m requested (329 FT)"]);
+  assert.deepEqual(other.all, ["ready", "122 MR", 122, null, "100 m"]);
   assert.doesNotMatch((await show(address)).body, /Requested: 329/);
   const again = await openHose("HOSE-1B");
   await send(again.address, again.shown, { fix: choiceOf(again.shown, "Best") });
@@ -102,16 +93,14 @@ test("a conversion to the unit of an offer that was deleted asks again", async (
   await deleteOffers("HOSE-2", "FT");
   const { row } = await send(address, shown, { fix: choiceOf(shown, "Able") });
   assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "329 FT"]);
-  const { body } = await show(address);
-  assert.match(body, />Order 101 MR</);
+  assert.match((await show(address)).body, />Order 101 MR</);
 });
 
 test("a copy of a list orders no converted quantity in another unit", async () => {
   const { address, shown } = await openHose("HOSE-3");
   await send(address, shown, { fix: choiceOf(shown, "Best") });
   await deleteOffers("HOSE-3", "FT");
-  const copied = await buyer.post(`${address}/repeat`, {});
-  const copy = String(copied.headers.location).replace(/\?.*/, "");
+  const copy = (await submit(`${address}/repeat`, {})).replace(/\?.*/, "");
   await checkList(app.database, listIdOf(copy), () => app.clock.now);
   const { row } = await readRow(copy);
   assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "400 FT"]);
@@ -122,16 +111,16 @@ test("a conversion with an offer that cannot be opened changes nothing", async (
   for (const partId of ["nonsense", ""]) {
     const shown = await show(address);
     const forged = { fix: `1:offer_convert:400 FT:329:${partId}` };
-    const { row } = await send(address, shown, forged);
-    assert.deepEqual([row.quantityText, row.remark, row.chosenOfferId], ["100 m", null, null]);
+    const { row, requested } = await send(address, shown, forged);
+    assert.deepEqual([row.quantityText, requested, row.chosenOfferId], ["100 m", null, null]);
   }
 });
 
 test("a typed quantity is not replaced by the conversion of another, but the offer is chosen", async () => {
   const { address, shown } = await openHose("HOSE-5");
   const choice = { fix: choiceOf(shown, "Best"), "quantity-1": "50 m" };
-  const { row } = await send(address, shown, choice);
-  assert.deepEqual([row.state, row.quantityText, row.remark], ["bad_quantity", "50 m", null]);
+  const { row, requested } = await send(address, shown, choice);
+  assert.deepEqual([row.state, row.quantityText, requested], ["bad_quantity", "50 m", null]);
   const after = await show(address);
   assert.match(after.body, /value="1:convert:200 FT:165">Order 200 FT, packs of 100</);
   const fix = { fix: "1:convert:200 FT:165", "quantity-1": "20 m" };
@@ -143,31 +132,29 @@ test("a typed quantity is not replaced by the conversion of another, but the off
 });
 
 test("a row says what was converted until its quantity is typed again", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "CORD-1", unit: "FT", stock: 900 });
-  const address = await pasteCheckedList(app, buyer, "CORD-1\t50 m");
+  await offer("CORD-1", { unit: "FT", stock: 900 });
+  const address = await paste("CORD-1\t50 m");
   const convert = { fix: "1:convert:165 FT:165" };
   const first = await send(address, await show(address), convert);
-  assert.equal(first.row.remark, "50 m requested (165 FT)");
+  assert.equal(first.requested, "50 m");
   const other = await send(address, await show(address), { "condition-1": "NE" });
-  assert.equal(other.row.remark, "50 m requested (165 FT)");
+  assert.equal(other.requested, "50 m");
   const unit = await send(address, await show(address), { "quantity-1": "165 in" });
   assert.deepEqual(unit.all, ["bad_quantity", "165 in", 165, null, null]);
   const typed = await send(address, await show(address), { "quantity-1": "20 m" });
-  assert.equal(typed.row.remark, null);
-  assert.match((await show(address)).body, /In your list: “50 m”\./);
+  assert.equal(typed.requested, null);
   const second = await send(address, await show(address), { fix: "1:convert:66 FT:66" });
-  assert.deepEqual(second.all, ["ready", "66 FT", 66, null, "20 m requested (66 FT)"]);
-  assert.equal((await send(address, await show(address), { "quantity-1": "66" })).row.remark, null);
+  assert.deepEqual(second.all, ["ready", "66 FT", 66, null, "20 m"]);
+  const last = await send(address, await show(address), { "quantity-1": "66" });
+  assert.equal(last.requested, null);
 });
 
 test("a reduced, rounded or split quantity keeps its unit", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "TUBE-1", unit: "MR", stock: 8 });
-  await insertOffer(db, { partNumber: "TUBE-2", unit: "MR", stock: 80, multiple: 10 });
-  await insertOffer(db, { partNumber: "TUBE-3", unit: "FT", stock: 80, vendor: "Able" });
-  await insertOffer(db, { partNumber: "TUBE-3", unit: "FT", stock: 40, vendor: "Best" });
-  const address = await pasteCheckedList(app, buyer, "TUBE-1\t12 m\nTUBE-2\t12 m\nTUBE-3\t100 FT");
+  await offer("TUBE-1", { unit: "MR", stock: 8 });
+  await offer("TUBE-2", { unit: "MR", stock: 80, multiple: 10 });
+  await offer("TUBE-3", { unit: "FT", stock: 80, vendor: "Able" });
+  await offer("TUBE-3", { unit: "FT", stock: 40, vendor: "Best" });
+  const address = await paste("TUBE-1\t12 m\nTUBE-2\t12 m\nTUBE-3\t100 FT");
   const shown = await show(address);
   const [, split = ""] = /value="3:(split:[^"]+)"/.exec(shown.body) ?? [];
   const [, was = ""] = /name="was-3"[^>]*value="([^"]*)"/.exec(shown.body) ?? [];
@@ -175,14 +162,11 @@ test("a reduced, rounded or split quantity keeps its unit", async () => {
   await buyer.post(`${address}/rows`, { ...piece, show: "all", fix: `3:${split}` });
   await send(address, shown, { fix: "1:nearest:8" });
   await buyer.post(`${address}/rows`, { show: "all", bulk: "round_checked", rounded: "2:12:20" });
-  const rows = await readListRows(db, listIdOf(address));
+  const rows = await readRows(address);
   assert.deepEqual(
-    rows.map(({ state, quantityText, askedQuantity }) => [state, quantityText, askedQuantity]),
-    [
-      ["ready", "8 m", 12],
-      ["ready", "20 m", 12],
-      ["ready", "80 FT", null],
-      ["ready", "20 FT", null],
-    ],
+    rows.map(
+      ({ state, quantityText, askedQuantity }) => `${state} ${quantityText} ${askedQuantity}`,
+    ),
+    ["ready 8 m 12", "ready 20 m 12", "ready 80 FT null", "ready 20 FT null"],
   );
 });

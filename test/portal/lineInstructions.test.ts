@@ -1,38 +1,22 @@
 // Remarks and needed-by days that people type into a draft are stored by the rules of the API, and
-// never lost on the way (decision 227).
+// never lost on the way.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { test } from "node:test";
 import { limits } from "../../src/contract/limits.ts";
 import type { OrderId } from "../../src/orders/order.ts";
-import {
-  expectGoodPage,
-  expectNoSidewaysScroll,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, expectNoSidewaysScroll } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { placeDraft } from "../support/placeDraft.ts";
+import { account, app, buyer, openColleague } from "../support/portal.ts";
+import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
 import { visit } from "../support/portalVisitor.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer, place, refuse } from "../support/steps.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp();
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-});
-
-after(() => app.close());
+openPortalBrowser();
 
 async function draftOf(...parts: string[]): Promise<OrderId> {
   for (const partNumber of parts) await insertOffer(app.database.db, { partNumber });
-  return placeDraft(account, Object.fromEntries(parts.map((part) => [part, 1])), null);
+  return place(Object.fromEntries(parts.map((part) => [part, 1])), null);
 }
 
 /** The remark and the day of each line; null if it has none. */
@@ -71,8 +55,7 @@ test("a remark and a day are saved, changed and removed, and are in the history"
   assert.match(body, /<code>LI-2<\/code> needed by .*, remark/);
   assert.match(body, /<summary>Add remark or date<[\s\S]*<summary>Change remark or date</);
   assert.doesNotMatch(body, /<details class="remark" open>/);
-  const same = await send(orderId, {});
-  assert.equal(same.headers.location, `/orders/${orderId}?done=unchanged`);
+  assert.equal((await send(orderId, {})).headers.location, `/orders/${orderId}?done=unchanged`);
   await send(orderId, { "remark-2": " ", "needed_by-2": "" });
   assert.deepEqual((await read(orderId))[1], [null, null]);
   assert.match((await buyer.get(`/orders/${orderId}`)).body, /needed-by date removed, remark/);
@@ -80,7 +63,7 @@ test("a remark and a day are saved, changed and removed, and are in the history"
 
 test("every button of the draft saves remarks, and Review and confirm shows them", async () => {
   const orderId = await draftOf("LI-3");
-  await insertOffer(app.database.db, { partNumber: "LI-4" });
+  await offer("LI-4");
   const added = await send(orderId, { "remark-1": "one", part_number: "LI-4" }, "/add");
   assert.equal(added.headers.location, `/orders/${orderId}?done=added`);
   await send(orderId, { "remark-2": "two" }, "/reprice");
@@ -95,7 +78,7 @@ test("every button of the draft saves remarks, and Review and confirm shows them
 });
 
 test("75 lines with the longest remarks are saved, also after the session ended", async () => {
-  await insertOffer(app.database.db, { partNumber: "LI-LONG" });
+  await offer("LI-LONG");
   const found = (await account.post("catalog", { part_numbers: ["LI-LONG"] })).json().found_parts;
   const { part_id } = found[0];
   const items = Array.from({ length: 75 }, () => ({ part_id, quantity: 1 }));
@@ -147,8 +130,7 @@ test("a hostile remark is stored as typed, and no page reads it as markup", asyn
     assert.match(body, /\u202e\u2066[^<]*\u2069\u202c<\/span>/);
   }
   assert.equal((await openForm(orderId))["remark-1"], remark);
-  const same = await send(orderId, {});
-  assert.equal(same.headers.location, `/orders/${orderId}?done=unchanged`);
+  assert.equal((await send(orderId, {})).headers.location, `/orders/${orderId}?done=unchanged`);
 });
 
 test("a day that has passed is refused, but stays once it was stored", async () => {
@@ -168,7 +150,7 @@ test("a day that has passed is refused, but stays once it was stored", async () 
   const { now } = app.clock;
   app.clock.now = new Date(now.getTime() + 5 * 86_400_000);
   try {
-    const later = await openVisitor(app, account.accountId);
+    const later = await openColleague();
     const form = readForm((await later.get(`/orders/${orderId}`)).body, `/orders/${orderId}`);
     assert.equal(form["needed_by-1"], stored);
     await later.post(`/orders/${orderId}`, { ...form, "remark-1": "still" });
@@ -185,12 +167,11 @@ test("two people's remarks and days both stay, and each line keeps its own", asy
   const mine = { ...opened, "remark-2": "mine", "needed_by-3": dayIn(9) };
   const theirs = { "remark-2": "theirs", "needed_by-2": dayIn(4), remove: "1" };
   await buyer.post(`/orders/${orderId}`, { ...opened, ...theirs });
-  const stale = await buyer.post(`/orders/${orderId}`, mine);
-  assert.equal(stale.statusCode, 409);
-  assert.match(stale.body, /Remark for LI-9<\/th><td[^>]*>theirs<\/td><td[^>]*>mine</);
-  assert.match(stale.body, /Needed-by date for LI-10<\/th>/);
-  assert.doesNotMatch(stale.body, /Remark for LI-10<|Needed-by date for LI-9</);
-  const merged = { ...readForm(stale.body, `/orders/${orderId}`), part_number: "" };
+  const stale = await refuse(409, `/orders/${orderId}`, mine);
+  assert.match(stale, /Remark for LI-9<\/th><td[^>]*>theirs<\/td><td[^>]*>mine</);
+  assert.match(stale, /Needed-by date for LI-10<\/th>/);
+  assert.doesNotMatch(stale, /Remark for LI-10<|Needed-by date for LI-9</);
+  const merged = { ...readForm(stale, `/orders/${orderId}`), part_number: "" };
   await buyer.post(`/orders/${orderId}`, merged);
   assert.deepEqual(await read(orderId), [
     ["mine", dayIn(4)],
@@ -202,19 +183,17 @@ test("a remark for a line that someone else removed is shown, not saved to anoth
   const orderId = await draftOf("LI-11", "LI-12");
   const mine = { ...(await openForm(orderId)), "remark-1": "for LI-11" };
   await send(orderId, { remove: "1" });
-  const stale = await buyer.post(`/orders/${orderId}`, mine);
-  assert.equal(stale.statusCode, 409);
+  const stale = await refuse(409, `/orders/${orderId}`, mine);
   const both = /Remark for LI-11<\/th><td[^>]*>no longer in the draft<\/td><td[^>]*>for LI-11</;
-  assert.match(stale.body, both);
-  assert.equal(readForm(stale.body, `/orders/${orderId}`)["remark-1"], "");
+  assert.match(stale, both);
+  assert.equal(readForm(stale, `/orders/${orderId}`)["remark-1"], "");
 });
 
 test("a line is removed whatever was typed into it, and returns with what it had", async () => {
   const orderId = await draftOf("LI-13", "LI-14");
   await send(orderId, { "remark-1": "job 1" });
   const faulty = { "remark-1": "a\tb", "needed_by-1": "soon", "remark-2": "job 2" };
-  const removed = await send(orderId, { ...faulty, remove: "1" });
-  assert.equal(removed.statusCode, 303);
+  assert.equal((await send(orderId, { ...faulty, remove: "1" })).statusCode, 303);
   assert.deepEqual(await read(orderId), [["job 2", null]]);
   await buyer.post(`/orders/${orderId}/restore`, { version: "3" });
   assert.deepEqual(await read(orderId), [
@@ -223,18 +202,11 @@ test("a line is removed whatever was typed into it, and returns with what it had
   ]);
 });
 
-describe("remarks in a browser", { skip: skipWithoutBrowser }, () => {
-  let browser: TestBrowser;
-
-  before(async () => {
-    browser = await openBrowser(app);
-  });
-
-  after(() => browser.close());
-
-  for (const script of [true, false]) {
-    const how = script ? "with" : "without";
-    test(`a remark and a day are typed on a phone and reviewed, ${how} JavaScript`, async () => {
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  testInBrowser(
+    `a remark and a day are typed on a phone and reviewed, ${how} JavaScript`,
+    async () => {
       const orderId = await draftOf(`LI-15-${how}`);
       const page = await browser.open(`/orders/${orderId}`, { as: buyer, script, width: 360 });
       await page.getByText("Add remark or date").click();
@@ -245,11 +217,13 @@ describe("remarks in a browser", { skip: skipWithoutBrowser }, () => {
       await page.waitForURL("**/confirm");
       await page.getByText("Job 4471").waitFor();
       assert.deepEqual(await read(orderId), [["Job 4471", dayIn(30)]]);
-      await browser.settle();
-    });
-  }
+    },
+  );
+}
 
-  test("open fields, faults and two versions of a remark fit every window and theme", async () => {
+testInBrowser(
+  "open fields, faults and two versions of a remark fit every window and theme",
+  async () => {
     const long = "W".repeat(limits.remarkLength);
     const orderId = await draftOf("LI-16");
     const opened = await openForm(orderId);
@@ -266,20 +240,18 @@ describe("remarks in a browser", { skip: skipWithoutBrowser }, () => {
     await page.getByRole("button", { name: "Save changes" }).first().click();
     await page.getByText("Remark for LI-16").waitFor();
     await expectGoodPage(page);
-    await browser.settle();
-  });
+  },
+);
 
-  test("a day typed in part is shown when it keeps the draft from being saved", async () => {
-    const orderId = await draftOf("LI-17");
-    const page = await browser.open(`/orders/${orderId}`, { as: buyer, script: false });
-    const fold = page.getByText("Add remark or date");
-    await fold.click();
-    const day = page.getByLabel(/^Needed by, line 1/);
-    await day.press("1");
-    await fold.click();
-    await page.getByRole("button", { name: "Save changes" }).first().click({ noWaitAfter: true });
-    await page.locator("[name=needed_by-1]:focus").waitFor();
-    assert.equal(await day.isVisible(), true);
-    await browser.settle();
-  });
+testInBrowser("a day typed in part is shown when it keeps the draft from being saved", async () => {
+  const orderId = await draftOf("LI-17");
+  const page = await browser.open(`/orders/${orderId}`, { as: buyer, script: false });
+  const fold = page.getByText("Add remark or date");
+  await fold.click();
+  const day = page.getByLabel(/^Needed by, line 1/);
+  await day.press("1");
+  await fold.click();
+  await page.getByRole("button", { name: "Save changes" }).first().click({ noWaitAfter: true });
+  await page.locator("[name=needed_by-1]:focus").waitFor();
+  assert.equal(await day.isVisible(), true);
 });

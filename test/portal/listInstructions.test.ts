@@ -1,7 +1,6 @@
 // Remarks and needed-by dates of a list, from its columns to the lines of a draft.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { formatDay } from "../../src/day.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -23,21 +22,19 @@ after(() => app.close());
 const dayIn = (days: number) =>
   new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-const write = (day: string) => `needed by ${formatDay(new Date(day))}`;
-
 async function readLines(location: string) {
   const [orderId] = /[0-9a-f-]{36}/.exec(location) ?? [];
   const lines = await app.database.db.query<{ line: string }>({
     name: "",
     text: `select concat_ws('|', part_number, quantity, coalesce(remark, '-'),
-        coalesce(needed_by::text, '-')) as line
+        coalesce(needed_by::text, requested_unread ->> 'day', '-')) as line
       from order_lines where order_id = $1 order by line_number`,
     values: [orderId],
   });
   return lines.map(({ line }) => line);
 }
 
-test("remarks and days of a list reach the lines; merged rows keep both and the earlier day", async () => {
+test("remarks and days of a list reach the lines; rows that differ are lines of their own", async () => {
   const [soon, later, past] = [dayIn(20), dayIn(40), dayIn(-40)];
   const address = await pasteCheckedList(
     app,
@@ -52,10 +49,10 @@ test("remarks and days of a list reach the lines; merged rows keep both and the 
   );
   const rows = await readListRows(app.database.db, listIdOf(address));
   assert.deepEqual(
-    rows.map(({ remark, neededBy }) => [remark, neededBy]),
+    rows.map(({ remark, neededBy, unread }) => [remark, neededBy ?? unread.day]),
     [
       ["for 5B-DCX", later],
-      ["needed by: ASAP", null],
+      [null, "ASAP"],
       ["job 4471", soon],
       [null, past],
     ],
@@ -64,13 +61,14 @@ test("remarks and days of a list reach the lines; merged rows keep both and the 
   assert.match(body, /Needed by <time datetime="[\d-]+">[^<]+<\/time>\. “for 5B-DCX/);
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   assert.deepEqual(await readLines(String(added.headers.location)), [
-    `BOLT-1|6|5 ${write(later)}: for 5B-DCX; 1 ${write(soon)}: job 4471|${soon}`,
-    "NUT-1|2|needed by: ASAP|-",
-    `PIN-1|1|needed by: ${past}|-`,
+    `BOLT-1|5|for 5B-DCX|${later}`,
+    `BOLT-1|1|job 4471|${soon}`,
+    "NUT-1|2|-|ASAP",
+    `PIN-1|1|-|${past}`,
   ]);
 });
 
-test("rows added to an existing line add to what it says", async () => {
+test("rows added later join a line that says the same, else they are lines of their own", async () => {
   const table = (remark: string, day: string) =>
     `PN\tQty\tNote\tDue date\nPIN-1\t1\t${remark}\t${day}`;
   const first = await pasteCheckedList(app, buyer, table("first", dayIn(30)));
@@ -78,9 +76,11 @@ test("rows added to an existing line add to what it says", async () => {
   const [draft = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
   const second = await pasteCheckedList(app, buyer, table("second", dayIn(10)));
   await buyer.post(`${second}/add`, { version: "1", draft });
-  const [soon, later] = [dayIn(10), dayIn(30)];
+  const third = await pasteCheckedList(app, buyer, table("first", dayIn(30)));
+  await buyer.post(`${third}/add`, { version: "1", draft });
   assert.deepEqual(await readLines(draft), [
-    `PIN-1|2|first; 1 ${write(later)}; 1 ${write(soon)}: second|${soon}`,
+    `PIN-1|2|first|${dayIn(30)}`,
+    `PIN-1|1|second|${dayIn(10)}`,
   ]);
 });
 
@@ -114,15 +114,20 @@ test("a date with two digits of its year is read in the order that the others sh
   );
 });
 
-test("a day that has passed is no choice for a date that may be two days", async () => {
+test("a day that has passed is no choice for a date that may be two days or has no year", async () => {
   const { now } = app.clock;
   app.clock.now = new Date("2026-11-26T15:00:00Z");
-  const rows = "BOLT-1\t1\t12/08/26\nNUT-1\t1\t05/06/26";
+  const rows = "BOLT-1\t1\t12/08/26\nNUT-1\t1\t05/06/26\nPIN-1\t1\t15-Dec\nPIN-1\t1\tNov 5";
   const address = await pasteCheckedList(app, buyer, `P/N\tQty\tNeed date\n${rows}`);
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /Date “12\/08\/26” may be 8 Dec 2026: choose the day\./);
-  assert.match(body, /Date “05\/06\/26” has passed\. It is only a remark\./);
-  assert.deepEqual(body.match(/value="\d:day:[^"]+"/g), ['value="2:day:2026-12-08"']);
+  assert.match(body, /Date “05\/06\/26” has passed\. It is sent as it is\./);
+  assert.match(body, /Needed by <time datetime="2026-12-15">15 Dec 2026</);
+  assert.match(body, /Date “Nov 5” may be 5 Nov 2027: choose the day\./);
+  assert.deepEqual(body.match(/value="\d:day:[^"]+"/g), [
+    'value="2:day:2026-12-08"',
+    'value="5:day:2027-11-05"',
+  ]);
   app.clock.now = now;
 });
 

@@ -1,4 +1,4 @@
-// Rows that become one line are named before they are added.
+// Rows of one offer are named before they are added.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectMergedLines } from "../../src/quickOrders/editQueries.ts";
@@ -33,7 +33,7 @@ test("rows of one offer are named beside the button with the quantity of their l
   const { address, summary } = await openList(["ONE-1\t10", "TWO-2\t3", "ONE-1\t20"]);
   assert.match(
     summary,
-    />Add 3 rows[\s\S]*<p class="hint">Rows 1 and 3 become one line of 30\.<\/p>/,
+    />Add 3 rows[\s\S]*<p class="hint">Rows 1 and 3 order the same offer, 30 in total\.<\/p>/,
   );
   await buyer.post(`${address}/add`, { version: "1", draft: "" });
   const { orders } = (await account.get("orders")).json();
@@ -45,15 +45,18 @@ test("rows of one offer are named beside the button with the quantity of their l
       ["TWO-2", 3],
     ],
   );
-  assert.doesNotMatch(summaryOf((await buyer.get(address)).body), /become one line/);
+  assert.doesNotMatch(summaryOf((await buyer.get(address)).body), /same offer/);
 });
 
 test("several such lines are listed on request, with up to 10 rows each", async () => {
   const twelve = Array.from({ length: 12 }, () => "SIX-6\t1");
   const { address, summary } = await openList(["ONE-1\t1", "ONE-1\t2", ...twelve, "TWO-2\t1"]);
-  assert.match(summary, /<summary>2 lines combine rows<\/summary>/);
-  assert.match(summary, /<li>ONE-1: Rows 1 and 2 become one line of 3\.<\/li>/);
-  assert.match(summary, /SIX-6: Rows 3, 4, [\d, ]+12 and 2 more rows become one line of 12\./);
+  assert.match(summary, /<summary>2 offers on several rows<\/summary>/);
+  assert.match(summary, /<li>ONE-1: Rows 1 and 2 order the same offer, 3 in total\.<\/li>/);
+  assert.match(
+    summary,
+    /SIX-6: Rows 3, 4, [\d, ]+12 and 2 more rows order the same offer, 12 in total\./,
+  );
   assert.doesNotMatch(summary, /TWO-2/);
   const { lines, count } = await selectMergedLines(app.database.db, listIdOf(address));
   assert.equal(count, 2);
@@ -69,10 +72,10 @@ test("several such lines are listed on request, with up to 10 rows each", async 
 test("the numbers of rows have no commas of their own", async () => {
   const empty = Array.from({ length: 1_100 }, () => "");
   const { summary } = await openList(["ONE-1\t1", ...empty, "ONE-1\t2", "ONE-1\t3"]);
-  assert.match(summary, />Rows 1, 1102 and 1103 become one line of 6\.</);
+  assert.match(summary, />Rows 1, 1102 and 1103 order the same offer, 6 in total\.</);
 });
 
 test("rows that are not ready, or have offers of their own, are not named", async () => {
   const { summary } = await openList(["ONE-1\t1", "ONE-1\t5000", "TWO-2\t1"]);
-  assert.doesNotMatch(summary, /one line/);
+  assert.doesNotMatch(summary, /same offer/);
 });

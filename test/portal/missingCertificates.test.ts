@@ -27,11 +27,12 @@ after(() => app.close());
 const send = (rows: string) => pasteCheckedList(app, buyer, rows);
 const readRows = (address: string) => readListRows(app.database.db, listIdOf(address));
 
-async function readRemarks(location: string) {
+async function readLines(location: string) {
   const [orderId] = /[0-9a-f-]{36}/.exec(location) ?? [];
   const lines = await app.database.db.query<{ line: string }>({
     name: "",
-    text: `select concat_ws('|', part_number, quantity, coalesce(remark, '-')) as line
+    text: `select concat_ws('|', part_number, quantity, coalesce(remark, '-'),
+        array_to_string(requested_certificates, ' or '), requested_unread ->> 'certificate') as line
       from order_lines where order_id = $1 order by line_number`,
     values: [orderId],
   });
@@ -89,16 +90,17 @@ test("choosing the only offer makes the row ready, and its line names the certif
     [["ready", "8130-3"]],
   );
   const added = await buyer.post(`${address}/add`, { version: "2", draft: "" });
-  const remark = "Certificate requested: FAA 8130-3; for 5B-DCX";
-  assert.deepEqual(await readRemarks(String(added.headers.location)), [`COC-1|2|${remark}`]);
+  assert.deepEqual(await readLines(String(added.headers.location)), ["COC-1|2|for 5B-DCX|8130-3"]);
   const order = (await buyer.get(String(added.headers.location))).body;
-  assert.match(order, /Certificate requested: FAA 8130-3; for 5B-DCX/);
+  assert.match(order, /class="short">Wants: FAA 8130-3</);
 });
 
-test("a line of an offer with the certificate says nothing", async () => {
+test("a line of an offer with the certificate asks for it, and its page says nothing", async () => {
   const address = await send("FAA-1\t1\tNE w/ 8130-3");
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
-  assert.deepEqual(await readRemarks(String(added.headers.location)), ["FAA-1|1|-"]);
+  const location = String(added.headers.location);
+  assert.deepEqual(await readLines(location), ["FAA-1|1|-|8130-3"]);
+  assert.doesNotMatch((await buyer.get(location)).body, /Wants:/);
 });
 
 test("no bulk action chooses an offer without the certificate", async () => {
@@ -115,15 +117,15 @@ test("no bulk action chooses an offer without the certificate", async () => {
   );
 });
 
-test("a row warns of a certificate that is not known, and its line has it as a remark", async () => {
+test("a row warns of a certificate that is not known, and its line has it as it was written", async () => {
   const address = await send("PN\tQty\tCertificate\nCOC-1\t1\tEASA dual\nFAA-1\t1\t8130-3");
   const { body } = await buyer.get(`${address}?show=all`);
   assert.equal(body.match(/class="short">Certificate “EASA dual” isn/g)?.length, 1);
-  assert.equal(body.match(/t known here\. It goes to the distributor/g)?.length, 1);
+  assert.equal(body.match(/t known here\. It is sent as you wrote it\./g)?.length, 1);
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
-  assert.deepEqual(await readRemarks(String(added.headers.location)), [
-    "COC-1|1|certificate: EASA dual",
-    "FAA-1|1|-",
+  assert.deepEqual(await readLines(String(added.headers.location)), [
+    "COC-1|1|-|EASA dual",
+    "FAA-1|1|-|8130-3",
   ]);
 });
 
@@ -146,17 +148,16 @@ test("a button that uses the condition keeps what was not read of its cell", asy
   assert.equal(row?.state, "ambiguous", "the CoC part is not ready by itself");
   assert.deepEqual([row?.condition, row?.certificate], ["NE", "8130-3"]);
   assert.match(body, /class="short">Condition “EASA Form 1 xyz” isn/);
-  assert.match(body, /“condition requested: EASA Form 1 xyz/);
 });
 
 test("the certificate column survives a button that uses the condition", async () => {
   const address = await send("PN\tQty\tCondition\tCert\nCOC-1\t2\tNE, no PMA\t8130-3");
   const { row, body } = await press(address, "Use NE", "NE, no PMA / 8130-3");
-  assert.match(body, /“condition requested: NE, no PMA/);
+  assert.match(body, /class="short">Condition “NE, no PMA” isn/);
   assert.deepEqual([row?.state, row?.certificate], ["ambiguous", "8130-3"]);
 });
 
-test("a statement on a certificate becomes a remark, with a warning", async () => {
+test("a statement on a certificate is kept as it was written, with a warning", async () => {
   const address = await send("PN\tQty\tCondition\nFAA-1\t2\tNE, 8130-3 dual release\nFAA-1\t1\tNE");
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /class="short">Certificate “dual release” isn/);
@@ -169,7 +170,7 @@ test("a statement on a certificate becomes a remark, with a warning", async () =
     ],
   );
   const text = await send("FAA-1 x 2 NE w/ 8130-3 dual release");
-  assert.match((await buyer.get(`${text}?show=all`)).body, /“certificate: dual release/);
+  assert.match((await buyer.get(`${text}?show=all`)).body, /Certificate “dual release” isn/);
 });
 
 test("of drafts in several currencies the largest is shown and current, and names the others", async () => {
@@ -178,27 +179,11 @@ test("of drafts in several currencies the largest is shown and current, and name
   const address = await send("EURO-1\t1\nCOC-1\t1\nFAA-1\t1");
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   const location = String(added.headers.location);
-  assert.deepEqual(await readRemarks(location), ["COC-1|1|-", "FAA-1|1|-"]);
+  assert.deepEqual(await readLines(location), ["COC-1|1|-", "FAA-1|1|-"]);
   const { body } = await buyer.get(location);
   assert.match(body, /2 rows added to order SO-\d+, now your current draft/);
   const [, other = ""] = /The other rows are in\s+<a href="([^"]+)">SO-\d+<\/a>\./.exec(body) ?? [];
-  assert.deepEqual(await readRemarks(other), ["EURO-1|1|-"]);
+  assert.deepEqual(await readLines(other), ["EURO-1|1|-"]);
   const again = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   assert.equal(again.headers.location, location);
-});
-
-test("what was not read stays a remark if the choices of an earlier list are used", async () => {
-  const condition = "NE, 8130-3 and EASA Form 1 xyz";
-  const rows = `PN\tQty\tCondition\nFAA-1\t2\t${condition}\nFAA-1\t1\tNE`;
-  const first = await send(rows);
-  assert.equal((await press(first, "Use NE", condition, "FAA-1")).row?.state, "ready");
-  const { body } = await buyer.get(first);
-  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
-  const added = await buyer.post(`${first}/add`, { version, draft: "" });
-  assert.equal(added.statusCode, 303, added.body);
-  const again = await send(rows);
-  await buyer.post(`${again}/rows`, { show: "all", reuse: listIdOf(first) });
-  assert.equal((await readRows(again))[0]?.state, "ready");
-  const shown = (await buyer.get(`${again}?show=all`)).body;
-  assert.match(shown, /“condition requested: EASA Form 1 xyz/);
 });

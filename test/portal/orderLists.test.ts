@@ -1,49 +1,29 @@
 // Lists of orders, long orders, and their downloads.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { unsetDistributor } from "../../src/distributor/distributor.ts";
 import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { placeDraft } from "../support/placeDraft.ts";
+import { readForm } from "../support/openedForm.ts";
+import { account, app, buyer, openPortal, openStranger } from "../support/portal.ts";
+import { draftOf, paste } from "../support/portalLists.ts";
 import { readPdf } from "../support/readPdf.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { idIn, offer, place, placeNew, read, readOrder, run, submit } from "../support/steps.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount({ discount: 1000 });
-  buyer = await openVisitor(app, account.accountId);
-});
-
-after(() => app.close());
-
-const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
-  placeDraft(account, lines, poNumber);
-
-const offer = (partNumber: string, fields = {}) =>
-  insertOffer(app.database.db, { partNumber, ...fields });
-
-async function read(orderId: OrderId) {
-  return (await account.get(`orders/${orderId}`)).json().order;
-}
+openPortal({ publicUrl: "https://parts.example" }, { discount: 1000 });
 
 test("quote and lines are files with names and types, and formulas are escaped", async () => {
-  await offer("=A-15");
-  const orderId = await place({ "=A-15": 1 });
+  const orderId = await placeNew({ "=A-15": 1 });
   const pdf = await buyer.get(`/orders/${orderId}/quote.pdf?paper=letter`);
   assert.equal(pdf.headers["content-type"], "application/pdf");
   assert.match(String(pdf.headers["content-disposition"]), /filename="quote-SO-\d{6}\.pdf"/);
   assert.equal(pdf.rawPayload.subarray(0, 5).toString(), "%PDF-");
-  const csv = await buyer.get(`/orders/${orderId}/lines.csv`);
-  assert.match(csv.body, /,'=A-15,/);
+  assert.match((await buyer.get(`/orders/${orderId}/lines.csv`)).body, /,'=A-15,/);
   const xlsx = await buyer.get(`/orders/export.xlsx?q=${encodeURIComponent("=A-15")}`);
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
 });
@@ -55,8 +35,7 @@ test("quotes and pages show the distributor's name if it is configured", async (
   );
   t.after(() => named.server.close());
   const other = await openVisitor(named, account.accountId);
-  await offer("A-18");
-  const orderId = await place({ "A-18": 1 });
+  const orderId = await placeNew({ "A-18": 1 });
   const pdf = await other.get(`/orders/${orderId}/quote.pdf`);
   assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Skyward <Parts> · Quote SO-/);
   const page = await other.get(`/orders/${orderId}`);
@@ -69,18 +48,12 @@ test("quotes and pages show the distributor's name if it is configured", async (
 test("an order of 500 lines is shown on pages sent in under 15 KB, each line once", async () => {
   const numbers = Array.from({ length: 500 }, (_, place) => `A-17-${place}`);
   for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
-  const parts: { part_id: string }[] = [];
-  for (let from = 0; from < 500; from += 50) {
-    const lookup = { part_numbers: numbers.slice(from, from + 50) };
-    parts.push(...(await account.post("catalog", lookup)).json().found_parts);
-  }
-  const items = parts.map(({ part_id }) => ({ part_id, quantity: 2 }));
-  const orderId = (await account.post("orders", { items })).json().order.order_id;
+  const order = await draftOf(await paste(numbers.map((number) => `${number}\t2`)));
   for (const under of ["", "/confirm"]) {
-    let address = `/orders/${orderId}${under}`;
+    let address = `${order}${under}`;
     let lines = 0;
     while (address !== "") {
-      const { body } = await buyer.get(address);
+      const body = await read(address);
       const sent = gzipSync(body).length;
       assert.ok(sent < 15_000 && body.length < 150_000, `${address}: ${sent} of ${body.length}`);
       lines += body.split('id="line-').length - 1;
@@ -89,43 +62,30 @@ test("an order of 500 lines is shown on pages sent in under 15 KB, each line onc
     assert.equal(lines, 500);
   }
   const last = { version: "1", from: "451", "quantity-500": "3" };
-  const saved = await buyer.post(`/orders/${orderId}`, last);
-  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved&from=451`);
-  assert.equal((await read(orderId)).line_items[499].quantity, 3);
+  assert.equal(await submit(order, last), `${order}?done=saved&from=451`);
+  assert.equal((await readOrder(idIn(order))).line_items[499].quantity, 3);
 });
 
 test("changed lines on other pages of the order are linked", async () => {
   const numbers = Array.from({ length: 80 }, (_, place) => `A-30-${place}`);
   for (const number of numbers) await offer(number);
-  const items: { part_id: string; quantity: number }[] = [];
-  for (const part_numbers of [numbers.slice(0, 40), numbers.slice(40)]) {
-    const { found_parts } = (await account.post("catalog", { part_numbers })).json();
-    items.push(
-      ...found_parts.map(({ part_id }: { part_id: string }) => ({ part_id, quantity: 2 })),
-    );
-  }
-  const orderId = (await account.post("orders", { items })).json().order.order_id;
-  const { line_items } = await read(orderId);
-  await app.database.db.query({
-    name: "",
-    text: "update offers set received = 1 where part_number = $1",
-    values: [line_items[79].part_number],
-  });
+  const order = await draftOf(await paste(numbers.map((number) => `${number}\t2`)));
+  await run("update offers set received = 1 where part_number = 'A-30-79'");
   for (const under of ["", "/confirm"]) {
-    const address = `/orders/${orderId}${under}`;
-    const first = (await buyer.get(address)).body.replaceAll("&#61;", "=");
+    const address = `${order}${under}`;
+    const first = (await read(address)).replaceAll("&#61;", "=");
     assert.ok(
       first.includes(`<a href="${address}?from=80#line-80"\n aria-label="Line 80">80</a>`),
       under,
     );
-    const { body } = await buyer.get(`${address}?from=80`);
+    const body = await read(`${address}?from=80`);
     assert.match(body, /id="line-80"/);
     assert.doesNotMatch(body, /Changed lines on other pages/);
   }
 });
 
 test("an empty list explains itself, stays on its tab and accepts any address", async () => {
-  const empty = await openVisitor(app, (await app.openAccount()).accountId);
+  const empty = await openStranger();
   assert.match((await empty.get("/orders")).body, /No orders yet/);
   assert.match((await empty.get("/orders?status=fulfilled")).body, /No fulfilled orders/);
   const none = await empty.get("/orders?q=%3Cscript%3E");
@@ -136,24 +96,16 @@ test("an empty list explains itself, stays on its tab and accepts any address", 
 });
 
 test("a search finds orders by the middle of their PO number, of the own account only", async () => {
-  await offer("IN-1");
-  const orderId = await place({ "IN-1": 1 }, "MRO-26-0187");
+  const orderId = await placeNew({ "IN-1": 1 }, "MRO-26-0187");
   const found = async (q: string, by = buyer) => {
     const { body } = await by.get(`/orders?${new URLSearchParams({ q })}`);
     return body.includes(`/orders/${orderId}`);
   };
-  assert.deepEqual(await Promise.all(["26-0187", "ro-26", "018%", "87"].map((q) => found(q))), [
-    true,
-    true,
-    false,
-    false,
-  ]);
-  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  for (const q of ["26-0187", "ro-26"]) assert.equal(await found(q), true, q);
+  for (const q of ["018%", "87"]) assert.equal(await found(q), false, q);
+  const stranger = await openStranger();
   assert.equal(await found("26-0187", stranger), false);
-  assert.equal(
-    (await buyer.get("/orders?q=26-0187&status=fulfilled")).body.includes(orderId),
-    false,
-  );
+  assert.equal((await read("/orders?q=26-0187&status=fulfilled")).includes(orderId), false);
 });
 
 test("an order says who ordered it, and when and with which reference it was shipped", async () => {
@@ -176,18 +128,34 @@ test("units of different measures are not added", async () => {
   await offer("UN-1", { unit: "FT" });
   await offer("UN-2");
   const orderId = await place({ "UN-1": 25, "UN-2": 7 });
-  assert.match((await buyer.get(`/orders/${orderId}`)).body, /25 FT, 7 EA/);
+  assert.match(await read(`/orders/${orderId}`), /25 FT, 7 EA/);
 });
 
-test("the PO number is typed on the review page, which stays open", async () => {
-  await offer("PO-1");
-  const orderId = await place({ "PO-1": 1 }, null);
-  const review = (await buyer.get(`/orders/${orderId}/confirm`)).body;
-  assert.match(review, /name="po_number"/);
-  const fields = { version: "1", review: "yes", po_number: "MRO-7" };
-  const saved = await buyer.post(`/orders/${orderId}`, fields);
-  assert.equal(saved.headers.location, `/orders/${orderId}/confirm`);
-  const after = (await buyer.get(`/orders/${orderId}/confirm`)).body;
-  assert.match(after, /value="MRO-7"/);
-  assert.match(after, /Confirm [^<]*MRO-7/);
+/** The number and part of each line. */
+async function readNumbers(address: string): Promise<readonly string[]> {
+  const rows = /class="nth">(\d+)<\/td><th[^>]*><a[^>]*>(?:<[^>]*>)*(NUM-\d+)/g;
+  return [...(await buyer.get(address)).body.matchAll(rows)].map(([, n, part]) => `${n} ${part}`);
+}
+
+test("a draft, its review and an order number their lines on every page as their export does", async () => {
+  const parts = Array.from({ length: 77 }, (_, place) => `NUM-${77 - place}`);
+  for (const part of parts) await offer(part, { stock: 9 });
+  const order = await draftOf(await paste(parts.map((part) => `${part}\t1`)));
+  const { body: csv } = await buyer.get(`${order}/lines.csv`);
+  const [head = "", ...lines] = csv.trim().split(/\r?\n/);
+  const columns = head.replace("\uFEFF", "").split(",");
+  const exported = lines.map((line) => {
+    const cells = line.split(",");
+    const read = (name: string) => cells[columns.indexOf(name)];
+    return `${read("line_number")} ${read("part_number")}`;
+  });
+  const expectNumbers = async (address: string) => {
+    const pages = [address, `${address}?from=76`].map(readNumbers);
+    assert.deepEqual((await Promise.all(pages)).flat(), exported);
+  };
+  await expectNumbers(order);
+  await expectNumbers(`${order}/confirm`);
+  const form = readForm((await buyer.get(`${order}/confirm`)).body, `${order}/confirm`);
+  await submit(`${order}/confirm`, form);
+  await expectNumbers(order);
 });

@@ -1,48 +1,31 @@
 // The order pages without JavaScript: an order, its changes and its confirmation.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
-import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { account, app, buyer, openPortal } from "../support/portal.ts";
+import { pick } from "../support/portalLists.ts";
+import {
+  offer,
+  place,
+  placeNew,
+  read,
+  readField,
+  readOrder,
+  refuse,
+  run,
+  submit,
+} from "../support/steps.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount({ discount: 1000 });
-  buyer = await openVisitor(app, account.accountId);
-});
-
-after(() => app.close());
-
-const run = (text: string, values: readonly unknown[] = []) =>
-  app.database.db.query({ name: "", text, values });
-
-const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
-  placeDraft(account, lines, poNumber);
-
-const offer = (partNumber: string, fields = {}) =>
-  insertOffer(app.database.db, { partNumber, ...fields });
-
-/** The value of a hidden field on a page. */
-function hidden(body: string, name: string): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? "";
-}
-
-async function read(orderId: OrderId) {
-  return (await account.get(`orders/${orderId}`)).json().order;
-}
+openPortal({ publicUrl: "https://parts.example" }, { discount: 1000 });
 
 test("a draft placed with a key immediately shows the key, its lines and the struck list price", async () => {
   await offer("A-1", { price: 1000, title: "Seal <b>&" });
   const orderId = await place({ "A-1": 3 }, "PO-77");
   const list = await buyer.get("/orders");
   assert.equal(list.statusCode, 200);
-  const { order_number } = await read(orderId);
+  const { order_number } = await readOrder(orderId);
   assert.match(order_number, /^SO-\d{6}$/);
   assert.ok(list.body.includes(`>${order_number}</a>`));
   assert.match(list.body, /PO-77/);
@@ -71,21 +54,19 @@ test("the saving against list prices is shown from 1% of them", async () => {
 });
 
 test("quantities, PO number and notes are saved together and lead back to the page", async () => {
-  await offer("A-2");
-  const orderId = await place({ "A-2": 1 });
-  const version = hidden((await buyer.get(`/orders/${orderId}`)).body, "version");
+  const orderId = await placeNew({ "A-2": 1 });
+  const version = readField(await read(`/orders/${orderId}`), "version");
   const fields = { version, po_number: " PO-78 ", notes: "dock 3\r\ngate 1", "quantity-1": "5" };
   const saved = await buyer.post(`/orders/${orderId}`, fields);
   assert.equal(saved.statusCode, 303);
   assert.equal(saved.headers.location, `/orders/${orderId}?done=saved`);
-  const order = await read(orderId);
+  const order = await readOrder(orderId);
   assert.deepEqual(
     [order.po_number, order.notes, order.line_items[0].quantity],
     ["PO-78", "dock 3\ngate 1", 5],
   );
-  const again = await buyer.post(`/orders/${orderId}`, fields);
-  assert.equal(again.statusCode, 409);
-  assert.match(again.body, /Not saved: you changed this order in another tab/);
+  const refused = await refuse(409, `/orders/${orderId}`, fields);
+  assert.match(refused, /Not saved: you changed this order in another tab/);
   const page = await buyer.get(saved.headers.location ?? "");
   assert.match(page.body, /Changes saved\./);
   assert.match(page.body, /quantity 1 to 5/);
@@ -99,7 +80,7 @@ test("a repeated Idempotency-Key gets the first answer even if the draft was cha
   const first = await send();
   const orderId: OrderId = first.json().order.order_id;
   await buyer.post(`/orders/${orderId}`, { version: "1", "quantity-1": "4", notes: "more" });
-  assert.equal((await read(orderId)).line_items[0].quantity, 4);
+  assert.equal((await readOrder(orderId)).line_items[0].quantity, 4);
   assert.equal((await send()).body, first.body);
 });
 
@@ -123,26 +104,20 @@ test("errors are shown next to what was typed, and a summary links to them", asy
 });
 
 test("a button removes a line, except the last one", async () => {
-  await offer("A-4");
-  await offer("A-5");
-  const orderId = await place({ "A-4": 1, "A-5": 2 });
+  const orderId = await placeNew({ "A-4": 1, "A-5": 2 });
   const fields = { version: "1", "quantity-1": "1", "quantity-2": "2", remove: "1" };
-  assert.equal((await buyer.post(`/orders/${orderId}`, fields)).statusCode, 303);
-  assert.deepEqual(
-    (await read(orderId)).line_items.map((line: { part_number: string }) => line.part_number),
-    ["A-5"],
-  );
-  const last = await buyer.post(`/orders/${orderId}`, { version: "2", remove: "1" });
-  assert.equal(last.statusCode, 422);
-  assert.match(last.body, /at least one line/);
+  await submit(`/orders/${orderId}`, fields);
+  assert.deepEqual(pick((await readOrder(orderId)).line_items, "part_number"), ["A-5"]);
+  const refused = await refuse(422, `/orders/${orderId}`, { version: "2", remove: "1" });
+  assert.match(refused, /at least one line/);
 });
 
 test("a PO number with bidirectional characters does not reverse the total next to it", async () => {
   await offer("A-22", { price: 1000 });
   const orderId = await place({ "A-22": 3 }, "PO-\u202e79");
-  const { body } = await buyer.get(`/orders/${orderId}/confirm`);
+  const body = await read(`/orders/${orderId}/confirm`);
   assert.match(body, /Confirm order PO-\u202e79\u202c, USD\u00a027\.00/);
-  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  const page = await read(`/orders/${orderId}`);
   assert.match(page, /Discard order PO-\u202e79\u202c\u202c?</);
   assert.match(page, /name="po_number"[^>]* value="PO-\u202e79"/);
 });
@@ -161,7 +136,7 @@ test("a chosen offer that went on hold is not replaced by the remaining one", as
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /The offer you chose can no longer be ordered/);
   const [, left = ""] = /<option value="(pt_[^"]+)"[^>]*>[^<]*Second/.exec(refused.body) ?? [];
-  assert.equal((await read(orderId)).line_items.length, 1);
+  assert.equal((await readOrder(orderId)).line_items.length, 1);
   assert.equal((await add({ quantity: "3", part_id: left })).statusCode, 303);
 });
 
@@ -172,26 +147,18 @@ test("a part is added by its number; if it has several offers, one must be chose
   await offer("A-8", { vendor: "Second", price: 700 });
   const orderId = await place({ "A-6": 1 });
   const add = (fields: Record<string, string>) => buyer.post(`/orders/${orderId}/add`, fields);
-  const one = await add({ version: "1", part_number: " a-7 ", quantity: "2" });
-  assert.equal(one.statusCode, 303);
+  assert.equal((await add({ version: "1", part_number: " a-7 ", quantity: "2" })).statusCode, 303);
   const response = await add({ version: "2", part_number: "A-8", quantity: "3" });
   assert.equal(response.statusCode, 422);
   const choice = /<option value="(pt_[^"]+)">[^<]*Second/.exec(response.body)?.[1] ?? "";
   const two = await add({ version: "2", part_number: "A-8", quantity: "3", part_id: choice });
   assert.equal(two.statusCode, 303);
-  const lines = (await read(orderId)).line_items;
-  assert.deepEqual(
-    lines.map((line: { part_number: string; vendor: string; quantity: number }) => [
-      line.part_number,
-      line.vendor,
-      line.quantity,
-    ]),
-    [
-      ["A-6", "Example Supply", 1],
-      ["A-7", "Example Supply", 2],
-      ["A-8", "Second", 3],
-    ],
-  );
+  const { line_items: lines } = await readOrder(orderId);
+  assert.deepEqual(pick(lines, "part_number", "vendor", "quantity"), [
+    "A-6 Example Supply 1",
+    "A-7 Example Supply 2",
+    "A-8 Second 3",
+  ]);
   const unknown = await add({ version: "3", part_number: "<none>", quantity: "x" });
   assert.equal(unknown.statusCode, 422);
   assert.match(unknown.body, /No part has this number/);
@@ -203,12 +170,10 @@ test("a part is added by its number; if it has several offers, one must be chose
 });
 
 test("changed prices and blocked lines are reported with a remedy for each", async () => {
-  await offer("A-10");
-  await offer("A-11");
-  const orderId = await place({ "A-10": 5, "A-11": 5 });
+  const orderId = await placeNew({ "A-10": 5, "A-11": 5 });
   await run("update offers set list_price = 2000 where part_number = 'A-10'");
   await run("update offers set received = 3 where part_number = 'A-11'");
-  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  const page = await read(`/orders/${orderId}`);
   assert.match(page, /1 line needs attention/);
   assert.match(page, /1 price changed since/);
   assert.match(page, /only 3/);
@@ -216,7 +181,7 @@ test("changed prices and blocked lines are reported with a remedy for each", asy
   assert.equal(fitted.headers.location, `/orders/${orderId}?done=fitted`);
   const repriced = await buyer.post(`/orders/${orderId}/reprice`, { version: "2" });
   assert.equal(repriced.headers.location, `/orders/${orderId}?done=repriced`);
-  assert.equal((await read(orderId)).subtotal.amount, "117.00");
+  assert.equal((await readOrder(orderId)).subtotal.amount, "117.00");
 });
 
 test("confirming shows the order and confirms exactly what was shown, once", async () => {
@@ -225,15 +190,15 @@ test("confirming shows the order and confirms exactly what was shown, once", asy
   const review = await buyer.get(`/orders/${orderId}/confirm`);
   assert.match(review.body, /Confirm order PO 12, USD\u00a036\.00/);
   assert.ok(!review.body.includes('name="quantity-1"'));
-  assert.equal((await read(orderId)).status, "draft");
-  const fingerprint = hidden(review.body, "reviewed");
+  assert.equal((await readOrder(orderId)).status, "draft");
+  const fingerprint = readField(review.body, "reviewed");
   const confirm = () => buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
   const [first, second] = await Promise.all([confirm(), confirm()]);
   assert.deepEqual([first, second].map(({ headers }) => headers.location).sort(), [
     `/orders/${orderId}?done=already`,
     `/orders/${orderId}?done=confirmed`,
   ]);
-  assert.equal((await read(orderId)).status, "confirmed");
+  assert.equal((await readOrder(orderId)).status, "confirmed");
   const back = await buyer.get(`/orders/${orderId}/confirm`);
   assert.equal(back.headers.location, `/orders/${orderId}`);
   assert.equal((await confirm()).headers.location, `/orders/${orderId}?done=already`);
@@ -243,39 +208,22 @@ test("a price that changed between review and click is shown before and after, a
   await offer("A-13");
   const { now } = app.clock;
   app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
-  const orderId = await place({ "A-13": 2 });
+  const orderId = await place({ "A-13": 2 }, "PO-1");
   app.clock.now = now;
-  const seen = hidden((await buyer.get(`/orders/${orderId}/confirm`)).body, "reviewed");
+  const seen = readField(await read(`/orders/${orderId}/confirm`), "reviewed");
   await run("update offers set list_price = 2000 where part_number = 'A-13'");
-  const response = await buyer.post(`/orders/${orderId}/confirm`, { reviewed: seen });
-  assert.equal(response.statusCode, 409);
-  assert.match(response.body, /Not confirmed/);
-  assert.match(response.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
-  assert.match(response.body, /Confirm order PO-1, USD\u00a036\.00/);
-  assert.equal((await read(orderId)).status, "draft");
+  const response = await refuse(409, `/orders/${orderId}/confirm`, { reviewed: seen });
+  assert.match(response, /Not confirmed/);
+  assert.match(response, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
+  assert.match(response, /Confirm order PO-1, USD\u00a036\.00/);
+  assert.equal((await readOrder(orderId)).status, "draft");
 });
 
 test("another account's order is not found by any address or form", async () => {
-  await offer("A-14");
-  const mine = await place({ "A-14": 1 });
+  const mine = await placeNew({ "A-14": 1 });
   const other = await app.openAccount();
   const stranger = await openVisitor(app, other.accountId);
-  const none = "019aa5f2-1c3d-7abc-8def-0123456789ab";
-  const text = (body: string) => body.replaceAll(/[0-9a-f-]{36}|req_\w+/g, "ID");
-  for (const under of ["", "/confirm", "/quote.pdf", "/lines.csv"]) {
-    const [found, missing] = [
-      await stranger.get(`/orders/${mine}${under}`),
-      await stranger.get(`/orders/${none}${under}`),
-    ];
-    assert.equal(found.statusCode, 404, under);
-    assert.equal(text(found.body), text(missing.body));
-  }
-  for (const under of ["", "/add", "/reprice", "/fit", "/duplicate", "/discard", "/confirm"]) {
-    const fields = { version: "1", name: "PO-1", part_number: "A-14", quantity: "1" };
-    const refused = await stranger.post(`/orders/${mine}${under}`, fields);
-    assert.equal(refused.statusCode, 404, under);
-  }
-  const { order_number } = await read(mine);
+  const { order_number } = await readOrder(mine);
   for (const query of ["", "?q=A-14", `?q=${order_number}`]) {
     const { body } = await stranger.get(`/orders${query}`);
     assert.ok(!body.includes(`>${order_number}</a>`));
@@ -284,8 +232,8 @@ test("another account's order is not found by any address or form", async () => 
     const exported = await stranger.get(`/orders/export.csv${query}`);
     assert.equal(exported.body.trim().split("\n").length, 1, query);
   }
-  assert.equal((await read(mine)).status, "draft");
-  for (const id of ["x", "%00", "..%2f", none.toUpperCase(), "'"]) {
+  assert.equal((await readOrder(mine)).status, "draft");
+  for (const id of ["x", "%00", "..%2f", "019AA5F2-1C3D-7ABC-8DEF-0123456789AB", "'"]) {
     assert.equal((await buyer.get(`/orders/${id}`)).statusCode, 404, id);
   }
 });

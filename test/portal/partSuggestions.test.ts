@@ -1,23 +1,10 @@
 // What the search page suggests for a text that is no part number or name of the catalog.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { OfferId } from "../../src/catalog/partId.ts";
-import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { test } from "node:test";
+import { buyer, openPortal } from "../support/portal.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-});
-
-after(() => app.close());
-
-const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
-  insertOffer(app.database.db, { partNumber, ...fields });
+openPortal({ publicUrl: "https://parts.example" });
 
 const search = async (query: Record<string, string>): Promise<string> => {
   const page = await buyer.get(`/parts?${new URLSearchParams(query)}`);
@@ -32,8 +19,7 @@ test("what a text may mean is suggested with the reason", async () => {
     within,
     /Did you mean one of these[\s\S]*ME-4711-1<\/a>[\s\S]*"sub">Part number in your text/,
   );
-  const padded = await search({ q: "NIIN 47110" });
-  assert.match(padded, /No part matches/);
+  assert.match(await search({ q: "NIIN 47110" }), /No part matches/);
   assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a>[\s\S]*"sub">Has this NSN/);
   assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
   assert.match(

@@ -1,51 +1,30 @@
 // Quick order through its forms: uploading a list, fixing its rows, adding and exporting them.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { AccountId } from "../../src/accounts/account.ts";
+import { before, test } from "node:test";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { summarizeList } from "../../src/quickOrders/queries.ts";
-import { insertOffer } from "../support/insertOffer.ts";
+import { app, buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
+import { paste, rowForm } from "../support/portalLists.ts";
 import { findChoice } from "../support/readChoices.ts";
-import {
-  listIdOf,
-  pasteCheckedList,
-  pasteList,
-  readListRows,
-  statesOf,
-} from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { listIdOf, pasteList, readListRows, statesOf } from "../support/sendList.ts";
+import { offer, read, refuse, submit } from "../support/steps.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-let app: TestApp;
-let accountId: AccountId;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  const { db } = app.database;
-  ({ accountId } = await app.openAccount());
-  buyer = await openVisitor(app, accountId);
-  await insertOffer(db, { partNumber: "ONE-1", stock: 20 });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares", price: 100 });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
+  await offer("ONE-1", { stock: 20 });
+  await offer("TWO-1", { vendor: "Able Spares", price: 100 });
+  await offer("TWO-1", { vendor: "Best Spares", condition: "OH" });
 });
-
-after(() => app.close());
 
 const at = (address: string) => ({ listId: listIdOf(address), address });
 
 const sendRows = async (rows: string) => at(await pasteList(buyer, rows));
 
 async function sendCheckedRows(rows: string) {
-  return at(await pasteCheckedList(app, buyer, rows));
-}
-
-/** The form of a page with one row; what it showed before was different. */
-function rowForm(row: number, number: string, quantity: string, more = {}) {
-  const texts = { [`number-${row}`]: number, [`quantity-${row}`]: quantity };
-  return { ...texts, [`condition-${row}`]: "", [`was-${row}`]: "", show: "all", ...more };
+  return at(await paste(rows));
 }
 
 test("pasted rows become a list that shows the progress of its check", async () => {
@@ -56,17 +35,16 @@ test("pasted rows become a list that shows the progress of its check", async () 
   assert.match(page.body, /<noscript><meta http-equiv="refresh" content="1">/);
   await app.database.replica.catchUp();
   await checkList(app.database, listId, () => app.clock.now);
-  const checked = (await buyer.get(address)).body;
+  const checked = await read(address);
   assert.doesNotMatch(checked, /http-equiv="refresh"/);
   assert.match(checked, /Add 1 row, USD 50\.00/);
-  assert.match(checked, /No part found for NEVER-1/);
+  assert.match(checked, /Part NEVER-1 not found/);
 });
 
 test("unreadable rows are reported next to the field, and what was typed is kept", async () => {
-  const page = await buyer.post("/quick-order", { rows: 'A-1,1\n"<script>,1' });
-  assert.equal(page.statusCode, 422);
-  assert.match(page.body, /a quoted cell/);
-  assert.match(page.body, /A-1,1\n&#34;&#60;script&#62;,1<\/textarea>/);
+  const page = await refuse(422, "/quick-order", { rows: 'A-1,1\n"<script>,1' });
+  assert.match(page, /a quoted cell/);
+  assert.match(page, /A-1,1\n&#34;&#60;script&#62;,1<\/textarea>/);
 });
 
 test("a signed-out visitor gets their pasted rows back to send again", async () => {
@@ -81,20 +59,12 @@ test("a signed-out visitor gets their pasted rows back to send again", async () 
   assert.match(signedOut.body, />\nONE-1\t5<\/textarea>/);
 });
 
-test("a visitor whose session ended returns to their list after signing in", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t50");
-  const page = await app.server.inject({ url: `${address}?show=short` });
-  const next = encodeURIComponent(`${address}?show=short`);
-  assert.equal(page.headers.location, `/sign-in?next=${next}`);
-});
-
 test("a list of many thousand rows is accepted; one of more than 2 MB is refused", async () => {
   const rows = Array.from({ length: 50_000 }, (_, row) => `PART-NUMBER-${row}\t${row + 1}`);
   const { listId } = await sendRows(rows.join("\n"));
   const { rows: stored } = await summarizeList(app.database.db, listId);
   assert.equal(stored, 50_000);
-  const tooLarge = await buyer.post("/quick-order", { rows: "A".repeat(2 * 1024 * 1024) });
-  assert.equal(tooLarge.statusCode, 413);
+  await refuse(413, "/quick-order", { rows: "A".repeat(2 * 1024 * 1024) });
 });
 
 test("a file becomes a list with its name; an unreadable one explains what to do", async () => {
@@ -130,7 +100,7 @@ test("a file whose headers contain NUL still becomes a list", async () => {
 
 test("a page that answers a form does not reload, because its address does not accept GET", async () => {
   const { address } = await sendRows("ONE-1\t5");
-  assert.match((await buyer.get(address)).body, /data-refresh="1"/);
+  assert.match(await read(address), /data-refresh="1"/);
   const refused = await buyer.post(`${address}/rows`, rowForm(1, "12-Mar", "5"));
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /0 of 1 rows checked/);
@@ -144,8 +114,7 @@ test("a page that answers a form does not reload, because its address does not a
 test("a fixed row returns to the view it was in", async () => {
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
   const form = rowForm(1, "ONE-1", "5", { show: "unready" });
-  const saved = await buyer.post(`${address}/rows`, form);
-  assert.equal(saved.headers.location, `${address}?show=unready&changed=1#row-2`);
+  assert.equal(await submit(`${address}/rows`, form), `${address}?show=unready&changed=1#row-2`);
   const after = (await buyer.get(`${address}?show=unready&changed=1`)).body;
   assert.match(after, /Row 1 saved: ready\./);
   assert.match(after, /<tr role="row" id="row-2" tabindex="-1">/);
@@ -155,14 +124,16 @@ test("a fixed row returns to the view it was in", async () => {
   assert.equal(removed.headers.location, `${address}?show=unready&changed=2`);
   assert.match((await buyer.get(`${address}?changed=2`)).body, /Row 2 removed\./);
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready"]);
-  const again = await buyer.post(`${address}/rows`, { ...form, show: "all" });
-  assert.equal(again.headers.location, `${address}?show=all&changed=1#row-1`);
+  assert.equal(
+    await submit(`${address}/rows`, { ...form, show: "all" }),
+    `${address}?show=all&changed=1#row-1`,
+  );
 });
 
 test("each remedy that a row offers fixes it", async () => {
   const { db } = app.database;
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nONE1\t2\nTWO-1\t1\nTWO-1 x 1");
-  const page = (await buyer.get(address)).body;
+  const page = await read(address);
   assert.match(page, /name="fix"\n value="1:nearest:20">Order 20</);
   assert.match(page, /name="fix"\n value="2:instead:ONE-1">Use ONE-1</);
   const fix = findChoice(page, "Able Spares");
@@ -184,19 +155,17 @@ test("a suggested number takes the quantity that its text states", async () => {
 
 test("a refused change of a row keeps what was typed and gives the reason", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
-  const refused = await buyer.post(`${address}/rows`, rowForm(1, "12-Mar", "5"));
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /href="#row-number-1">Row 1: The part number is a date/);
-  assert.match(refused.body, /id="row-number-1" name="number-1" value="12-Mar"/);
+  const refused = await refuse(422, `${address}/rows`, rowForm(1, "12-Mar", "5"));
+  assert.match(refused, /href="#row-number-1">Row 1: The part number is a date/);
+  assert.match(refused, /id="row-number-1" name="number-1" value="12-Mar"/);
 });
 
 test("adding the ready rows leads to their draft, and sending the form again leads to the same draft", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5\nNEVER-1\t1");
   const form = { version: "1", draft: "" };
-  const added = await buyer.post(`${address}/add`, form);
-  assert.match(String(added.headers.location), /^\/orders\/[0-9a-f-]{36}\?list=/);
-  const again = await buyer.post(`${address}/add`, form);
-  assert.equal(again.headers.location, added.headers.location);
+  const added = await submit(`${address}/add`, form);
+  assert.match(added, /^\/orders\/[0-9a-f-]{36}\?list=/);
+  assert.equal(await submit(`${address}/add`, form), added);
 });
 
 test("after adding, the draft names the rows that became one line, and is the current one", async () => {
@@ -207,15 +176,16 @@ test("after adding, the draft names the rows that became one line, and is the cu
   assert.match(body, /4 rows added to [^<]+, now your current draft\./);
   assert.match(body, /<li>ONE-1: rows 1, 3, 4<\/li>/);
   assert.doesNotMatch(body, /<li>TWO-1: rows/);
-  const other = await openVisitor(app, (await app.openAccount()).accountId);
+  const other = await openStranger();
   assert.equal((await other.get(location)).statusCode, 404);
 });
 
 test("a refusal to add rows gives the reason and what to do", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
-  const stale = await buyer.post(`${address}/add`, { version: "7", draft: "" });
-  assert.equal(stale.statusCode, 409);
-  assert.match(stale.body, /someone changed this list in the meantime/);
+  assert.match(
+    await refuse(409, `${address}/add`, { version: "7", draft: "" }),
+    /someone changed this list in the meantime/,
+  );
   for (const draft of ["x", "00000000-0000-0000-0000-000000000000"]) {
     const none = await buyer.post(`${address}/add`, { version: "1", draft });
     assert.match(none.body, /no longer a draft/);
@@ -249,10 +219,8 @@ test("views and pages of rows are addresses", async () => {
   assert.match(second, /NEVER-40"/);
   assert.match(second, new RegExp(`href="${address}\\?show=all">Previous`));
   assert.match(second, /after=80">Next/);
-  const last = await readPage(`${address}?show=not_found&after=101`);
-  assert.match(last, /NEVER-120"/);
-  const ready = await readPage(`${address}?show=ready`);
-  assert.doesNotMatch(ready, /NEVER-/);
+  assert.match(await readPage(`${address}?show=not_found&after=101`), /NEVER-120"/);
+  assert.doesNotMatch(await readPage(`${address}?show=ready`), /NEVER-/);
   for (const query of [
     "show=x",
     "after=-1",
@@ -267,34 +235,14 @@ test("views and pages of rows are addresses", async () => {
 test("hostile text shows as text", async () => {
   const hostile = `x"><script>alert(1)</script>\u202e${"x".repeat(2_000)}`;
   const { address } = await sendCheckedRows(`ONE-1\t1\t${hostile}\n<b>\t<i>`);
-  const page = (await buyer.get(address)).body;
+  const page = await read(address);
   assert.doesNotMatch(page, /<script>alert|<i>/);
   assert.match(page, /&#60;b&#62;/);
 });
 
-test("another account's list is not found by any route", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t5");
-  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
-  const missing = "/quick-order/00000000-0000-7000-8000-000000000000";
-  for (const at of [address, missing, "/quick-order/x"]) {
-    const answers = [
-      await stranger.get(at),
-      await stranger.get(`${at}/unready.csv`),
-      await stranger.post(`${at}/rows`, rowForm(1, "ONE-1", "6")),
-      await stranger.post(`${at}/add`, { version: "1", draft: "" }),
-    ];
-    assert.deepEqual(
-      answers.map(({ statusCode }) => statusCode),
-      [404, 404, 404, 404],
-      at,
-    );
-  }
-  assert.doesNotMatch((await stranger.get("/quick-order")).body, /Pasted list/);
-});
-
 test("a colleague sees the list and who uploaded it", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
-  const colleague = await openVisitor(app, accountId);
+  const colleague = await openColleague();
   assert.match((await colleague.get(address)).body, /Created by Una Buyer/);
   assert.match((await colleague.get("/quick-order")).body, new RegExp(address));
 });

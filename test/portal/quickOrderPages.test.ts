@@ -1,25 +1,19 @@
 // The quick order pages in a real browser: accessible, and updated while a list is checked. The
 // tests check the lists themselves, step by step.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before } from "node:test";
 import { checkList, checkStep } from "../../src/quickOrders/checkList.ts";
-import { expectGoodPage, skipWithoutBrowser, type TestBrowser } from "../support/browser.ts";
+import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openInBrowser } from "../support/openInBrowser.ts";
-import { listIdOf, pasteCheckedList, pasteList } from "../support/sendList.ts";
-import type { TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { app, buyer } from "../support/portal.ts";
+import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
+import { paste } from "../support/portalLists.ts";
+import { listIdOf, pasteList } from "../support/sendList.ts";
 
-const skip = skipWithoutBrowser;
-let app: TestApp;
-let as: TestVisitor;
-let browser: TestBrowser;
+openPortalBrowser();
 
-openInBrowser(async (opened, openedBrowser) => {
-  app = opened;
-  browser = openedBrowser;
+before(async () => {
   const { db } = app.database;
-  as = await openVisitor(app, (await app.openAccount()).accountId);
   await insertOffer(db, { partNumber: "READY-1", stock: 1_000 });
   await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
@@ -27,12 +21,12 @@ openInBrowser(async (opened, openedBrowser) => {
   await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
 });
 
-test("a list that is being checked updates its progress without reloading", { skip }, async () => {
+test("a list that is being checked updates its progress without reloading", async () => {
   const path = await pasteList(
-    as,
+    buyer,
     Array.from({ length: 200 }, (_, row) => `NEVER-${row}\t1`).join("\n"),
   );
-  const page = await browser.open(path, { as });
+  const page = await browser.open(path, { as: buyer });
   await page.evaluate("window.stays = true");
   await page.getByText("0 of 200 rows checked", { exact: true }).waitFor();
   const listId = listIdOf(path);
@@ -42,19 +36,17 @@ test("a list that is being checked updates its progress without reloading", { sk
   await checkList(app.database, listId, () => app.clock.now);
   await page.getByRole("link", { name: "Not found 200" }).waitFor();
   assert.equal(await page.evaluate("window.stays"), true);
-  await browser.settle();
 });
 
-test("quick order is accessible at any width, light and dark", { skip }, async () => {
+test("quick order is accessible at any width, light and dark", async () => {
   const hostile = `<b>"x</b>\u202e${"LONG".repeat(500)}`;
   const rows = ["READY-1\t2", "SHORT-1\t4", "TWO-1\t1", "OLD-1\t2", "NEVER-1\t3", "READY-1\tmany"];
   const all = [...rows, ...rows, ...rows, "READY-1\t1\tXX", `${hostile}\t1`, "5 READY-1"];
-  const path = await pasteCheckedList(app, as, all.join("\n"));
-  const page = await browser.open(path, { as });
+  const path = await paste(all.join("\n"));
+  const page = await browser.open(path, { as: buyer });
   await page.getByRole("button", { name: /^Add/ }).waitFor();
   for (const at of ["/quick-order", path, `${path}?show=unreadable`, `${path}?show=ambiguous`]) {
     await page.goto(at);
     await expectGoodPage(page, [360, 1280, 2560]);
   }
-  await browser.settle();
 });

@@ -1,55 +1,22 @@
 // Quote requests for the rows of a list: one form for all that need a quote, and what rows show.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
-import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { buyer, openPortal } from "../support/portal.ts";
+import { paste, pick, rowForm } from "../support/portalLists.ts";
+import { openListQuote, quoteForm, sendQuote } from "../support/portalQuotes.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { offer, refuse, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "ASK-1", price: null, vendor: "Able & Sons", unit: "FT" });
-  await insertOffer(db, { partNumber: "ASK-2", price: null });
-  await insertOffer(db, { partNumber: "SHORT-1", stock: 3, certificate: "CoC" });
-  await insertOffer(db, { partNumber: "NUT-1" });
+  await offer("ASK-1", { price: null, vendor: "Able & Sons", unit: "FT" });
+  await offer("ASK-2", { price: null });
+  await offer("SHORT-1", { stock: 3, certificate: "CoC" });
+  await offer("NUT-1");
 });
-
-after(() => app.close());
-
-const address = "/quote-requests/new";
-
-function openList(rows: readonly string[]): Promise<string> {
-  return pasteCheckedList(app, buyer, rows.join("\n"));
-}
-
-async function openForm(list: string, rows = "") {
-  const query = rows === "" ? "" : `&rows=${rows}`;
-  const { body } = await buyer.get(`${address}?list=${listIdOf(list)}${query}`);
-  return { body, fields: readForm(body, address) };
-}
-
-/** Changes the part number of a row, or its quantity. */
-async function editRow(list: string, row: number, partNumber: string, quantity: string) {
-  const texts = { [`number-${row}`]: partNumber, [`quantity-${row}`]: quantity };
-  const hidden = { [`condition-${row}`]: "", [`was-${row}`]: "", show: "all" };
-  assert.equal((await buyer.post(`${list}/rows`, { ...texts, ...hidden })).statusCode, 303);
-}
-
-/** Sends a form; returns the number and the lines of the request. */
-async function send(fields: Readonly<Record<string, string>>) {
-  const sent = await buyer.post(address, fields);
-  assert.equal(sent.statusCode, 303, sent.body);
-  const id = /[0-9a-f-]{36}/.exec(String(sent.headers.location))?.[0] ?? "";
-  return (await selectQuoteRequest(app.database.db, id, null)) ?? assert.fail();
-}
 
 const factsOf = ({ rowNumber, partNumber, reason, quantity }: QuoteLine) =>
   [rowNumber, partNumber, reason, quantity] as const;
@@ -63,12 +30,12 @@ const everything = [
 ];
 
 test("all rows without stock, without a price or not found are requested with one form", async () => {
-  const list = await openList(everything);
+  const list = await paste(everything);
   const page = (await buyer.get(`${list}?show=all`)).body;
   assert.match(page, /Request a quote for 3 rows/);
   assert.equal(page.match(/>Request quote</g)?.length, 3);
-  const { fields } = await openForm(list);
-  const { lines, listId } = await send({ ...fields, "quantity-5": "2", message: "Kit" });
+  const { fields } = await openListQuote(list);
+  const { lines, listId } = await sendQuote({ ...fields, "quantity-5": "2", message: "Kit" });
   assert.equal(listId, listIdOf(list));
   assert.deepEqual(lines.map(factsOf), [
     [3, "ASK-1", "no price", 12],
@@ -90,10 +57,10 @@ test("all rows without stock, without a price or not found are requested with on
 
 test("a row without an offer is requested in the unit that the buyer wrote", async () => {
   const rows = ["5 BX", "100 FT", "2 dozen", "3", "4 pcs", "50 M"];
-  const { fields } = await openForm(
-    await openList(["P/N\tQty", ...rows.map((quantity, row) => `NEVER-${row}U\t${quantity}`)]),
+  const { fields } = await openListQuote(
+    await paste(["P/N\tQty", ...rows.map((quantity, row) => `NEVER-${row}U\t${quantity}`)]),
   );
-  const { lines } = await send(fields);
+  const { lines } = await sendQuote(fields);
   const read = lines.map(({ quantity, unitOfMeasure, remark }) => [
     quantity,
     unitOfMeasure,
@@ -110,94 +77,90 @@ test("a row without an offer is requested in the unit that the buyer wrote", asy
 });
 
 test("a row of a part that is sold in another unit is requested in the unit that it wrote", async () => {
-  const list = await openList(["P/N\tQty\tUnit\tRemark", "ASK-2\t2\tDZ\tAOG", "ASK-2\t1\tEA\t"]);
-  const { body, fields } = await openForm(list);
+  const list = await paste(["P/N\tQty\tUnit\tRemark", "ASK-2\t2\tDZ\tAOG", "ASK-2\t1\tEA\t"]);
+  const { body, fields } = await openListQuote(list);
   assert.deepEqual([fields["quantity-2"], fields["quantity-3"]], ["2", "1"]);
   assert.match(body, /Price on request/);
-  const { lines } = await send(fields);
-  assert.deepEqual(
-    lines.map(({ quantity, unitOfMeasure, remark }) => [quantity, unitOfMeasure, remark]),
-    [
-      [2, "DZ", "AOG; Quantity as written: 2 DZ"],
-      [1, "EA", null],
-    ],
-  );
+  const { lines } = await sendQuote(fields);
+  assert.deepEqual(pick(lines, "quantity", "unitOfMeasure", "remark"), [
+    "2 DZ AOG; Quantity as written: 2 DZ",
+    "1 EA null",
+  ]);
 });
 
 test("a row names the request that was sent for it, as long as it has the same part number", async () => {
-  const list = await openList(["ASK-1\t5", "NEVER-2\t1"]);
-  const { fields } = await openForm(list, "1");
+  const list = await paste(["ASK-1\t5", "NEVER-2\t1"]);
+  const { fields } = await openListQuote(list, "1");
   assert.equal(fields["shown-2"], undefined);
-  const { requestNumber } = await send(fields);
+  const { requestNumber } = await sendQuote(fields);
   const state = `Quote requested</span> <a href="/quote-requests/[^"]*">${requestNumber}<`;
   const link = new RegExp(state);
   const page = (await buyer.get(`${list}?show=all`)).body;
   assert.match(page, link);
   assert.match(page, /Request a quote for 1 row</);
-  const others = await openForm(list);
+  const others = await openListQuote(list);
   assert.deepEqual(
     ["shown-1", "shown-2"].map((name) => others.fields[name] !== undefined),
     [false, true],
   );
-  const again = await openForm(list, "1,2");
+  const again = await openListQuote(list, "1,2");
   assert.match(again.body, new RegExp(`Already requested in <a [^>]*>${requestNumber}<`));
   assert.equal(again.fields["include-1"], undefined);
-  await editRow(list, 1, "ASK-1", "7");
+  await submit(`${list}/rows`, rowForm(1, "ASK-1", "7"));
   assert.match((await buyer.get(`${list}?show=all`)).body, link);
-  await editRow(list, 1, "ASK-9", "7");
+  await submit(`${list}/rows`, rowForm(1, "ASK-9", "7"));
   assert.doesNotMatch((await buyer.get(`${list}?show=all`)).body, link);
 });
 
 test("a row that changed since the form was opened is not requested unseen", async () => {
-  const list = await openList(["ASK-1\t5", "NEVER-3\t1"]);
-  const { fields } = await openForm(list);
-  await editRow(list, 1, "NEVER-4", "5");
+  const list = await paste(["ASK-1\t5", "NEVER-3\t1"]);
+  const { fields } = await openListQuote(list);
+  await submit(`${list}/rows`, rowForm(1, "NEVER-4", "5"));
   await buyer.post(`${list}/rows`, { remove: "2" });
   const typed = { ...fields, "include-1": "yes", "remark-1": "Kept" };
-  const refused = await buyer.post(address, typed);
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /Row 1 changed: it is NEVER-4 now/);
-  assert.match(refused.body, /Row 2 needs no quote now/);
-  const next = readForm(refused.body, address);
+  const refused = await refuse(422, quoteForm, typed);
+  assert.match(refused, /Row 1 changed: it is NEVER-4 now/);
+  assert.match(refused, /Row 2 needs no quote now/);
+  const next = readForm(refused, quoteForm);
   assert.equal(next["remark-1"], "Kept");
-  const { lines } = await send(next);
+  const { lines } = await sendQuote(next);
   assert.deepEqual(lines.map(factsOf), [[1, "NEVER-4", "not found", 5]]);
 });
 
 test("a row that may mean a part of the catalog is requested only if the buyer includes it", async () => {
-  const list = await openList(["NUT1\t5", "NEVER-5\t1"]);
-  const { body, fields } = await openForm(list);
+  const list = await paste(["NUT1\t5", "NEVER-5\t1"]);
+  const { body, fields } = await openListQuote(list);
   assert.match(body, /The catalog has NUT-1\. If you mean it, use it in the list/);
   assert.deepEqual([fields["include-1"], fields["include-2"]], [undefined, "yes"]);
-  assert.deepEqual((await send(fields)).lines.map(factsOf), [[2, "NEVER-5", "not found", 1]]);
-  assert.equal((await openForm(list, "1")).fields["include-1"], "yes");
+  assert.deepEqual((await sendQuote(fields)).lines.map(factsOf), [[2, "NEVER-5", "not found", 1]]);
+  assert.equal((await openListQuote(list, "1")).fields["include-1"], "yes");
 });
 
 test("a list with more rows is requested 200 at a time", async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, row) => `NEVER-${row}X\t1`);
-  const exact = await openForm(await openList(rows(200)));
+  const exact = await openListQuote(await paste(rows(200)));
   assert.doesNotMatch(exact.body, /These are the first 200 lines/);
-  const list = await openList(rows(201));
-  const { body, fields } = await openForm(list);
+  const list = await paste(rows(201));
+  const { body, fields } = await openListQuote(list);
   assert.match(body, /These are the first 200 lines/);
-  assert.equal((await send(fields)).lines.length, 200);
-  const rest = await openForm(list);
+  assert.equal((await sendQuote(fields)).lines.length, 200);
+  const rest = await openListQuote(list);
   assert.doesNotMatch(rest.body, /These are the first/);
-  assert.deepEqual((await send(rest.fields)).lines.map(factsOf), [
+  assert.deepEqual((await sendQuote(rest.fields)).lines.map(factsOf), [
     [201, "NEVER-200X", "not found", 1],
   ]);
 });
 
 test("rows without a price need no attention, and stay in the list", async () => {
-  const list = await openList(["ASK-1\t5", "NUT-1\t1"]);
+  const list = await paste(["ASK-1\t5", "NUT-1\t1"]);
   const { body } = await buyer.get(`${list}?show=all`);
   assert.match(body, /<dt>Price on request<\/dt><dd>1<\/dd>/);
   assert.doesNotMatch(body, /<dt>Needs attention/);
   assert.match(body, /show&#61;unready">Needs attention <span class="quiet">0</);
   assert.match((await buyer.get(list)).body, /aria-current="page">All rows/);
   assert.match(body, /unready\.csv/);
-  const ready = await openList(["NUT-1\t1"]);
+  const ready = await paste(["NUT-1\t1"]);
   const { body: none } = await buyer.get(`${ready}?show=all`);
   assert.doesNotMatch(none, /Request a quote|Request quote|unready\.csv/);
-  assert.match((await openForm(ready)).body, /No line needs a quote now/);
+  assert.match((await openListQuote(ready)).body, /No line needs a quote now/);
 });

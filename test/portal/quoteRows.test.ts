@@ -1,53 +1,28 @@
 // Which rows of a list need a quote: those that ask for what is not offered, and the rests of rows
 // that order less than requested; and how rows with a request are counted.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { AccountId } from "../../src/accounts/account.ts";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
-import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { readForm } from "../support/openedForm.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { before, test } from "node:test";
+import { buyer, openPortal } from "../support/portal.ts";
+import { addRows, paste, readRows } from "../support/portalLists.ts";
+import { openListQuote, sendQuote } from "../support/portalQuotes.ts";
+import { agree, offer, read, run } from "../support/steps.ts";
 
-let app: TestApp;
-let accountId: AccountId;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  accountId = (await app.openAccount()).accountId;
-  buyer = await openVisitor(app, accountId);
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "ASK-1", price: null });
-  await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
-  await insertOffer(db, { partNumber: "NUT-1" });
-  await insertOffer(db, { partNumber: "NEW-1", condition: "NE", certificate: "CoC", stock: 50 });
-  await insertOffer(db, { partNumber: "BOTH-1", vendor: "Able", certificate: "CoC", stock: 50 });
-  await insertOffer(db, { partNumber: "BOTH-1", vendor: "Best", certificate: "8130-3", stock: 2 });
-  await insertOffer(db, { partNumber: "FEW-1", stock: 25 });
-  await insertOffer(db, { partNumber: "FEW-2", stock: 12 });
+  await offer("ASK-1", { price: null });
+  await offer("SHORT-1", { stock: 3 });
+  await offer("NUT-1");
+  await offer("NEW-1", { condition: "NE", certificate: "CoC", stock: 50 });
+  await offer("BOTH-1", { vendor: "Able", certificate: "CoC", stock: 50 });
+  await offer("BOTH-1", { vendor: "Best", certificate: "8130-3", stock: 2 });
+  await offer("FEW-1", { stock: 25 });
+  await offer("FEW-2", { stock: 12 });
 });
 
-after(() => app.close());
-
-const address = "/quote-requests/new";
-const open = (...rows: string[]) => pasteCheckedList(app, buyer, rows.join("\n"));
-const show = async (list: string, view = "all") => (await buyer.get(`${list}?show=${view}`)).body;
-
-async function openForm(list: string, rows = "") {
-  const query = rows === "" ? "" : `&rows=${rows}`;
-  const { body } = await buyer.get(`${address}?list=${listIdOf(list)}${query}`);
-  return readForm(body, address);
-}
-
-async function send(fields: Readonly<Record<string, string>>) {
-  const sent = await buyer.post(address, fields);
-  assert.equal(sent.statusCode, 303, sent.body);
-  const id = /[0-9a-f-]{36}/.exec(String(sent.headers.location))?.[0] ?? "";
-  return (await selectQuoteRequest(app.database.db, id, null)) ?? assert.fail();
-}
+const open = (...rows: string[]) => paste(rows);
+const openForm = async (list: string, rows = "") => (await openListQuote(list, rows)).fields;
+const show = async (list: string, view = "all") => await read(`${list}?show=${view}`);
 
 /** The rows of a page, as text. */
 function textOf(body: string, row: number): string {
@@ -74,7 +49,7 @@ test("rows that ask for a condition or certificate nobody offers are requested a
   assert.match(textOf(body, 2), /Use this offer Request quote/);
   assert.doesNotMatch(textOf(body, 4), /Request quote/);
   assert.doesNotMatch(textOf(body, 5), /Request quote/, "a choice is no reason for a quote");
-  const { lines } = await send(await openForm(list));
+  const { lines } = await sendQuote(await openForm(list));
   assert.deepEqual(
     lines.map((line) => [line.rowNumber, line.quantity, line.condition, line.certificate]),
     [
@@ -87,16 +62,15 @@ test("rows that ask for a condition or certificate nobody offers are requested a
 });
 
 test("a certificate whose offers are expired or have no price is requested, as the row says", async () => {
-  const { db } = app.database;
   const certified = { vendor: "Best", certificate: "8130-3", stock: 50 };
   for (const partNumber of ["OLD-1", "OPEN-1", "SOLD-1"]) {
-    await insertOffer(db, { partNumber, vendor: "Able", certificate: "CoC", stock: 50 });
+    await offer(partNumber, { vendor: "Able", certificate: "CoC", stock: 50 });
   }
-  await insertOffer(db, { partNumber: "OLD-1", ...certified, shelfLifeExpires: "2020-01-31" });
-  await insertOffer(db, { partNumber: "OPEN-1", ...certified, price: null });
-  await insertOffer(db, { partNumber: "SOLD-1", ...certified, price: null });
-  await insertOffer(db, { partNumber: "SOLD-1", ...certified, vendor: "Core", price: null });
-  await insertAgreementRule(db, { accountId, partNumber: "SOLD-1", price: 700 });
+  await offer("OLD-1", { ...certified, shelfLifeExpires: "2020-01-31" });
+  await offer("OPEN-1", { ...certified, price: null });
+  await offer("SOLD-1", { ...certified, price: null });
+  await offer("SOLD-1", { ...certified, vendor: "Core", price: null });
+  await agree({ partNumber: "SOLD-1", price: 700 });
   const list = await open(
     "OLD-1\t1\tNE / 8130-3",
     "OPEN-1\t1\tNE / 8130-3",
@@ -112,9 +86,8 @@ test("a certificate whose offers are expired or have no price is requested, as t
 });
 
 test("a quantity that no pack has is requested as written, beside the one that can be ordered", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 50, multiple: 50, stock: 900 });
-  await insertOffer(db, { partNumber: "WIRE-1", unit: "FT", stock: 900 });
+  await offer("PACK-1", { minQuantity: 50, multiple: 50, stock: 900 });
+  await offer("WIRE-1", { unit: "FT", stock: 900 });
   const list = await open("PACK-1\t2", "WIRE-1\t100 m", "PACK-1\tsome");
   const body = await show(list);
   assert.match(textOf(body, 1), /Round up to 50 Request quote/);
@@ -122,7 +95,7 @@ test("a quantity that no pack has is requested as written, beside the one that c
   assert.doesNotMatch(textOf(body, 3), /Request quote/, "a quantity has to be entered");
   // Another quantity is one click away, so a quote is requested row by row.
   assert.doesNotMatch(body, /Request a quote for/);
-  const { lines } = await send(await openForm(list, "1,2"));
+  const { lines } = await sendQuote(await openForm(list, "1,2"));
   assert.deepEqual(
     lines.map((line) => [line.quantity, line.unitOfMeasure, line.reason, line.remark]),
     [
@@ -134,11 +107,10 @@ test("a quantity that no pack has is requested as written, beside the one that c
 });
 
 test("a contract price that starts above the quantity of a row is none for it", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "STEP-1", vendor: "Able", certificate: "CoC" });
+  await offer("STEP-1", { vendor: "Able", certificate: "CoC" });
   const certified = { vendor: "Best", certificate: "8130-3", price: null };
-  await insertOffer(db, { partNumber: "STEP-1", ...certified });
-  await insertAgreementRule(db, { accountId, partNumber: "STEP-1", minQuantity: 10, price: 700 });
+  await offer("STEP-1", { ...certified });
+  await agree({ partNumber: "STEP-1", minQuantity: 10, price: 700 });
   const body = await show(await open("STEP-1\t9\tNE / 8130-3"));
   assert.match(textOf(body, 1), /Request quote/);
   assert.doesNotMatch(await show(await open("STEP-1\t10\tNE / 8130-3")), /Request quote/);
@@ -147,13 +119,10 @@ test("a contract price that starts above the quantity of a row is none for it", 
 test("two rows that are only too many together can be requested", async () => {
   const list = await open("FEW-2\t10", "FEW-2\t5");
   assert.match(await show(list), /Request a quote for 2 rows/);
-  const { lines } = await send(await openForm(list));
+  const { lines } = await sendQuote(await openForm(list));
   assert.deepEqual(
-    lines.map(({ rowNumber, quantity }) => [rowNumber, quantity]),
-    [
-      [1, 10],
-      [2, 5],
-    ],
+    lines.map(({ rowNumber, quantity }) => `${rowNumber} ${quantity}`),
+    ["1 10", "2 5"],
   );
 });
 
@@ -165,12 +134,11 @@ test("the rest of a row that orders less is requested, also after it is in a dra
   assert.match(textOf(body, 1), /Ready.*Requested: 500.*Request quote for 475/);
   // Nothing is ordered yet.
   assert.equal((await openForm(list, "1"))["remark-1"], "500 requested, 25 from stock");
-  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
-  await buyer.post(`${list}/add`, { version, draft: "" });
+  await addRows(list);
   assert.match(textOf(await show(list), 1), /In a draft.*Request quote for 475/);
   const fields = await openForm(list, "1");
   assert.equal(fields["quantity-1"], "475");
-  const { lines, requestNumber } = await send(fields);
+  const { lines, requestNumber } = await sendQuote(fields);
   assert.deepEqual(
     lines.map((line) => [line.quantity, line.reason, line.unitOfMeasure, line.remark]),
     [[475, "no stock", "EA", "500 requested, 25 ordered"]],
@@ -184,7 +152,7 @@ test("a row with a requested quote counts as such until it is answered or ordera
   const list = await open("ASK-1\t1", "NEVER-1\t1", "NEVER-2\t1", "SHORT-1\t9", "NUT-1\t1");
   const before = ["all 5", "unready 3", "ready 1", "not_found 2", "short 1", "on_request 1"];
   assert.deepEqual(countsOf(await show(list)), before);
-  const { requestId, requestNumber } = await send(await openForm(list, "1,2,4"));
+  const { requestId, requestNumber } = await sendQuote(await openForm(list, "1,2,4"));
   const body = await show(list);
   const asked = ["all 5", "unready 1", "requested 3", "ready 1", "not_found 1"];
   assert.deepEqual(countsOf(body), asked);
@@ -194,15 +162,14 @@ test("a row with a requested quote counts as such until it is answered or ordera
     [...(await show(list, view)).matchAll(/id="row-(\d+)"/g)].map(([, row]) => Number(row));
   assert.deepEqual(await rowsOf("requested"), [1, 2, 4]);
   assert.deepEqual(await rowsOf("unready"), [3]);
-  const { db } = app.database;
-  const set = (text: string) => db.query({ name: "", text, values: [requestId] });
+  const set = (text: string) => run(text, [requestId]);
   await set("update quote_requests set state = 'answered' where request_id = $1");
   assert.deepEqual(countsOf(await show(list)), before);
   assert.match(textOf(await show(list), 2), /Not found.*Quote request answered/);
   await set("update quote_requests set state = 'open' where request_id = $1");
   const texts = { "number-4": "SHORT-1", "quantity-4": "2", "condition-4": "", "was-4": "" };
   await buyer.post(`${list}/rows`, { ...texts, show: "all" });
-  assert.equal((await readListRows(db, listIdOf(list)))[3]?.state, "ready");
+  assert.equal((await readRows(list))[3]?.state, "ready");
   const fixed = ["all 5", "unready 1", "requested 2", "ready 2", "not_found 1"];
   assert.deepEqual(countsOf(await show(list)), fixed);
 });

@@ -1,27 +1,21 @@
 // Keys for companies without an account: the public form and the link that shows a key once.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { createReveal, revealDays } from "../../src/keys/createReveal.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
+import { app, openColleague, openPortal } from "../support/portal.ts";
 import { visit } from "../support/portalVisitor.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor } from "../support/testVisitor.ts";
+import { run } from "../support/steps.ts";
 
-let app: TestApp;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-});
-
-after(() => app.close());
+openPortal({ publicUrl: "https://parts.example" });
 
 const fields = { company: "Acme Air", person: "Ann Lee", purpose: "Our ERP" };
 
 async function countOf(table: string, where: string, value: string): Promise<number> {
   const text = `select count(*)::integer as count from ${table} where ${where} = $1`;
-  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values: [value] });
+  const rows = await run<{ count: number }>(text, [value]);
   return rows[0]?.count ?? -1;
 }
 
@@ -41,8 +35,7 @@ function send(from: string, fields: Record<string, string>) {
 }
 
 test("anyone can request a key with the public form, and the operators are notified", async () => {
-  const page = await visit(app.server).get("/request-key");
-  assert.equal(page.statusCode, 200);
+  assert.equal((await visit(app.server).get("/request-key")).statusCode, 200);
   assert.match((await visit(app.server).get("/sign-in")).body, /href="\/request-key"/);
   const email = "ann@acme-air.example";
   const sent = await send("192.0.2.1", { ...fields, email });
@@ -52,11 +45,7 @@ test("anyone can request a key with the public form, and the operators are notif
   const text = `select r.request_id, r.company, r.person, r.purpose, r.source, r.state, m.body
     from key_requests r join mails m on m.body like '%/console/key-requests/' || r.request_id || '%'
     where r.email = $1`;
-  const [row] = await app.database.db.query<Record<string, string>>({
-    name: "",
-    text,
-    values: [email],
-  });
+  const [row] = await run<Record<string, string>>(text, [email]);
   const { request_id: requestId, body, ...stored } = row ?? {};
   assert.deepEqual(stored, { ...fields, source: "form", state: "new" });
   assert.match(body ?? "", /By: {7}Ann Lee, ann@acme-air\.example/);
@@ -77,8 +66,7 @@ test("errors are shown next to their fields, and what was typed is kept", async 
 });
 
 test("customers and strangers get the same answer", async () => {
-  const account = await app.openAccount();
-  const known = await openVisitor(app, account.accountId);
+  const known = await openColleague();
   const answers = await Promise.all(
     [known.email, "nobody@unknown.example"].map((email) => send("192.0.2.3", { ...fields, email })),
   );
@@ -139,8 +127,7 @@ test("opening a link to a key shows no key and does not use the link; its button
     assert.ok(page.body.includes(lastFour));
     assert.ok(!page.body.includes(key));
   }
-  const head = await app.server.inject({ method: "HEAD", url: path });
-  assert.equal(head.statusCode, 200);
+  assert.equal((await app.server.inject({ method: "HEAD", url: path })).statusCode, 200);
   const spent = await Promise.all([1, 2, 3, 4].map(() => visit(app.server).post(path, {})));
   const shown = spent.filter(({ body }) => body.includes(key));
   assert.equal(shown.length, 1);

@@ -1,5 +1,5 @@
 // Parts that are already in an open quote request of the account, and the lines that a duplicate
-// left out, for which a quote can be requested (decisions 246 and 261).
+// left out, for which a quote can be requested.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
@@ -137,14 +137,14 @@ test("lines left out of a duplicate name what they were, and one link requests a
   await app.database.replica.catchUp();
   const placed = { "LEFT-1": 2, "LEFT-2": 3, "HAVE-1": 1 };
   const orderId = await placeDraft(account, placed, null);
-  const remark = "Certificate requested: EASA Form 1; job 4471";
+  const remark = "with EASA Form 1; job 4471";
   await buyer.post(`/orders/${orderId}`, { version: "1", "remark-1": remark });
   await run("update offers set received = 0 where part_number = 'LEFT-1'");
   await run("delete from offers where part_number = 'LEFT-2'");
   const copy = await duplicate(orderId);
   const page = await openForm(copy);
   assert.match(page, /LEFT-1<\/a>[^/]*<span class="sub">OH · FAA.8130.3 · Able Spares<\/span>/);
-  assert.match(page, /<span class="sub typed">Certificate requested: EASA Form 1<\/span>/);
+  assert.match(page, /<span class="sub typed">with EASA Form 1; job 4471<\/span>/);
   assert.match(page, /LEFT-2<\/a>[^/]*<span class="sub">OH · FAA.8130.3 · Able Spares<\/span>/);
   assert.match(page, />2 requested, 0 in stock\.<\/td>/, "the number is beside it");
   const [, link = "", lines] = linkOf(page) ?? [];
@@ -158,15 +158,7 @@ test("lines left out of a duplicate name what they were, and one link requests a
       ...[line.remark, line.reason],
     ]),
     [
-      [
-        "LEFT-1",
-        "Able Spares",
-        "OH",
-        "8130-3",
-        2,
-        "Certificate requested: EASA Form 1",
-        "no stock",
-      ],
+      ["LEFT-1", "Able Spares", "OH", "8130-3", 2, remark, "no stock"],
       ["LEFT-2", "Able Spares", "OH", "8130-3", 3, null, "not found"],
     ],
   );

@@ -1,28 +1,23 @@
 // Choosing an offer whose packs the quantity of a row does not fill orders what the choice shows.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, readRows, showAll } from "../support/portalLists.ts";
 import { findChoice, readChoices } from "../support/readChoices.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
   const { db } = app.database;
   const ring = { partNumber: "RING-1", stock: 900, price: 100 };
   await insertOffer(db, { ...ring, vendor: "Able", price: 300 });
   await insertOffer(db, { ...ring, vendor: "Best", minQuantity: 100, multiple: 25 });
 });
 
-after(() => app.close());
-
 async function show(address: string) {
-  const { body } = await buyer.get(`${address}?show=all`);
+  const body = await showAll(address);
   const readField = (name: string) =>
     new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1] ?? "";
   const names = ["number-1", "quantity-1", "condition-1", "was-1"];
@@ -31,13 +26,13 @@ async function show(address: string) {
 }
 
 async function open(rows: string) {
-  const address = await pasteCheckedList(app, buyer, rows);
+  const address = await paste(rows);
   return { address, shown: await show(address) };
 }
 
 async function send(address: string, form: Readonly<Record<string, string>>) {
   await buyer.post(`${address}/rows`, { ...form, show: "all" });
-  const rows = await readListRows(app.database.db, listIdOf(address));
+  const rows = await readRows(address);
   return rows.map(({ state, quantityText, askedQuantity }) => [state, quantityText, askedQuantity]);
 }
 
@@ -70,7 +65,7 @@ test("a choice rounds only the quantity that it was shown for", async () => {
 test("an offer that another row orders is not rounded by a choice: both are rounded together", async () => {
   const { address, shown } = await open("RING-1\t30\nRING-1\t90");
   await send(address, { ...shown.fields, fix: shown.best });
-  const { body } = await buyer.get(`${address}?show=all`);
+  const body = await showAll(address);
   const [value] = readChoices(body).flatMap((one) =>
     one.value.startsWith("2:") && one.text.startsWith("Best") ? one.value : [],
   );
@@ -78,8 +73,7 @@ test("an offer that another row orders is not rounded by a choice: both are roun
 });
 
 test("the only offer says what choosing it orders", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "SEAL-1", stock: 900, price: 100, minQuantity: 50 });
+  await offer("SEAL-1", { stock: 900, price: 100, minQuantity: 50 });
   const { address, shown } = await open("SEAL-1\t12\tNE / 8130-3");
   assert.match(shown.body, /min\. 50, orders 50 EA</);
   const [, fix = ""] = /value="([^"]+)">Use this offer</.exec(shown.body) ?? [];

@@ -1,34 +1,29 @@
 // Access rules, checked for every route in the table of the portal's routes.
-
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { selectInvitations } from "../../src/people/invitationQueries.ts";
 import type { PortalRoute } from "../../src/portal/portalContext.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { findLogged } from "../support/findLogged.ts";
-import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { assertPlainWords } from "../support/pageWords.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { account, app, buyer, openPortal } from "../support/portal.ts";
 import { sendCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { offer } from "../support/steps.ts";
+import type { TestAccount } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let own: TestAccount;
-let buyer: TestVisitor;
 let admin: TestVisitor;
 
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  await insertOffer(app.database.db, { partNumber: "R-1" });
-  own = await app.openAccount();
-  buyer = await openVisitor(app, own.accountId);
-  admin = await openVisitor(app, own.accountId, { role: "admin" });
-});
+openPortal({ publicUrl: "https://parts.example" });
 
-after(() => app.close());
+before(async () => {
+  await offer("R-1");
+  admin = await openVisitor(app, account.accountId, { role: "admin" });
+});
 
 const unknownId = "01900000-0000-7000-8000-000000000000";
 
@@ -159,12 +154,14 @@ function withoutIds(text: string, ids: Readonly<Record<string, string>>): string
   return masked.replace(/req_[0-9a-f]+/g, "");
 }
 
+/** The routes whose address names something of an account. */
+const naming = portalRoutes.filter(
+  ({ path, access }) => access !== "anyone" && /:(?!number)/.test(path),
+);
+
 test("rows of other accounts are not found and stay unchanged", async () => {
   const { ids } = await openOther();
   const before = await readOwnedRows();
-  const naming = portalRoutes.filter(
-    ({ path, access }) => access !== "anyone" && /:(?!number)/.test(path),
-  );
   assert.ok(naming.length > 20);
   for (const route of naming) {
     const [theirs, nobodys] = await Promise.all(
@@ -184,6 +181,23 @@ test("rows of other accounts are not found and stay unchanged", async () => {
     );
   }
   assert.equal(await readOwnedRows(), before);
+});
+
+test("an id of another form is not found", async () => {
+  for (const id of [
+    "no-id",
+    "%00",
+    "..%2f",
+    "%F0%9F%98%80",
+    "019AA5F2-1C3D-7ABC-8DEF-0123456789AB",
+  ]) {
+    const ids = Object.fromEntries(Object.keys(unknownIds).map((name) => [name, id]));
+    for (const route of naming) {
+      const url = fill(route, ids);
+      const { statusCode } = await (route.method === "GET" ? admin.get(url) : admin.post(url));
+      assert.ok(statusCode === 404 || statusCode === 303, `${route.method} ${url} ${statusCode}`);
+    }
+  }
 });
 
 test("GET and HEAD change nothing at any address", async () => {
@@ -220,5 +234,16 @@ test("no page of the site has a banned word", async () => {
   for (const url of ["/docs", "/nowhere"]) {
     const { body } = await app.server.inject({ url, headers: { accept: "text/html" } });
     assertPlainWords(body, url);
+  }
+});
+
+test("the request id of a page is under Help on both sites, with a button that copies it", async () => {
+  const operator = await openOperator(app, { role: "operator" });
+  for (const page of [await buyer.get("/"), await operator.get("/console")]) {
+    const id = String(page.headers["x-request-id"]);
+    const [, help = ""] = /<summary>Help<\/summary>([\s\S]*?)<\/details>/.exec(page.body) ?? [];
+    assert.ok(help.includes(`<code>${id}</code>`));
+    assert.match(help, /aria-label="Copy the request ID"/);
+    assert.equal(page.body.split(id).length, 2);
   }
 });

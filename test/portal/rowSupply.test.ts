@@ -1,21 +1,13 @@
 // Rows that several offers fit, of which not all have enough stock.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, pick, readRows, showAll } from "../support/portalLists.ts";
 import { findChoice } from "../support/readChoices.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { read, run, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-});
-
-after(() => app.close());
+openPortal();
 
 async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[]) {
   const vendors = ["Able", "Best", "Core", "Dear"];
@@ -26,10 +18,10 @@ async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[
 }
 
 async function send(rows: string) {
-  const address = await pasteCheckedList(app, buyer, rows);
-  const found = await readListRows(app.database.db, listIdOf(address));
+  const address = await paste(rows);
+  const found = await readRows(address);
   const states = found.map(({ state, reason }) => [state, reason]);
-  return { address, states, body: (await buyer.get(`${address}?show=all`)).body };
+  return { address, states, body: await showAll(address) };
 }
 
 const form = (number: string, quantity: string, more: Readonly<Record<string, string>>) => ({
@@ -47,7 +39,7 @@ test("the only offer with enough stock is chosen, says so, and can be changed", 
   const fix = findChoice(body, "Able");
   assert.match(body, />Other offers \(2\)</);
   await buyer.post(`${address}/rows`, form("SUP-1", "12", { fix }));
-  const [row] = await readListRows(app.database.db, listIdOf(address));
+  const [row] = await readRows(address);
   assert.deepEqual([row?.state, row?.quantity, row?.nearestQuantity], ["short", 12, 8]);
 });
 
@@ -105,7 +97,7 @@ test("a row that no offer can supply says what there is, with a button for it", 
   assert.match(body, /value="1:nearest:8">Order 8</);
   assert.match(body, />Choose from 2 offers</);
   await buyer.post(`${address}/rows`, form("FEW-1", "12", { fix: "1:nearest:8" }));
-  const [row] = await readListRows(app.database.db, listIdOf(address));
+  const [row] = await readRows(address);
   assert.deepEqual([row?.state, row?.quantity, row?.askedQuantity], ["ready", 8, 12]);
   await offers("NONE-1", { stock: 0 }, { stock: 0 });
   assert.deepEqual((await send("NONE-1\t2")).states, [["short", "2 offers, none in stock."]]);
@@ -116,7 +108,7 @@ test("a row that no offer can supply says what there is, with a button for it", 
 });
 
 const stateOf = async (address: string) =>
-  (await readListRows(app.database.db, listIdOf(address))).map((row) => [
+  (await readRows(address)).map((row) => [
     row.state,
     row.quantity,
     row.nearestQuantity,
@@ -174,16 +166,11 @@ test("the most that a row can order leaves what another row has chosen", async (
 
 test("if the offer chosen before is gone, the only one with enough stock is named", async () => {
   await offers("GONE-2", { stock: 50 }, { stock: 100 }, { stock: 2 });
-  const { db } = app.database;
   const { address, body } = await send("GONE-2\t12");
   const fix = findChoice(body, "Able");
   await buyer.post(`${address}/rows`, form("GONE-2", "12", { fix }));
-  const [row] = await readListRows(db, listIdOf(address));
-  await db.query({
-    name: "hold_offer",
-    text: "update offers set status = 'ON_HOLD' where offer_id = $1",
-    values: [row?.chosenOfferId],
-  });
+  const [row] = await readRows(address);
+  await run("update offers set status = 'ON_HOLD' where offer_id = $1", [row?.chosenOfferId]);
   await buyer.post(`${address}/rows`, form("GONE-2", "13", {}));
   const gone = "The offer chosen before is no longer available.";
   assert.deepEqual(await stateOf(address), [
@@ -221,16 +208,9 @@ test("the cheapest and reducing leave rows that can be split, and name them", as
   await offers("TWO-1", { stock: 25 }, { stock: 20 });
   const { address } = await send("SPL-1\t40\nTWO-1\t5");
   for (const bulk of ["reduce", "cheapest"]) {
-    const sent = await buyer.post(`${address}/rows`, { show: "all", bulk });
-    const { body } = await buyer.get(String(sent.headers.location));
+    const body = await read(await submit(`${address}/rows`, { show: "all", bulk }));
     assert.match(body, /1 that can be split over two offers: row <a href="#row-1">1</, bulk);
   }
-  const rows = await readListRows(app.database.db, listIdOf(address));
-  assert.deepEqual(
-    rows.map(({ state, quantity }) => [state, quantity]),
-    [
-      ["short", 40],
-      ["ready", 5],
-    ],
-  );
+  const rows = await readRows(address);
+  assert.deepEqual(pick(rows, "state", "quantity"), ["short 40", "ready 5"]);
 });

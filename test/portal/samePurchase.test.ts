@@ -1,57 +1,36 @@
 // What an order shows of its purchase: quote requests, and drafts of the same list.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
 import { loadSamePurchase } from "../../src/portal/orders/samePurchase.ts";
-import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
+import { draftOf, paste } from "../support/portalLists.ts";
+import { openQuoteForm, quoteForm, sendQuote } from "../support/portalQuotes.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { offer, run, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
 let usd: OfferId;
 let none: OfferId;
-const form = "/quote-requests/new";
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-  const { db } = app.database;
-  usd = await insertOffer(db, { partNumber: "USD-1", stock: 500 });
-  await insertOffer(db, { partNumber: "EUR-1", stock: 500, currency: "EUR" });
-  none = await insertOffer(db, { partNumber: "NONE-1", stock: 0 });
+  usd = await offer("USD-1", { stock: 500 });
+  await offer("EUR-1", { stock: 500, currency: "EUR" });
+  none = await offer("NONE-1", { stock: 0 });
 });
 
-after(() => app.close());
-
-async function run(text: string): Promise<void> {
-  await app.database.db.query({ name: "", text, values: [] });
-}
-
-const idIn = (address: unknown) => /[0-9a-f-]{36}/.exec(String(address))?.[0] ?? assert.fail();
-
+/** Sends the form at an address; the id of the request. */
 async function request(path: string, by = buyer): Promise<string> {
-  const sent = await by.post(form, readForm((await by.get(path)).body, form));
-  assert.equal(sent.statusCode, 303, sent.body);
-  return idIn(sent.headers.location);
-}
-
-/** Adds the ready rows of a list to new drafts; returns the address of the largest. */
-async function add(list: string): Promise<string> {
-  const { body } = await buyer.get(list);
-  const [, version = ""] = /name="version"[^>]*value="(\d+)"/.exec(body) ?? [];
-  const added = await buyer.post(`${list}/add`, { version, draft: "" });
-  return `/orders/${idIn(added.headers.location)}`;
+  return (await sendQuote((await openQuoteForm(path, by)).fields, by)).requestId;
 }
 
 async function confirm(order: string): Promise<void> {
   const address = `${order}/confirm`;
-  const sent = await buyer.post(address, readForm((await buyer.get(address)).body, address));
-  assert.equal(sent.headers.location, `${order}?done=confirmed`);
+  const sent = await submit(address, readForm((await buyer.get(address)).body, address));
+  assert.equal(sent, `${order}?done=confirmed`);
 }
 
 const read = async (address: string) => (await buyer.get(address)).body.replaceAll("\u00a0", " ");
@@ -63,9 +42,11 @@ async function requestsOn(address: string): Promise<readonly string[]> {
 }
 
 test("an order, its draft and its review name the requests for other rows of its list", async () => {
-  const list = await pasteCheckedList(app, buyer, "USD-1\t2\nNONE-1\t3");
-  const ofList = await request(`${form}?list=${listIdOf(list)}`);
-  const order = await add(list);
+  await offer("OWN-1");
+  await offer("OWN-2", { stock: 0 });
+  const list = await paste("OWN-1\t2\nOWN-2\t3");
+  const ofList = await request(`${quoteForm}?list=${listIdOf(list)}`);
+  const order = await draftOf(list);
   for (const address of [order, `${order}/confirm`]) {
     assert.deepEqual(await requestsOn(address), [ofList]);
   }
@@ -77,13 +58,13 @@ test("an order, its draft and its review name the requests for other rows of its
 });
 
 test("an order names the five newest requests for its parts, of its own account and time", async () => {
-  const path = `${form}?offer=${usd}&quantity=900`;
+  const path = `${quoteForm}?offer=${usd}&quantity=900`;
   const answered = await request(path);
   await run("update quote_requests set state = 'answered', changed_at = '2020-01-01'");
-  const order = await add(await pasteCheckedList(app, buyer, "USD-1\t2"));
-  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  const order = await draftOf(await paste("USD-1\t2"));
+  const stranger = await openStranger();
   await request(path, stranger);
-  await request(`${form}?offer=${none}&quantity=1`);
+  await request(`${quoteForm}?offer=${none}&quantity=1`);
   assert.deepEqual(await requestsOn(order), []);
   const sent: string[] = [];
   for (let count = 1; count <= 5; count += 1) sent.unshift(await request(path));
@@ -101,8 +82,8 @@ test("an order names the five newest requests for its parts, of its own account 
 });
 
 test("a review and a confirmed order name the drafts of their list that are not confirmed", async () => {
-  const list = await pasteCheckedList(app, buyer, "USD-1\t2\nEUR-1\t2");
-  const first = await add(list);
+  const list = await paste("USD-1\t2\nEUR-1\t2");
+  const first = await draftOf(list);
   const [, link = ""] =
     /rows are in\s*<a href="([^"]*)"/.exec(
       (await buyer.get(`${first}?list=${listIdOf(list)}`)).body,
@@ -141,9 +122,9 @@ test("only a review and a confirmed order read the drafts of their list", async 
 });
 
 test("the PO number of another order of the list is used with one click", async () => {
-  const list = await pasteCheckedList(app, buyer, "USD-1\t2\nEUR-1\t3");
-  const other = await pasteCheckedList(app, buyer, "USD-1\t7");
-  const largest = await add(list);
+  const list = await paste("USD-1\t2\nEUR-1\t3");
+  const other = await paste("USD-1\t7");
+  const largest = await draftOf(list);
   const [second = ""] =
     /\/orders\/[0-9a-f-]{36}/.exec(
       (await read(`${largest}/confirm`)).match(/The list of this order also has[^.]*/)?.[0] ?? "",
@@ -154,9 +135,8 @@ test("the PO number of another order of the list is used with one click", async 
   assert.match(await read(second), button);
   assert.match(await read(`${second}/confirm`), button);
   assert.doesNotMatch(await read(largest), button, "it has it");
-  assert.doesNotMatch(await read(await add(other)), button, "another list");
+  assert.doesNotMatch(await read(await draftOf(other)), button, "another list");
   const typed = readForm((await buyer.get(second)).body, second);
-  const saved = await buyer.post(second, { ...typed, use_po_number: "PO-7118" });
-  assert.equal(saved.statusCode, 303, saved.body);
+  await submit(second, { ...typed, use_po_number: "PO-7118" });
   assert.match(await read(second), /name="po_number"[^>]*value="PO-7118"/);
 });

@@ -1,117 +1,94 @@
 // Lists that an account names, saves and orders again.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { AccountId } from "../../src/accounts/account.ts";
+import { before, test } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { expireByAge } from "../../src/jobs/expireByAge.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { app, buyer, openColleague, openStranger } from "../support/portal.ts";
+import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
+import { addRows, draftOf, paste, readRows } from "../support/portalLists.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { read, refuse, run, submit } from "../support/steps.ts";
 
-const skip = skipWithoutBrowser;
-let app: TestApp;
-let accountId: AccountId;
-let as: TestVisitor;
-let browser: TestBrowser | undefined;
+openPortalBrowser();
 
 before(async () => {
-  app = await openTestApp();
-  ({ accountId } = await app.openAccount());
-  as = await openVisitor(app, accountId);
   await insertOffer(app.database.db, { partNumber: "ONE-1", stock: 20 });
-  browser = skip === false ? await openBrowser(app) : undefined;
 });
-
-after(async () => {
-  await browser?.close();
-  await app.close();
-});
-
-const sendRows = (rows: string) => pasteCheckedList(app, as, rows);
 
 test("a list is named and saved, and a colleague sees it", async () => {
-  const address = await sendRows("ONE-1\t5");
-  const saved = await as.post(`${address}/settings`, { name: "  C-check\n kit ", saved: "yes" });
-  assert.equal(saved.statusCode, 303);
-  const colleague = await openVisitor(app, accountId);
+  const address = await paste("ONE-1\t5");
+  await submit(`${address}/settings`, { name: "  C-check\n kit ", saved: "yes" });
+  const colleague = await openColleague();
   assert.match((await colleague.get(address)).body, /<h1>C-check kit<\/h1>/);
   const home = (await colleague.get("/quick-order")).body;
   assert.match(home, /Saved lists[\s\S]*C-check kit[\s\S]*Other lists/);
-  const unnamed = await as.post(`${address}/settings`, { name: " \u0000 ", saved: "yes" });
-  assert.equal(unnamed.statusCode, 422);
-  assert.match(unnamed.body, /Enter a name\./);
+  const refused = await refuse(422, `${address}/settings`, { name: " \u0000 ", saved: "yes" });
+  assert.match(refused, /Enter a name\./);
 });
 
 test("saving a name saves the list, and another button ends that", async () => {
-  const address = await sendRows("ONE-1\t5");
-  const before = (await as.get(address)).body;
+  const address = await paste("ONE-1\t5");
+  const before = (await buyer.get(address)).body;
   assert.doesNotMatch(before, /type="checkbox"|Remove from saved lists/);
-  const saved = await as.post(`${address}/settings`, { name: "Gear kit" });
-  assert.match((await as.get(String(saved.headers.location))).body, /List saved\./);
-  const shown = (await as.get(address)).body;
+  const saved = await buyer.post(`${address}/settings`, { name: "Gear kit" });
+  assert.match((await buyer.get(String(saved.headers.location))).body, /List saved\./);
+  const shown = (await buyer.get(address)).body;
   const [, ended = ""] =
     /name="saved" value="(\w+)"[\s\S]*Remove from saved lists/.exec(shown) ?? [];
-  const removed = await as.post(`${address}/settings`, { name: "Gear kit", saved: ended });
-  assert.match((await as.get(String(removed.headers.location))).body, /removed from saved lists/);
-  assert.match((await as.get("/quick-order")).body, /Other lists[\s\S]*Gear kit/);
+  const removed = await buyer.post(`${address}/settings`, { name: "Gear kit", saved: ended });
+  assert.match(
+    (await buyer.get(String(removed.headers.location))).body,
+    /removed from saved lists/,
+  );
+  assert.match((await buyer.get("/quick-order")).body, /Other lists[\s\S]*Gear kit/);
 });
 
 test("a saved list is not deleted by age, but its upload is; after it is no longer saved, it is", async () => {
   const { db } = app.database;
-  const address = await sendRows("ONE-1\t5");
-  await as.post(`${address}/settings`, { name: "Kit", saved: "yes" });
+  const address = await paste("ONE-1\t5");
+  await buyer.post(`${address}/settings`, { name: "Kit", saved: "yes" });
   const { retention } = readConfig({}, {});
   const late = new Date(app.clock.now.getTime() + 31 * 86_400_000);
   await expireByAge(db, "expire_old_quick_orders", retention, late);
-  assert.equal((await readListRows(db, listIdOf(address))).length, 1);
+  assert.equal((await readRows(address)).length, 1);
   assert.equal(await selectUploadFacts(db, listIdOf(address)), undefined);
-  assert.equal((await as.get(address)).statusCode, 200);
-  await as.post(`${address}/settings`, { name: "Kit", saved: "no" });
+  assert.equal((await buyer.get(address)).statusCode, 200);
+  await buyer.post(`${address}/settings`, { name: "Kit", saved: "no" });
   await expireByAge(db, "expire_old_quick_orders", retention, late);
-  assert.equal((await as.get(address)).statusCode, 404);
+  assert.equal((await buyer.get(address)).statusCode, 404);
 });
 
 test("an account saves at most 200 lists", async () => {
-  const own = await openVisitor(app, (await app.openAccount()).accountId);
+  const own = await openStranger();
   const rows = { rows: "ONE-1\t5" };
   const one = String((await own.post("/quick-order", rows)).headers.location);
-  await app.database.db.query({
-    name: "x_fill",
-    text: `insert into quick_orders (quick_order_id, account_id, user_id, name, headers,
+  await run(
+    `insert into quick_orders (quick_order_id, account_id, user_id, name, headers,
         number_column, row_count, unclear_count, created_at, checked_at, is_saved)
       select gen_random_uuid(), account_id, user_id, name, headers, 0, 0, 0, now(), now(), true
       from quick_orders, generate_series(1, 199) where quick_order_id = $1`,
-    values: [listIdOf(one)],
-  });
+    [listIdOf(one)],
+  );
   const settings = { name: "Kit", saved: "yes" };
   assert.equal((await own.post(`${one}/settings`, settings)).statusCode, 303);
   assert.equal((await own.post(`${one}/settings`, settings)).statusCode, 303);
   const more = String((await own.post("/quick-order", rows)).headers.location);
-  const refused = await own.post(`${more}/settings`, settings);
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /200 saved lists/);
+  assert.match(await refuse(422, `${more}/settings`, settings, own), /200 saved lists/);
 });
 
 test("ordering again checks the same rows at the stock of now, and leaves the first list", async () => {
-  const { db } = app.database;
-  const address = await sendRows("ONE-1\t5\nNEVER-1 x 3\n12-Mar\t4");
-  const added = await as.post(`${address}/add`, { version: "1", draft: "" });
-  assert.match(String(added.headers.location), /^\/orders\//);
-  const again = String((await as.post(`${address}/repeat`)).headers.location);
+  const address = await paste("ONE-1\t5\nNEVER-1 x 3\n12-Mar\t4");
+  await draftOf(address);
+  const again = String((await buyer.post(`${address}/repeat`)).headers.location);
   assert.notEqual(again, address);
   await app.database.replica.catchUp();
   await checkList(app.database, listIdOf(again), () => app.clock.now);
   const plain = async (at: string) =>
-    (await readListRows(db, listIdOf(at))).map(({ rowNumber, state, partNumber, quantity }) => [
+    (await readRows(at)).map(({ rowNumber, state, partNumber, quantity }) => [
       rowNumber,
       state,
       partNumber,
@@ -123,7 +100,7 @@ test("ordering again checks the same rows at the stock of now, and leaves the fi
     [3, "unreadable", "12-Mar", null],
   ]);
   assert.equal((await plain(address))[0]?.[1], "added");
-  assert.match((await as.get(`${again}?show=all`)).body, /Add 1 row, USD 50\.00/);
+  assert.match((await buyer.get(`${again}?show=all`)).body, /Add 1 row, USD 50\.00/);
 });
 
 test("ordering again keeps the chosen offers, and only a choice that is gone is a question", async () => {
@@ -139,16 +116,16 @@ test("ordering again keeps the chosen offers, and only a choice that is gone is 
   ] as const) {
     await insertOffer(db, { partNumber, vendor, stock: 20, price: vendor === "Able" ? 100 : 200 });
   }
-  const address = await sendRows("KEPT-1\t1\nGONE-1\t1\nLAST-1\t1\nONE-1\t1");
-  await as.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
-  await as.post(`${address}/settings`, { name: "Kit" });
+  const address = await paste("KEPT-1\t1\nGONE-1\t1\nLAST-1\t1\nONE-1\t1");
+  await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
+  await buyer.post(`${address}/settings`, { name: "Kit" });
   const ended = `update offers set status = 'DISCONTINUED'
     where vendor = 'Able' and part_number_key in ('GONE-1', 'LAST-1')`;
-  await db.query({ name: "", text: ended, values: [] });
+  await run(ended);
   await app.database.replica.catchUp();
-  const again = String((await as.post(`${address}/repeat`)).headers.location);
+  const again = String((await buyer.post(`${address}/repeat`)).headers.location);
   await checkList(app.database, listIdOf(again), () => app.clock.now);
-  const rows = await readListRows(db, listIdOf(again));
+  const rows = await readRows(again);
   assert.deepEqual(
     rows.map(({ state, unitPrice }) => [state, unitPrice?.minor ?? null]),
     [
@@ -159,29 +136,17 @@ test("ordering again keeps the chosen offers, and only a choice that is gone is 
     ],
   );
   assert.match(rows[2]?.reason ?? "", /^The offer chosen before is no longer available\. Choose/);
-  assert.match((await as.get(`${again}?show=all`)).body, />Use this offer</);
+  assert.match((await buyer.get(`${again}?show=all`)).body, />Use this offer</);
 });
 
 test("ordering again keeps the number that was listed before it was corrected", async () => {
-  const address = await sendRows("WR0NG-1\t2");
+  const address = await paste("WR0NG-1\t2");
   const row = { "number-1": "ONE-1", "quantity-1": "2", "condition-1": "", "was-1": "" };
-  await as.post(`${address}/rows`, { ...row, show: "all" });
-  const again = String((await as.post(`${address}/repeat`)).headers.location);
+  await buyer.post(`${address}/rows`, { ...row, show: "all" });
+  const again = String((await buyer.post(`${address}/repeat`)).headers.location);
   await checkList(app.database, listIdOf(again), () => app.clock.now);
-  const added = await as.post(`${again}/add`, { version: "1", draft: "" });
-  const { body } = await as.get(String(added.headers.location));
+  const body = await read(await addRows(again));
   assert.match(body, /Listed as WR0NG-1/);
-});
-
-test("another account can neither name, save nor repeat a list", async () => {
-  const address = await sendRows("ONE-1\t5");
-  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
-  for (const under of ["settings", "repeat"]) {
-    const answer = await stranger.post(`${address}/${under}`, { name: "Mine", saved: "yes" });
-    assert.equal(answer.statusCode, 404);
-  }
-  assert.match((await as.get(address)).body, /<h1>Pasted list<\/h1>/);
-  assert.doesNotMatch((await stranger.get("/quick-order")).body, /Pasted list|C-check/);
 });
 
 for (const [script, width] of [
@@ -189,10 +154,9 @@ for (const [script, width] of [
   [false, 390],
 ] as const) {
   const how = `${script ? "with" : "without"} script at ${width} px`;
-  test(`a list is saved and ordered again by keyboard ${how}`, { skip }, async () => {
-    assert.ok(browser);
-    const address = await sendRows("ONE-1\t5\nNEVER-1\t2");
-    const page = await browser.open(address, { as, script, width });
+  testInBrowser(`a list is saved and ordered again by keyboard ${how}`, async () => {
+    const address = await paste("ONE-1\t5\nNEVER-1\t2");
+    const page = await browser.open(address, { as: buyer, script, width });
     await page.getByText("Name and save").focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Name", { exact: true }).fill(`Kit ${how}`);
@@ -205,6 +169,5 @@ for (const [script, width] of [
     await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}$/);
     assert.notEqual(new URL(page.url()).pathname, address);
     await page.getByRole("heading", { name: `Kit ${how}` }).waitFor();
-    await browser.settle();
   });
 }

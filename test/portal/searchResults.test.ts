@@ -2,9 +2,8 @@
 // adding from a row.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
-import type { OfferId } from "../../src/catalog/partId.ts";
-import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { before, test } from "node:test";
+import { buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
 import {
   facetsOf,
   numbersOf,
@@ -13,25 +12,16 @@ import {
   resultsAddress,
   searchParts,
 } from "../support/resultsPage.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer, read, refuse, submit } from "../support/steps.ts";
+import type { TestVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
 let stranger: TestVisitor;
 
+openPortal({ publicUrl: "https://parts.example" }, { discount: 1000 });
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount({ discount: 1000 });
-  buyer = await openVisitor(app, account.accountId);
-  stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  stranger = await openStranger();
 });
-
-after(() => app.close());
-
-const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
-  insertOffer(app.database.db, { partNumber, ...fields });
 
 const search = (query: Query, by = buyer) => searchParts(by, query);
 
@@ -59,12 +49,14 @@ test("the exact number opens its part; as a list it comes first, then beginnings
   await offer("QA1", { partName: "UNION" });
   const opened = await buyer.get(resultsAddress({ q: " qa10 " }));
   assert.deepEqual([opened.statusCode, opened.headers.location], [303, "/parts/QA10"]);
-  const full = await buyer.get(resultsAddress({ q: "ＱＡ１０" }));
-  assert.equal(full.headers.location, "/parts/QA10");
+  assert.equal(
+    (await buyer.get(resultsAddress({ q: "ＱＡ１０" }))).headers.location,
+    "/parts/QA10",
+  );
   const body = await search({ q: "qa10", list: "yes" });
   assert.deepEqual(numbersOf(body), ["QA10", "QA10-2", "QA101", "ZZ-9"]);
   assert.match(body, /4 offers for 4 part numbers/);
-  const part = readable((await buyer.get("/parts/QA10")).body);
+  const part = readable(await read("/parts/QA10"));
   assert.match(part, /href="\/parts\?q=QA10&list=yes"/);
 });
 
@@ -87,8 +79,7 @@ test("a wildcard at the end is the beginning of a number, and opens no part", as
     assert.deepEqual(numbersOf(await search({ q })), ["WC-1", "WC-12"], q);
   }
   await offer("WC-1*", { partName: "ELBOW" });
-  const opened = await buyer.get(resultsAddress({ q: "wc-1*" }));
-  assert.equal(opened.headers.location, "/parts/WC-1*");
+  assert.equal((await buyer.get(resultsAddress({ q: "wc-1*" }))).headers.location, "/parts/WC-1*");
   assert.deepEqual(numbersOf(await search({ q: "*" })), []);
 });
 
@@ -102,14 +93,13 @@ test("the last seven digits of a stock number find its parts", async () => {
 });
 
 test("the page without a search has an example that finds a part", async () => {
-  const { body } = await buyer.get("/parts");
+  await offer("EXAMPLE-1", { partName: "ELBOW,TUBE" });
+  const body = await read("/parts");
   const examples = [...body.matchAll(/such as <code>([^<]*)<\/code>/g)].map(
     ([, text = ""]) => text,
   );
   assert.equal(examples.length, 2);
-  for (const q of examples) {
-    assert.notDeepEqual(numbersOf(await search({ q, list: "yes" })), [], q);
-  }
+  for (const q of examples) assert.notDeepEqual(numbersOf(await search({ q, list: "yes" })), [], q);
 });
 
 test("filters take several values, and count the offers of each as the others stay", async () => {
@@ -154,7 +144,7 @@ test("certificates have one name in filters and on the page of a part, and codes
     found.includes(`name="certificate" value="${value}">\n<span>${name}</span>`);
   assert.ok(named("CoC", "Certificate of Conformance"), found);
   assert.ok(named("8130-3; DD 250", "FAA 8130-3; DD 250"), found);
-  const part = (await buyer.get("/parts/CN-1")).body;
+  const part = await read("/parts/CN-1");
   assert.match(part, />Certificate of Conformance</);
   assert.match(part, />FAA\u00a08130-3; DD\u00a0250</);
   assert.doesNotMatch(part, /certificate of conformance|CoC/);
@@ -177,16 +167,14 @@ test("offers of one number by two manufacturers are told apart", async () => {
 test("a row is added to the current draft, which the header shows", async () => {
   await offer("XAD-1", { price: 1000 });
   await offer("XAD-2", { price: 2000, minQuantity: 10, multiple: 5 });
-  const by = await openVisitor(app, account.accountId);
+  const by = await openColleague();
   const body = await search({ q: "XAD-", condition: "NE", sort: "price" }, by);
   assert.equal(chipOf(body), undefined);
   assert.match(body, /packs of 5, min\. 10/);
   const { action, ...hidden } = formOf(body);
-  const added = await by.post(action, { ...hidden, quantity: "3" });
-  assert.equal(added.statusCode, 303);
-  const { location = "" } = added.headers;
-  assert.match(String(location), /^\/parts\?q=XAD-&condition=NE&sort=price&list=yes&done=added$/);
-  const after = readable((await by.get(String(location))).body);
+  const location = await submit(action, { ...hidden, quantity: "3" }, by);
+  assert.match(location, /^\/parts\?q=XAD-&condition=NE&sort=price&list=yes&done=added$/);
+  const after = readable((await by.get(location)).body);
   assert.match(after, /Added to <a href="\/orders\/[^"]*">SO-\d+<\/a>: 1 line, USD\u00a027\.00/);
   assert.equal(chipOf(after), "SO · 1 line · USD 27.00");
   assert.deepEqual(after.match(/In draft: \d+/g), ["In draft: 3"]);
@@ -198,7 +186,7 @@ test("a row is added to the current draft, which the header shows", async () => 
   const second = formOf(after, 1);
   await by.post(second.action, { form: second.form, part_id: second.part_id, quantity: "10" });
   assert.equal(chipOf((await by.get("/")).body), "SO · 2 lines · USD 207.00");
-  assert.equal(chipOf((await buyer.get("/")).body), undefined, "another person's");
+  assert.equal(chipOf(await read("/")), undefined, "another person's");
 });
 
 test("a row that cannot be ordered has a request for a quote instead of a form", async () => {
@@ -217,24 +205,21 @@ test("a row that cannot be ordered has a request for a quote instead of a form",
 
 test("a refused row shows why and keeps what was typed, on the same page", async () => {
   await offer("RF-1", { minQuantity: 10, multiple: 5, stock: 100 });
-  const by = await openVisitor(app, account.accountId);
+  const by = await openColleague();
   const { action, ...hidden } = formOf(await search({ q: "RF-" }, by));
   for (const quantity of ["7", "1000", "none", ""]) {
-    const refused = await by.post(action, { ...hidden, quantity });
-    assert.equal(refused.statusCode, 422, quantity);
-    assert.match(refused.body, new RegExp(`name="quantity" value="${quantity}"[^>]*aria-invalid`));
-    assert.match(refused.body, /<p class="flaw" id="row-1-quantity-fault">/);
+    const refused = await refuse(422, action, { ...hidden, quantity }, by);
+    assert.match(refused, new RegExp(`name="quantity" value="${quantity}"[^>]*aria-invalid`));
+    assert.match(refused, /<p class="flaw" id="row-1-quantity-fault">/);
   }
-  const unknown = await by.post(action, { ...hidden, part_id: "x".repeat(64), quantity: "10" });
-  assert.equal(unknown.statusCode, 303);
-  const foreign = await stranger.post(action, { ...hidden, quantity: "10" });
-  assert.equal(foreign.statusCode, 303);
+  await submit(action, { ...hidden, part_id: "x".repeat(64), quantity: "10" }, by);
+  await submit(action, { ...hidden, quantity: "10" }, stranger);
   assert.equal(chipOf((await stranger.get("/")).body), undefined);
 });
 
 test("a draft that is no longer one is replaced by a new one", async () => {
   await offer("NW-1");
-  const by = await openVisitor(app, account.accountId);
+  const by = await openColleague();
   const add = async () => {
     const { action, ...hidden } = formOf(await search({ q: "NW-" }, by));
     await by.post(action, { ...hidden, form: randomUUID(), quantity: "1" });
@@ -249,7 +234,7 @@ test("a draft that is no longer one is replaced by a new one", async () => {
 
 test("the script gets the header and a message instead of a page", async () => {
   await offer("FR-1", { price: 1000 });
-  const by = await openVisitor(app, account.accountId);
+  const by = await openColleague();
   const { action, ...hidden } = formOf(await search({ q: "FR-" }, by));
   const send = (quantity: string) =>
     by.post(action, { ...hidden, quantity }, { "x-fragment": "yes" });

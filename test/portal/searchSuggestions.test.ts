@@ -1,34 +1,25 @@
 // The suggestions while someone types in the search box.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
-import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer, place, read, run } from "../support/steps.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
+openPortal({ publicUrl: "https://parts.example" });
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "DA64053", partName: "FUEL BOOST PUMP", stock: 7 });
-  await insertOffer(db, {
-    partNumber: "DA64053",
+  await offer("DA64053", { partName: "FUEL BOOST PUMP", stock: 7 });
+  await offer("DA64053", {
     condition: "OH",
     partName: "FUEL BOOST PUMP",
     stock: 2,
   });
-  await insertOffer(db, { partNumber: "DA64053-2", partName: "FUEL BOOST PUMP", stock: 0 });
-  await insertOffer(db, { partNumber: "HX-1", partName: `<i>"&` });
+  await offer("DA64053-2", { partName: "FUEL BOOST PUMP", stock: 0 });
+  await offer("HX-1", { partName: `<i>"&` });
 });
-
-after(() => app.close());
 
 type Suggested = { readonly href: string; readonly text: string };
 
@@ -51,8 +42,7 @@ test("a name is completed, with its number of offers, and parts follow with thei
     { href: "/parts/DA64053", text: "DA64053 FUEL BOOST PUMP7 NE in stock" },
     { href: "/parts/DA64053-2", text: "DA64053-2 FUEL BOOST PUMPOut of stock" },
   ]);
-  const { body } = await buyer.get("/suggestions?q=fuel+bo");
-  assert.match(body, /<mark>FUEL BO<\/mark>OST PUMP/);
+  assert.match(await read("/suggestions?q=fuel+bo"), /<mark>FUEL BO<\/mark>OST PUMP/);
 });
 
 test("numbers are completed, the exact one first", async () => {
@@ -82,54 +72,52 @@ test("a search without matches shows what it may mean as results, with price and
 });
 
 test("a search that finds nothing offers to request a quote for its text", async () => {
-  const { body } = await buyer.get("/parts?q=zzzz+battery");
+  const body = await read("/parts?q=zzzz+battery");
   assert.match(body, /No part matches/);
   const link = /href="([^"]*)">Request a quote for “zzzz battery”</.exec(readAttribute(body));
   const [, quote = ""] = link ?? [];
-  assert.match((await buyer.get(quote)).body, /class="pn">zzzz battery</);
+  assert.match(await read(quote), /class="pn">zzzz battery</);
 });
 
 test("own purchase orders are suggested, and no one else's", async () => {
-  const orderId = await placeDraft(account, { "HX-1": 1 }, "PO-4711");
+  const orderId = await place({ "HX-1": 1 }, "PO-4711");
   const found = await suggest("po-47");
   assert.deepEqual(
     found.map(({ href }) => href),
     [`/orders/${orderId}`],
   );
   assert.match(found[0]?.text ?? "", /SO-\d+ · PO-4711 USD .*Draft/);
-  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  const stranger = await openStranger();
   assert.deepEqual(await suggest("po-47", stranger), []);
 });
 
 test("the page of results shows own orders with the number, above the parts", async () => {
-  const orderId = await placeDraft(account, { "HX-1": 1 }, "ERS-4171");
+  const orderId = await place({ "HX-1": 1 }, "ERS-4171");
   for (const q of ["ERS-4171", "ers 4171", "4171"]) {
-    const { body } = await buyer.get(`/parts?${new URLSearchParams({ q })}`);
+    const body = await read(`/parts?${new URLSearchParams({ q })}`);
     assert.match(body, new RegExp(`<a href="/orders/${orderId}">SO-\\d+ · PO ERS-4171</a>`), q);
     assert.deepEqual(
       (await suggest(q)).map(({ href }) => href),
       [`/orders/${orderId}`],
     );
-    const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+    const stranger = await openStranger();
     const theirs = await stranger.get(`/parts?${new URLSearchParams({ q })}`);
     assert.doesNotMatch(theirs.body, /Your orders/, q);
   }
-  for (let more = 0; more < 5; more += 1) await placeDraft(account, { "HX-1": 1 }, "ERS-4171");
-  const { body } = await buyer.get("/parts?q=ERS-4171");
+  for (let more = 0; more < 5; more += 1) await place({ "HX-1": 1 }, "ERS-4171");
+  const body = await read("/parts?q=ERS-4171");
   assert.equal(body.match(/ · PO ERS-4171<\/a>/g)?.length, 5);
   assert.match(body, /href="\/orders\?q(=|&#61;)ERS-4171">View all orders/);
 });
 
 test("parts are found while a standby does not confirm the orders of their text", async () => {
-  const orderId = await placeDraft(account, { "HX-1": 1 }, "Fuel boost");
-  await app.database.db.query({
-    name: "",
-    text: "update orders set status = 'confirmed' where order_id = $1",
-    values: [orderId],
-  });
+  const own = await app.openAccount();
+  const by = await openVisitor(app, own.accountId);
+  const orderId = await placeDraft(own, { "HX-1": 1 }, "Fuel boost");
+  await run("update orders set status = 'confirmed' where order_id = $1", [orderId]);
   const hasOrder = (body: string) => body.includes(`/orders/${orderId}`);
   const addresses = ["/parts?q=fuel+boost", "/suggestions?q=fuel+boost"];
-  for (const url of addresses) assert.equal(hasOrder((await buyer.get(url)).body), true, url);
+  for (const url of addresses) assert.equal(hasOrder((await by.get(url)).body), true, url);
   const failing = () => Promise.reject(new UnavailableError("No standby."));
   const { db } = app.database;
   const { awaitReplication } = db;
@@ -137,7 +125,7 @@ test("parts are found while a standby does not confirm the orders of their text"
     Object.assign(db, { awaitReplication: wait });
     try {
       for (const url of addresses) {
-        const { statusCode, body } = await buyer.get(url);
+        const { statusCode, body } = await by.get(url);
         assert.deepEqual([statusCode, hasOrder(body)], [200, false], url);
         assert.match(body, /DA64053/);
       }
@@ -151,8 +139,7 @@ test("one letter, hostile text and nothing suggest nothing", async () => {
   for (const q of ["", "d", "\u0000\u0000", "%%", "--", "zzzz zzzz", "x".repeat(5_000)]) {
     assert.deepEqual(await suggest(q), [], q.slice(0, 9));
   }
-  const { body } = await buyer.get("/suggestions?q=HX-");
-  assert.doesNotMatch(body, /<i>/);
+  assert.doesNotMatch(await read("/suggestions?q=HX-"), /<i>/);
 });
 
 test("visitors who are not signed in are sent to sign in", async () => {

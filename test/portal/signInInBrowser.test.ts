@@ -1,20 +1,15 @@
 // Signing in with a real browser, with and without JavaScript: from an invitation e-mail to the
 // home page, a second factor, a forgotten password.
-
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { before } from "node:test";
 import type { Page } from "playwright-core";
 import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { sendReset } from "../../src/signIn/requestReset.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
-import {
-  expectNoAxeViolations,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { expectNoAxeViolations } from "../support/browser.ts";
+import { app } from "../support/portal.ts";
+import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
 import {
   createTestPeople,
   inviteTo,
@@ -25,22 +20,12 @@ import {
 } from "../support/testPeople.ts";
 import { cookieName } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
 let people: PeopleContext;
 
+openPortalBrowser();
+
 before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
   people = createTestPeople(app.database.db, app.secret);
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
 });
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -53,52 +38,35 @@ async function titleOf(page: Page): Promise<string> {
   return (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
 }
 
-const options = { skip: skipWithoutBrowser };
-
-test("a phone shows below the form how to get help, also on a low screen", options, async () => {
-  for (const height of [800, 400]) {
-    const page = await browser.open("/sign-in", { width: 390, height });
-    const [form, help] = [page.locator("main form"), page.getByText("Help: ")];
-    assert.ok(await help.isVisible());
-    const [above, below] = [await form.boundingBox(), await help.boundingBox()];
-    assert.ok((below?.y ?? 0) >= (above?.y ?? 0) + (above?.height ?? 0), String(height));
-    await expectNoAxeViolations(page);
-  }
-});
-
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
-  test(
-    `the link of an invitation e-mail leads to the home page, and signing in returns there, ${how}`,
-    options,
-    async () => {
-      const email = `ann-${how.replaceAll(" ", "-")}@example.example`;
-      const page = await browser.open(await inviteTo(people, email, app.clock.now), { script });
-      await page.getByLabel("Your name").fill("Ann Lee");
-      await page.getByLabel("Password").fill(testPassword);
-      await page.getByRole("button", { name: "Accept and sign in" }).click();
-      await page.waitForURL(`${browser.url}/`);
-      const cookies = (await page.context().cookies()).map(({ name }) => name).toSorted();
-      assert.deepEqual(cookies, script ? [cookieName, "zone"] : [cookieName]);
-      await page.goto("/account");
-      await page.getByText("Ann Lee").first().click();
-      await page.getByRole("button", { name: "Sign out", exact: true }).click();
-      assert.equal(await titleOf(page), "Sign in");
-      await page.goto("/account/people");
-      await signIn(page, email, "wrong");
-      assert.match(
-        (await page.getByRole("alert").textContent()) ?? "",
-        /Wrong e-mail address or password/,
-      );
-      assert.equal(await page.getByLabel("E-mail").inputValue(), email);
-      await signIn(page, email, testPassword);
-      await page.waitForURL(`${browser.url}/account/people`);
-      assert.equal(await titleOf(page), "People");
-    },
-  );
+  test(`the link of an invitation e-mail leads to the home page, and signing in returns there, ${how}`, async () => {
+    const email = `ann-${how.replaceAll(" ", "-")}@example.example`;
+    const page = await browser.open(await inviteTo(people, email, app.clock.now), { script });
+    await page.getByLabel("Your name").fill("Ann Lee");
+    await page.getByLabel("Password").fill(testPassword);
+    await page.getByRole("button", { name: "Accept and sign in" }).click();
+    await page.waitForURL(`${browser.url}/`);
+    const cookies = (await page.context().cookies()).map(({ name }) => name).toSorted();
+    assert.deepEqual(cookies, script ? [cookieName, "zone"] : [cookieName]);
+    await page.goto("/account");
+    await page.getByText("Ann Lee").first().click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    assert.equal(await titleOf(page), "Sign in");
+    await page.goto("/account/people");
+    await signIn(page, email, "wrong");
+    assert.match(
+      (await page.getByRole("alert").textContent()) ?? "",
+      /Wrong e-mail address or password/,
+    );
+    assert.equal(await page.getByLabel("E-mail").inputValue(), email);
+    await signIn(page, email, testPassword);
+    await page.waitForURL(`${browser.url}/account/people`);
+    assert.equal(await titleOf(page), "People");
+  });
 
-  test(`a forgotten password is changed with the link of an e-mail, ${how}`, options, async () => {
+  test(`a forgotten password is changed with the link of an e-mail, ${how}`, async () => {
     const { email } = await makeUser(people, app.clock.now);
     const page = await browser.open("/sign-in", { script });
     await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -117,7 +85,7 @@ for (const script of [true, false]) {
     await page.waitForURL(`${browser.url}/`);
   });
 
-  test(`a second factor is set up and then required, ${how}`, options, async () => {
+  test(`a second factor is set up and then required, ${how}`, async () => {
     const user = await makeUser(people, app.clock.now);
     const as = { cookieName, token: await signInAs(people, user, app.clock.now) };
     const page = await browser.open("/account", { as, script });

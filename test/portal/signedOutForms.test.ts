@@ -1,22 +1,16 @@
 // A form sent after its session ended is kept, and sent again after signing in.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { expectNoAxeViolations, openBrowser, skipWithoutBrowser } from "../support/browser.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { placeDraft } from "../support/placeDraft.ts";
+import { test } from "node:test";
+import { expectNoAxeViolations } from "../support/browser.ts";
+import { account, app, openStranger } from "../support/portal.ts";
+import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
 import { visit } from "../support/portalVisitor.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor } from "../support/testVisitor.ts";
+import { placeNew, submit } from "../support/steps.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 
 const publicUrl = "http://127.0.0.1";
-let app: TestApp;
 
-before(async () => {
-  app = await openTestApp({ publicUrl });
-});
-
-after(() => app.close());
+openPortalBrowser({ publicUrl });
 
 /** The hidden fields of a page. */
 function readHidden(body: string): Record<string, string> {
@@ -25,9 +19,7 @@ function readHidden(body: string): Record<string, string> {
 }
 
 test("a draft's form sent after the session ended is kept and saved after signing in", async () => {
-  await insertOffer(app.database.db, { partNumber: "X-1" });
-  const account = await app.openAccount();
-  const orderId = await placeDraft(account, { "X-1": 1 }, "PO-1");
+  const orderId = await placeNew({ "X-1": 1 }, "PO-1");
   const fields = { version: "1", "quantity-1": "7", notes: 'dock 3\ngate "4" <b>' };
   const refused = await visit(app.server).post(`/orders/${orderId}`, fields);
   assert.equal(refused.statusCode, 403);
@@ -37,9 +29,7 @@ test("a draft's form sent after the session ended is kept and saved after signin
   const kept = readHidden(refused.body);
   assert.equal(kept["quantity-1"], "7");
   assert.match(kept["notes"] ?? "", /^dock 3\ngate .+4.+b/);
-  const buyer = await openVisitor(app, account.accountId);
-  const saved = await buyer.post(`/orders/${orderId}`, fields);
-  assert.equal(saved.statusCode, 303);
+  await submit(`/orders/${orderId}`, fields);
   const { order } = (await account.get(`orders/${orderId}`)).json();
   assert.equal(order.line_items[0].quantity, 7);
 });
@@ -75,13 +65,10 @@ test("a file sent after the session ended is not lost without a word", async () 
   }
 });
 
-test("the form keeps a file that was sent after the session ended, and sends it again", {
-  skip: skipWithoutBrowser,
-}, async () => {
-  const browser = await openBrowser(app);
-  try {
-    const as = await openVisitor(app, (await app.openAccount()).accountId);
-    const page = await browser.open("/quick-order", { as });
+testInBrowser(
+  "the form keeps a file that was sent after the session ended, and sends it again",
+  async () => {
+    const page = await browser.open("/quick-order", { as: await openStranger() });
     const session = await page.context().cookies();
     await page.context().clearCookies();
     const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from("PN,Qty\nX-1,4\n") };
@@ -95,8 +82,5 @@ test("the form keeps a file that was sent after the session ended, and sends it 
     await page.context().addCookies(session);
     await send.click();
     await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}/);
-    await browser.settle();
-  } finally {
-    await browser.close();
-  }
-});
+  },
+);

@@ -1,29 +1,20 @@
 // The orders of search results: by column, by the account's price, and page by page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { OfferId } from "../../src/catalog/partId.ts";
+import { before, test } from "node:test";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import type { OfferFields } from "../support/insertOffer.ts";
+import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
 import { facetsOf, numbersOf, type Query, readable, searchParts } from "../support/resultsPage.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { agree, offer, read } from "../support/steps.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
 let stranger: TestVisitor;
 
+openPortal({ publicUrl: "https://parts.example" }, { discount: 1000 });
+
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
-  account = await app.openAccount({ discount: 1000 });
-  buyer = await openVisitor(app, account.accountId);
-  stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  stranger = await openStranger();
 });
-
-after(() => app.close());
-
-const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
-  insertOffer(app.database.db, { partNumber, ...fields });
 
 const search = (query: Query, by = buyer) => searchParts(by, query);
 
@@ -55,7 +46,7 @@ test("pages follow one another in both directions, each part once", async () => 
     let address: string | undefined = `/parts?${query}`;
     let last = "";
     while (address !== undefined && pages.length < 5) {
-      last = readable((await buyer.get(address)).body);
+      last = readable(await read(address));
       pages.push(numbersOf(last));
       address = /rel="next" href="([^"]*)"/.exec(last)?.[1];
     }
@@ -71,13 +62,11 @@ test("the account's own price is shown if it differs, with the saving", async ()
   await offer("PR-1", { price: 123_400 });
   await offer("PR-2", { price: 100 });
   await offer("TINY-1", { price: 10_000 });
-  const rule = { accountId: account.accountId, partNumber: "PR-1", price: 77_700 };
-  await insertAgreementRule(app.database.db, rule);
-  const tiny = { accountId: account.accountId, partNumber: "TINY-1", price: 9_999 };
-  await insertAgreementRule(app.database.db, tiny);
+  await agree({ partNumber: "PR-1", price: 77_700 });
+  await agree({ partNumber: "TINY-1", price: 9_999 });
   const hardly = await search({ q: "TINY-" });
   assert.match(hardly, /USD 99\.99<\/strong> <span class="sub">Your price<\/span>/);
-  assert.doesNotMatch((await buyer.get("/parts/TINY-1")).body, /<s>|you save/i);
+  assert.doesNotMatch(await read("/parts/TINY-1"), /<s>|you save/i);
   const own = await search({ q: "PR-" });
   assert.match(own, /USD 777\.00<\/strong>[\s\S]*Your price[\s\S]*1,234\.00[\s\S]*−37&nbsp;%/);
   const list = await search({ q: "PR-" }, stranger);
@@ -94,13 +83,10 @@ test("price sorts by what the account pays in the rows, and offers on request co
   await priced("OP-4", null);
   await priced("OP-5", null);
   await priced("OP-6", 950, { vendor: "Dear" });
-  const { accountId } = account;
-  const rule = (partNumber: string, price: number, minQuantity: number) =>
-    insertAgreementRule(app.database.db, { accountId, partNumber, price, minQuantity });
-  await rule("OP-2", 100, 1);
-  await rule("OP-3", 200, 10);
-  await rule("OP-5", 850, 1);
-  await rule("OP-1", 1, 5);
+  await agree({ partNumber: "OP-2", price: 100 });
+  await agree({ partNumber: "OP-3", price: 200, minQuantity: 10 });
+  await agree({ partNumber: "OP-5", price: 850 });
+  await agree({ partNumber: "OP-1", price: 1, minQuantity: 5 });
   const sorted = async (sort: string, by = buyer) =>
     numbersOf(await search({ q: "washer ordered", sort }, by));
   assert.deepEqual(await sorted("price"), ["OP-2", "OP-3", "OP-5", "OP-6", "OP-1", "OP-4"]);
@@ -110,17 +96,13 @@ test("price sorts by what the account pays in the rows, and offers on request co
 });
 
 test("pages by the account's price show each part once", async () => {
-  const { accountId } = account;
   for (let at = 10; at < 55; at += 1) {
     await offer(`PYX-${at}`, { vendor: "One", price: 500 + at });
-    if (at % 3 === 0) {
-      const price = 1000 - 10 * at;
-      await insertAgreementRule(app.database.db, { accountId, partNumber: `PYX-${at}`, price });
-    }
+    if (at % 3 === 0) await agree({ partNumber: `PYX-${at}`, price: 1000 - 10 * at });
   }
   const numbers: string[] = [];
   for (let address: string | undefined = "/parts?q=PYX-&sort=price"; address !== undefined; ) {
-    const body = readable((await buyer.get(address)).body);
+    const body = readable(await read(address));
     numbers.push(...numbersOf(body));
     address = /rel="next" href="([^"]*)"/.exec(body)?.[1];
   }
@@ -148,10 +130,61 @@ test("what is not sold comes after what is, and is not in stock", async () => {
     assert.ok(facetsOf(body).includes("In stock 1"), q);
     assert.deepEqual(numbersOf(await search({ q, stock: "yes" })), ["HD-3"], q);
   }
-  const { body } = await buyer.get("/suggestions?q=HD-");
+  const body = await read("/suggestions?q=HD-");
   const stocks = [...body.matchAll(/<span class="badge[^>]*>(?:<[^>]*>)*([^<]*)/g)];
   assert.deepEqual(
     stocks.map(([, text]) => text?.trim()),
     ["Out of stock", "100 NE in stock", "Not for sale"],
   );
+});
+
+before(async () => {
+  const offers = [
+    ["Able", "NE", 50400, 9],
+    ["Best", "NE", 39100, 2],
+    ["Core", "SV", 19000, 1],
+    ["Dear", "NE", 10000, 0],
+    ["Even", "NE", null, 5],
+  ] as const;
+  for (const [vendor, condition, price, stock] of offers) {
+    await offer("DA1019-39-4", { vendor, condition, price, stock });
+  }
+});
+
+const vendorsIn = (body: string) => body.match(/\b(?:Able|Best|Core|Dear|Even)(?= *<)/g) ?? [];
+
+/** The vendors of the rows of results, in their order. */
+async function listVendors(q: string, sort = "", by = buyer) {
+  const body = await searchParts(by, { q, sort, list: "yes" });
+  const [, rows = ""] = /<tbody[^>]*>([\s\S]*?)<\/tbody>/.exec(body) ?? [];
+  return vendorsIn(rows);
+}
+
+const explained = /Offers of a part: in stock first, then by condition, then by your price\./;
+
+test("a suggested part lists its offers in stock by condition and price, and says so", async () => {
+  assert.deepEqual(await listVendors("da1019394"), ["Best", "Able", "Even"]);
+  assert.match(await searchParts(buyer, { q: "da1019394" }), explained);
+});
+
+test("the beginning of a number lists offers in the same order, by whatever the parts are sorted", async () => {
+  for (const sort of ["", "number", "-number"]) {
+    assert.deepEqual(await listVendors("DA1019-39", sort), ["Best", "Able", "Even"], sort);
+  }
+  assert.match(
+    await searchParts(buyer, { q: "DA1019-39" }),
+    /Best matches first\. Offers of a part/,
+  );
+  assert.doesNotMatch(await searchParts(buyer, { q: "DA1019-39", sort: "price" }), explained);
+  assert.deepEqual(await listVendors("DA1019-39", "price"), ["Dear", "Core", "Best"]);
+});
+
+test("what counts is the price that the account pays", async () => {
+  const { accountId } = await app.openAccount();
+  const rule = { accountId, partNumber: "DA1019-39-4", vendor: "Able", price: 30000 };
+  await insertAgreementRule(app.database.db, rule);
+  const by = await openVisitor(app, accountId);
+  for (const q of ["DA1019-39", "da1019394"]) {
+    assert.deepEqual(await listVendors(q, "", by), ["Able", "Best", "Even"], q);
+  }
 });

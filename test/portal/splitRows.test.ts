@@ -1,24 +1,20 @@
 // Splitting a row over two offers on the page of a list, without script.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, showAll } from "../support/portalLists.ts";
+import { listIdOf, readListRows } from "../support/sendList.ts";
+import { readField, refuse, run, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
   const { db } = app.database;
   const fields = { partNumber: "BOLT-1", certificate: "EASA Form 1" };
   await insertOffer(db, { ...fields, vendor: "Able Spares", stock: 25, price: 39100 });
   await insertOffer(db, { ...fields, vendor: "Best Spares", stock: 20, price: 40200 });
 });
-
-after(() => app.close());
 
 function rowForm(quantity: string, more: Readonly<Record<string, string>>) {
   const typed = { "number-1": "BOLT-1", "quantity-1": quantity, "condition-1": "" };
@@ -26,10 +22,10 @@ function rowForm(quantity: string, more: Readonly<Record<string, string>>) {
 }
 
 async function openRow() {
-  const address = await pasteCheckedList(app, buyer, "BOLT-1\t40");
-  const { body } = await buyer.get(`${address}?show=all`);
+  const address = await paste("BOLT-1\t40");
+  const body = await showAll(address);
   const [, fix = "", words = ""] = /value="(1:split:\w+)">([^<]*)</.exec(body) ?? [];
-  const [, seen = ""] = /name="was-1"[^>]*value="(\w+)"/.exec(body) ?? [];
+  const seen = readField(body, "was-1");
   return { address, listId: listIdOf(address), body, fix, words, seen };
 }
 
@@ -45,12 +41,11 @@ test("a row has a button for its split, with what both offers share and cost", a
     body,
     /Can be split\. NE, EASA Form 1: 25 at USD 391\.00 \/ EA, 15 at USD 402\.00 \/ EA\./,
   );
-  const sent = await buyer.post(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
-  assert.equal(sent.statusCode, 303);
+  await submit(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
   assert.deepEqual(await rowsOf(listId), ["ready 25", "ready 15"]);
-  const after = (await buyer.get(`${address}?show=all`)).body;
+  const after = await showAll(address);
   assert.match(after, /40 split into rows 1 and 2\./);
-  assert.match(after, /Undo: 1 row split/);
+  assert.match(after, /Undo last change/);
   await buyer.post(`${address}/rows`, { show: "all", undo: "yes" });
   assert.deepEqual(await rowsOf(listId), ["short 40"]);
 });
@@ -58,11 +53,9 @@ test("a row has a button for its split, with what both offers share and cost", a
 test("a split at other prices than those shown is refused, and the row is shown as it is", async () => {
   const { address, listId, fix, seen } = await openRow();
   const text = "update offers set list_price = 41000 where part_number = 'BOLT-1'";
-  await app.database.db.query({ name: "", text, values: [] });
-  await app.database.replica.catchUp();
-  const sent = await buyer.post(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
-  assert.equal(sent.statusCode, 422);
-  assert.match(sent.body, /Row 1: Stock or prices changed\. Check the row, then choose again\./);
+  await run(text);
+  const late = await refuse(422, `${address}/rows`, rowForm("40", { "was-1": seen, fix }));
+  assert.match(late, /Row 1: Stock or prices changed\. Check the row, then choose again\./);
   assert.deepEqual(await rowsOf(listId), ["short 40"]);
 });
 

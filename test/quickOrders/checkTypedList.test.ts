@@ -2,12 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import {
-  checkTypedList,
-  markReading,
-  type RowChoice,
-  type TypedRow,
-} from "../../src/quickOrders/operators/checkTypedList.ts";
+import { checkTypedList, type TypedRow } from "../../src/quickOrders/operators/checkTypedList.ts";
 import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
@@ -42,7 +37,7 @@ after(() => database.close());
 
 async function check(
   text: string,
-  choices: ReadonlyMap<string, RowChoice> = new Map(),
+  choices: ReadonlyMap<string, OfferId> = new Map(),
 ): Promise<readonly TypedRow[]> {
   const { db, replica } = database;
   const { accountId } = buyer.account;
@@ -66,13 +61,13 @@ const shared = [
   "rowNumber",
   "cells",
   "state",
-  "readings",
   "partNumber",
   "quantityText",
   "quantity",
   "condition",
   "certificate",
   "remark",
+  "unread",
   "neededBy",
   "note",
   "chosenOfferId",
@@ -128,7 +123,7 @@ test("a row is ready at the negotiated price, and several offers are never guess
 
 test("a choice of an offer counts for the row it was shown with, wherever the row is", async () => {
   const [row] = await check("TWO-1 x 2");
-  const choices = new Map([[row?.mark ?? "", { reading: null, offerId: newOffer }]]);
+  const choices = new Map([[row?.mark ?? "", newOffer]]);
   const rows = await check("TYPE-1 x 3\nTWO-1 x 2\nTWO-1 x 2\nTWO-1 x 3", choices);
   assert.deepEqual(
     rows.map(({ state, offerId }) => [state, offerId === newOffer]),
@@ -144,21 +139,16 @@ test("a choice of an offer counts for the row it was shown with, wherever the ro
 test("an offer of another part is no choice", async () => {
   const [row] = await check("TWO-1 x 2");
   const [other] = await check("TYPE-1 x 1");
-  const choice = { reading: null, offerId: other?.offerId ?? null };
-  const [chosen] = await check("TWO-1 x 2", new Map([[row?.mark ?? "", choice]]));
+  assert.ok(other !== undefined && other.offerId !== null);
+  const [chosen] = await check("TWO-1 x 2", new Map([[row?.mark ?? "", other.offerId]]));
   assert.equal(chosen?.state, "ambiguous");
 });
 
-test("a line with several meanings is asked about, and read as it was chosen", async () => {
+test("a line with several meanings is not read, and says which it has", async () => {
   const [row] = await check("A 5");
-  assert.deepEqual([row?.state, row?.ways.length], ["ambiguous", 2]);
-  const way = row?.ways.find(({ partNumber }) => partNumber === "A");
-  assert.ok(row !== undefined && way !== undefined);
-  const choice = { reading: markReading(way), offerId: null };
-  const [chosen] = await check("A 5", new Map([[row.mark, choice]]));
   assert.deepEqual(
-    [chosen?.state, chosen?.partNumber, chosen?.quantity, chosen?.ways.length],
-    ["ready", "A", 5, 2],
+    [row?.state, row?.reason],
+    ["unreadable", "It may be 5 of A, or A 5. Type what you need."],
   );
 });
 

@@ -65,17 +65,22 @@ test("a removed row no longer counts", async () => {
   assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
 });
 
-test("a remark that is too long after an edit shows that it was cut", async () => {
+test("a typed certificate takes the place of one that was not read, and no edit touches the remark", async () => {
   const { db } = database;
-  const remark = "x".repeat(195);
-  const text = `Part,Qty,Remarks\nP/N ONE-1 REV B,1,${remark}`;
+  const text = "Part,Qty,Cert,Remarks\nONE-1,1,EASA dual,Certificate requested: none";
   const listId = await sendCheckedList(database, buyer, text, now);
-  const read = async () => (await readListRows(db, listId))[0]?.remark;
-  await edit(listId, 2, "ONE-1|1");
-  const cut = `REV B requested; ${"x".repeat(182)}…`;
-  assert.equal(await read(), cut);
-  await edit(listId, 2, "ONE-1|2");
-  assert.equal(await read(), cut);
+  const read = async () => {
+    const [row] = await readListRows(db, listId);
+    return [row?.unread, row?.remark];
+  };
+  const remark = "Certificate requested: none";
+  assert.deepEqual(await read(), [{ certificate: "EASA dual" }, remark]);
+  await edit(listId, 2, "ONE-1|2|NE");
+  assert.deepEqual(await read(), [{ certificate: "EASA dual" }, remark]);
+  await edit(listId, 2, "ONE-1|2|NE / EASA Form 1");
+  assert.deepEqual(await read(), [{}, remark]);
+  await edit(listId, 2, "ONE-1|2|NE / EASA Form 1 dual release");
+  assert.deepEqual(await read(), [{ certificate: "dual release" }, remark]);
 });
 
 test("a chosen offer stays chosen until the part number changes", async () => {

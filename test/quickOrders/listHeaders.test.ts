@@ -8,12 +8,14 @@ import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 
 const codes = { known: new Set(["NE"]), synonyms: new Map(), certificates: new Map() };
 
+const asSent = { mapping: null, now: new Date("2026-11-30T12:00:00Z") };
+
 /** The only row as "number|quantity|remark|day". */
 function readRow(header: string, row: string): string {
   const read = readPastedRows(
     `${header.replaceAll("|", "\t")}\n${row.replaceAll("|", "\t")}`,
     codes,
-    null,
+    asSent,
   );
   const [first, ...more] = [...(read.batches as Iterable<readonly ReadRow[]>)].flat();
   assert.deepEqual(more, []);
@@ -38,10 +40,8 @@ for (const [header, row, text] of [
   ["Part No./NSN|Qty Rqd|RDD", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
   ["Manufacturer Part No|Qty|Due", "A-1|2|13.11.2031", "A-1|2||2031-11-13"],
   ["P/N|Qty|Delivery|Due date", "A-1|2|x|2031-11-13", "A-1|2||2031-11-13"],
-  ["Itm|P/N|Qty|A/C|Remarks", "12|A-1|2|N-EX01|urgent", "A-1|2|Item 12; A/C N-EX01; urgent|"],
-  ["Itm|P/N reqd|Reqd", "1|A-1|2", "A-1|2|Item 1|"],
-  ["#|P/N|Qty|Tail", "1|A-1|2|-", "A-1|2|Item 1|"],
-  ["Item|P/N|Qty|Reg", "Pump assy|A-1|2|N-EX01; N-EX02", "A-1|2|A/C N-EX01, N-EX02|"],
+  ["Itm|P/N|Qty|A/C|Remarks", "12|A-1|2|N-EX01|urgent", "A-1|2|urgent|"],
+  ["Itm|P/N reqd|Reqd", "1|A-1|2", "A-1|2||"],
 ] as const) {
   test(`${header} is read`, () => assert.equal(readRow(header, row), text));
 }
@@ -50,7 +50,7 @@ test("a title with a number is no part", () => {
   const read = readPastedRows(
     "Base check\nRFQ 2026-114\nMfr. Part No. / NSN\tQty\tCond.\nA-1\t2\tNE",
     codes,
-    null,
+    asSent,
   );
   const rows = [...(read.batches as Iterable<readonly ReadRow[]>)].flat();
   assert.deepEqual(
@@ -60,14 +60,14 @@ test("a title with a number is no part", () => {
   assert.match(read.notes().join(" "), /titles above the header: [^.]*RFQ 2026-114/);
 });
 
-test("a line of text that only names columns may be a heading, whatever is around it", () => {
+test("a line of text that only names columns may be a remark, whatever is around it", () => {
   const kinds = (text: string) => {
-    const read = readPastedRows(text, codes, null);
+    const read = readPastedRows(text, codes, asSent);
     return [...(read.batches as Iterable<readonly ReadRow[]>)].flat().map(({ mayBe }) => mayBe);
   };
   for (const line of ["Part number Qty", "P/N x Qty", "Item  Part number / Quantity"]) {
-    assert.deepEqual(kinds(`${line}\nA-1 2`), ["heading", undefined], line);
-    assert.equal(kinds(`A-1 2\n${line}\nA-2 3`)[1], "heading", line);
+    assert.deepEqual(kinds(`${line}\nA-1 2`), ["remark", undefined], line);
+    assert.equal(kinds(`A-1 2\n${line}\nA-2 3`)[1], "remark", line);
   }
   assert.deepEqual(kinds("Bolt qty\nPN-2 Qty\nA-1 2"), [undefined, undefined, undefined]);
 });
@@ -84,14 +84,15 @@ const withPapers = {
   ]),
 };
 
-/** The only row as "number|condition|certificate|remark", and its cells when it is changed. */
+/** The only row as "number|condition|certificate|what is not read of it", and its cells when it is changed. */
 function readWish(header: string, row: string) {
   const text = `${header.replaceAll("|", "\t")}\n${row.replaceAll("|", "\t")}`;
-  const read = readPastedRows(text, withPapers, null);
+  const read = readPastedRows(text, withPapers, asSent);
   const [first] = [...(read.batches as Iterable<readonly ReadRow[]>)].flat();
   const reading = first?.readings[0] ?? assert.fail();
   const { partNumber, condition, certificate } = reading;
-  const wish = [partNumber, condition, certificate, first?.instructions.remark];
+  const { remark, unread } = first?.instructions ?? assert.fail();
+  const wish = [partNumber, condition, certificate, unread.certificate ?? remark];
   return {
     wish: wish.map((one) => one ?? "").join("|"),
     cells: writeRowCells(read.columns, first?.cells ?? [], reading).join("|"),
@@ -114,7 +115,7 @@ for (const [header, row, wish, cells] of [
   });
 }
 
-test("a certificate that is not known becomes part of the remark", () => {
+test("a certificate that is not known is kept as it was written", () => {
   const { wish } = readWish("P/N|Qty|Cond|Cert|Note", "A-1|2|NE|Yes|AOG");
-  assert.equal(wish, "A-1|NE||certificate: Yes; AOG");
+  assert.equal(wish, "A-1|NE||Yes");
 });

@@ -89,18 +89,6 @@ test("a line above the header that has no part number and no quantity is a title
   }
 });
 
-test("a line of fields to sign is left out, unless it may be a part", async () => {
-  const signed = "Requested by: J. Okafor\t\tSignature: ____\t\tApproved: 27.11.2026";
-  const header = "Description\tPart No.\tRemarks\tQty\tCond";
-  const { list } = await send(
-    `${header}\nBolt\tA-100\t\t5\tNE\n${signed}\n` +
-      "Requested by: J. Okafor\tA-200\t\t\t\nSignature: A-300\t\t\t2\t\n",
-  );
-  const numbers = (await textsOf(list)).map((text) => text.split("|")[0]);
-  assert.deepEqual(numbers, ["2", "4", "5"]);
-  assert.match(list.notes.join(" "), /remarks: line 3 \(Requested by: J\. Okafor/);
-});
-
 test("conditions in words are named with the codes as which they are read", async () => {
   const { list } = await send(
     "PN\tQty\tCond\nA-100\t5\tFN w/ 8130-3\nA-200\t1\tNew / OH\nA-300\t1\tNE",

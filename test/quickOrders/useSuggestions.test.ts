@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import { selectComparedRows } from "../../src/quickOrders/bulk/comparedRows.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -62,49 +61,16 @@ test("marks behind a number are no part of it, but dashes and letters are", asyn
   assert.deepEqual(await useAll([...meant, "ABC1234", "A8C-1234", "ABC-1243", "ABC-1234-"]), meant);
 });
 
-test("numbers written differently are compared, and only those that were confirmed are used", async () => {
-  const { db } = database;
-  const listId = await send(["ABC1234", "ABC-l234", "ABC-12E4", "ABC-1234.", "0IL-1", "ABC-1Z34"]);
-  const compared = await selectComparedRows(db, listId);
-  const pairs = compared.map(({ row, partNumber }) => [row.rowNumber, partNumber]);
-  assert.deepEqual(pairs, [
-    [2, "ABC-1234"],
-    [3, "ABC-1234"],
-    [6, "OIL-1"],
-  ]);
-  const request = { accountId: buyer.account.accountId, listId, now };
-  const confirmed = new Map([
-    [2, "ABC-1234"],
-    [4, "OIL-1"],
-    [6, "ABC-1234"],
-  ]);
-  const done = await applyBulkAction(database, request, "use_suggestions", confirmed);
-  assert.deepEqual(done?.rowNumbers, [2]);
-  assert.deepEqual([...(done?.skipped ?? [])], [["meaning", [4, 6]]]);
-  const used = (await readListRows(db, listId)).map(({ partNumber }) => partNumber);
-  assert.deepEqual(used.slice(0, 2), ["ABC-1234", "ABC-l234"]);
-  await undoAction(database, request);
-  assert.deepEqual((await readListRows(db, listId))[0]?.partNumber, "ABC1234");
-});
-
-test("a confirmed row that is no longer unknown stays as it is", async () => {
-  const listId = await send(["ABC-1234", "ABC1234"]);
-  const request = { accountId: buyer.account.accountId, listId, now };
-  const confirmed = new Map([[2, "OIL-1"]]);
-  const done = await applyBulkAction(database, request, "use_suggestions", confirmed);
-  assert.deepEqual(done?.rowNumbers, []);
-});
-
 test("a revision beside the number that is used stays with the row, and undo restores both", async () => {
   const { db } = database;
   const listId = await send(["P/N ABC-1234 REV B"]);
   const request = { accountId: buyer.account.accountId, listId, now };
   const read = async () => {
     const [row] = await readListRows(db, listId);
-    return [row?.partNumber, row?.remark];
+    return [row?.partNumber, row?.unread];
   };
   await applyBulkAction(database, request, "use_suggestions");
-  assert.deepEqual(await read(), ["ABC-1234", "REV B requested"]);
+  assert.deepEqual(await read(), ["ABC-1234", { condition: "REV B" }]);
   await undoAction(database, request);
-  assert.deepEqual(await read(), ["P/N ABC-1234 REV B", null]);
+  assert.deepEqual(await read(), ["P/N ABC-1234 REV B", {}]);
 });

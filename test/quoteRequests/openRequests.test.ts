@@ -1,6 +1,6 @@
 // What forms and orders read of the quote requests of an account.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import type { Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -12,17 +12,12 @@ import {
 import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
 import { requestQuote } from "../../src/quoteRequests/requestQuote.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople } from "../support/testPeople.ts";
 
 const now = new Date("2026-11-26T10:00:00Z");
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 function lineOf(partNumber: string, quantity: number): QuoteLine {
   const unknown = { offerId: null, vendor: null, condition: null, certificate: null };

@@ -1,4 +1,4 @@
-// Requests for a quote: sending, replying, writing again and withdrawing (decision 261).
+// Requests for a quote: sending, replying, writing again and withdrawing.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";

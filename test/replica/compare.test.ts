@@ -1,20 +1,19 @@
 // What a comparison of a replica with the database finds and ignores.
+
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
 import { replicatedColumns } from "../../src/catalog/replica/offerRecord.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { currentPath } from "../support/replicaContents.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const nothing = { missing: [], leftOver: [], different: [], misindexed: [], damage: [] };
 
@@ -80,7 +79,7 @@ for (const [name, change, kind] of damages) {
       interchangeable: ["C-1"],
     });
     const followed = await createFollowedFolder(database.db);
-    t.after(() => followed.remove());
+    t.after(() => followed.close());
     await followed.followOnce();
     const file = new DatabaseSync(await currentPath(followed));
     file.exec(change.replace("$", String(offerId)));
@@ -96,7 +95,7 @@ for (const [name, change, kind] of damages) {
 
 test("a comparison reports a damaged index", async (t) => {
   const followed = await createFollowedFolder(database.db);
-  t.after(() => followed.remove());
+  t.after(() => followed.close());
   await followed.followOnce();
   const file = new DatabaseSync(await currentPath(followed), { defensive: false });
   file.exec(`pragma writable_schema = on;
@@ -117,10 +116,7 @@ test("a comparison lists differences and ignores concurrent changes", async () =
   const [missing, leftOver, different, reworded] = ids as [number, number, number, number];
   const path = await currentPath(replica);
   assert.deepEqual(await compare(), nothing);
-  await db.query({
-    name: "",
-    text: `update offers set received = received + 1 where offer_id = ${reworded}`,
-  });
+  await runSql(db, `update offers set received = received + 1 where offer_id = ${reworded}`);
   assert.deepEqual(await compare(), nothing);
   await replica.catchUp();
   const leftOverId = 999_999;

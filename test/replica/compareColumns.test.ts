@@ -13,7 +13,8 @@ import { upsertOwnTerm } from "../../src/catalog/terms/ownTermQueries.ts";
 import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { currentPath } from "../support/replicaContents.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 type Column = { readonly table: string; readonly column: string; readonly type: string };
 type Kind = "missing" | "different" | "misindexed" | "damage";
@@ -53,11 +54,10 @@ const losses: Readonly<Record<string, string>> = {
     select 'delete', offer_id, part_number_bare from offers`,
 };
 
-let database: TestDatabase;
+const database = share(openTestDatabase);
 let followed: FollowedFolder;
 let path: string;
 before(async () => {
-  database = await openTestDatabase();
   const { db } = database;
   const term = { written: "prop", meanings: ["propeller"] };
   await db.transaction((tx) => upsertOwnTerm(tx, "PROP", term, new Date()));
@@ -79,10 +79,7 @@ before(async () => {
   path = await currentPath(followed);
   await copyFile(path, `${path}.intact`);
 });
-after(async () => {
-  await followed.remove();
-  await database.close();
-});
+after(() => followed.close());
 
 function readSchema(): { readonly tables: string[]; readonly columns: Column[] } {
   const file = new DatabaseSync(":memory:");

@@ -1,9 +1,10 @@
 // A comparison reads an index in ranges, between which the log of the file can be emptied and the
 // catalog changes. What a test does between ranges happens before a transaction begins.
+
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { selectNewestPlace } from "../../src/catalog/changeQueries.ts";
 import { readBootId } from "../../src/catalog/replica/bootId.ts";
 import { checkTables } from "../../src/catalog/replica/compare/checkTables.ts";
@@ -21,29 +22,22 @@ import {
   type ReplicaWriter,
   readConditionRanks,
 } from "../../src/catalog/replica/replicaWriter.ts";
-import type { Session } from "../../src/db/database.ts";
 import { type CopiedRow, readCopy } from "../../src/db/readCopy.ts";
 import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { currentPath } from "../support/replicaContents.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const offers = 12;
 const today = "2026-11-22";
 const tomorrow = "2026-11-23";
 
-let database: TestDatabase;
-let session: Session;
+const database = share(openTestDatabase);
+const session = share(() => database.db.openSession());
 let followed: FollowedFolder;
 let path: string;
-before(async () => {
-  database = await openTestDatabase();
-  session = await database.db.openSession();
-});
-after(async () => {
-  await session.close();
-  await database.close();
-});
 beforeEach(async () => {
   const { db } = database;
   await change("delete from offers");
@@ -59,9 +53,9 @@ beforeEach(async () => {
   await followed.followOnce();
   path = await currentPath(followed);
 });
-afterEach(() => followed.remove());
+afterEach(() => followed.close());
 
-const change = (text: string) => database.db.query({ name: "", text });
+const change = (text: string) => runSql(database.db, text);
 
 /** A file that is open for reading. Calls back before each transaction and each check. */
 class WatchedFile extends DatabaseSync {

@@ -1,11 +1,12 @@
 // Files that are damaged or deleted, and requests to rebuild them.
+
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { chmod, chown, mkdir, open, rmdir, stat } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, before, beforeEach, test } from "node:test";
 import { FillError } from "../../src/catalog/replica/fill/retries.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import {
@@ -15,33 +16,26 @@ import {
 } from "../../src/catalog/replica/replicaFolder.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { createReadiness } from "../../src/workers/createReadiness.ts";
-import {
-  countShown,
-  createFollowedFolder,
-  type FollowedFolder,
-} from "../support/followedFolder.ts";
+import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { fileFaults } from "../support/replicaFaults.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const minuteMs = 60_000;
 
-let database: TestDatabase;
-let followed: FollowedFolder;
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 let replica: Replica;
 before(async () => {
-  database = await openTestDatabase();
   await insertOffer(database.db, { partNumber: "DAMAGE-1" });
 });
-after(() => database.close());
 beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
   await followed.followOnce();
   replica = followed.openReader(minuteMs);
 });
-afterEach(async () => {
-  replica.close();
-  await followed.remove();
-});
+afterEach(() => replica.close());
 
 /** Overwrites all but the first page, which a reader that is open has read. */
 async function damage(): Promise<void> {
@@ -65,6 +59,23 @@ test("a damaged file has no status and no place, and is rebuilt", async () => {
   await followed.followOnce();
   assert.ok(replica.status());
   assert.equal(await replica.reach(0, 0), true);
+});
+
+test("whatever happens to its files, a replica is filled again at the next round", async (t) => {
+  const follower = await followed.openOne();
+  t.after(() => follower.close());
+  for (const { name, hit } of fileFaults) {
+    // Without a fault, changes keep the file.
+    const file = await followed.readCurrent();
+    await runSql(database.db, "update offers set received = received + 1");
+    await follower.catchUp();
+    assert.equal(await followed.readCurrent(), file);
+    await hit(followed.folder);
+    await follower.catchUp();
+    assert.notEqual(await followed.readCurrent(), file, name);
+    assert.match(followed.lines.at(-1) ?? "", /another program has changed/);
+    assert.equal(countShown(replica), 1, name);
+  }
 });
 
 test("a damaged file is unavailable even if its rebuild cannot be requested", async () => {

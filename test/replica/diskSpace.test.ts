@@ -1,37 +1,29 @@
 // The space that a replica leaves on the disk: it is checked before each step of fills and changes.
+
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import { estimateFill } from "../../src/catalog/replica/fill/fillSpace.ts";
 import { needOfWords } from "../../src/catalog/replica/freeSpace.ts";
 import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";
 import { selectOffersSize } from "../../src/catalog/replica/replicaQueries.ts";
-import {
-  countShown,
-  createFollowedFolder,
-  type FollowedFolder,
-} from "../support/followedFolder.ts";
+import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const mib = 2 ** 20;
 const reserve = 256 * mib;
 const limitMs = 60_000;
 
-let database: TestDatabase;
-let followed: FollowedFolder;
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 
 before(async () => {
-  database = await openTestDatabase();
   const shelfLifeExpires = "2026-11-22";
   await insertOffer(database.db, { partNumber: "SPACE-1", shelfLifeExpires });
 });
-after(() => database.close());
-
-beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
-});
-afterEach(() => followed.remove());
 
 /** The disk becomes full when its space is read for the `read`th time. */
 function fillDiskAt(read: number): void {
@@ -107,7 +99,7 @@ test("a fill that the disk has no space for is refused before it writes", async 
   await insertOffer(database.db, { partNumber: "SPACE-REQUESTED" });
   await follower.catchUp();
   const line = followed.lines.at(-1) ?? "";
-  assert.match(line, /cannot be filled, next attempt in 0\.5 s: DATA_DIR has 257 MiB free\./);
+  assert.match(line, /cannot be filled: DATA_DIR has 257 MiB free\./);
   assert.match(line, /The replica of the catalog needs 2 MiB for a new file and leaves 256 MiB/);
   assert.equal(await followed.readCurrent(), file);
   assert.equal(countShown(replica), known + 1, "the existing file is followed");
@@ -122,7 +114,7 @@ test("a fill that the disk has no space for is refused before it writes", async 
 
 test("a first fill that the disk has no space for is refused", async (t) => {
   const empty = await createFollowedFolder(database.db);
-  t.after(() => empty.remove());
+  t.after(() => empty.close());
   empty.disk.freeBytes = reserve + mib;
   await assert.rejects(empty.followOnce(), /DATA_DIR has 257 MiB free\. .* for a new file and/);
   await assert.rejects(empty.readCurrent(), /ENOENT/);
@@ -130,7 +122,7 @@ test("a first fill that the disk has no space for is refused", async (t) => {
 
 test("versions of rows that are no longer seen need no space", async () => {
   const size = await selectOffersSize(database.db);
-  await database.db.query({ name: "", text: "update offers set updated_at = updated_at" });
+  await runSql(database.db, "update offers set updated_at = updated_at");
   assert.equal(await selectOffersSize(database.db), size);
   assert.ok(size > 0);
 });

@@ -4,12 +4,9 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { expireOfferChanges } from "../../src/catalog/changeQueries.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
-import { importText } from "../support/importText.ts";
+import { catalogHeader as header, importText } from "../support/importText.ts";
 import { compareRows } from "../support/replicaContents.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
-
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 
 test("a replica that is behind a run whose changes have expired is rebuilt", async (t) => {
   const database = await openTestDatabase();
@@ -17,7 +14,7 @@ test("a replica that is behind a run whose changes have expired is rebuilt", asy
   await owner.connect();
   const followed = await createFollowedFolder(database.db);
   t.after(async () => {
-    await followed.remove();
+    await followed.close();
     await owner.end();
     await database.close();
   });

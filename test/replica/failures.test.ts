@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
@@ -15,30 +15,20 @@ import {
 } from "../../src/catalog/replica/replicaFolder.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
-import {
-  countShown,
-  createFollowedFolder,
-  type FollowedFolder,
-} from "../support/followedFolder.ts";
+import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 60_000;
 const selectFail4 = "select offer_id from offers where part_number_key = 'FAIL-4'";
 
-let database: TestDatabase;
-let followed: FollowedFolder;
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 
 before(async () => {
-  database = await openTestDatabase();
   await insertOffer(database.db, { partNumber: "FAIL-1" });
 });
-after(() => database.close());
-
-beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
-});
-afterEach(() => followed.remove());
 
 test("a silent database is disconnected, and followed again when it responds", {
   timeout: limitMs,
@@ -54,7 +44,7 @@ test("a silent database is disconnected, and followed again when it responds", {
   t.after(async () => {
     await db.close();
     await proxy.close();
-    await silent.remove();
+    await silent.close();
   });
   const follower = await silent.openOne();
   await follower.catchUp();
@@ -85,7 +75,7 @@ test("a first fill that loses its connection is tried again on a new one", async
       };
     },
   });
-  t.after(() => losing.remove());
+  t.after(() => losing.close());
   const follower = await losing.openOne();
   t.after(() => follower.close());
   await assert.rejects(follower.catchUp(), /terminated|not queryable/);

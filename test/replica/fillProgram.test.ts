@@ -1,37 +1,36 @@
-// A large catalog is filled by a process of its own (decision 273).
+// A large catalog is filled by a process of its own.
+
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, type TestContext, test } from "node:test";
+import { before, beforeEach, type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
 import { runFillProgram } from "../../src/catalog/replica/fill/runFillProgram.ts";
 import { createFill } from "../../src/catalog/replica/followCatalog.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
-import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
+import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { lacksProgram } from "../support/lacksProgram.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew, share } from "../support/share.ts";
 import { isRunning, listChildren } from "../support/systemProcesses.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 30_000;
 /** Options of a test that lists processes. */
 const listing = { timeout: limitMs, skip: lacksProgram("ps", "procps") };
 
-let database: TestDatabase;
-let followed: FollowedFolder;
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 let path: string;
 before(async () => {
-  database = await openTestDatabase();
   for (const place of [1, 2, 3]) await insertOffer(database.db, { partNumber: `PROCESS-${place}` });
 });
 beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
   path = join(followed.folder, "catalog.sqlite");
 });
-afterEach(() => followed.remove());
-after(() => database.close());
 
 const rest = { now: new Date("2026-11-22T12:00:00Z"), rowBytes: 0, replacedBytes: 0 };
 const noSignal = new AbortController().signal;
@@ -41,7 +40,7 @@ async function lockOffers(t: TestContext): Promise<void> {
   const holder = await database.db.openSession();
   t.after(() => holder.destroy());
   for (const text of ["begin", "lock table offers in access exclusive mode"]) {
-    await holder.query({ name: "", text });
+    await runSql(holder, text);
   }
 }
 

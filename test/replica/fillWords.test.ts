@@ -1,25 +1,22 @@
 // A large catalog is filled by two threads, which read one snapshot; a small one by one.
+
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
-import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
+import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-let followed: FollowedFolder;
-before(async () => {
-  database = await openTestDatabase();
-});
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
   followed.fill.wordsAddress = database.address;
 });
-afterEach(() => followed.remove());
-after(() => database.close());
 
 /** Ranks that differ in each component, and prices that share one. */
 const kinds: readonly Partial<OfferFields>[] = [
@@ -63,7 +60,7 @@ test("two threads write the same file as one, and the file is followed", async (
     "update offers set title = 'Renamed', list_price = 7 where part_number like 'A-%'",
     "delete from offers where part_number in ('A-3', 'B-4')",
   ]) {
-    await database.db.query({ name: "", text });
+    await runSql(database.db, text);
   }
   await followed.followOnce();
   assert.equal(await followed.readCurrent(), filled, "the file is not rebuilt");

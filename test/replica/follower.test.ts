@@ -1,7 +1,8 @@
 // A replica that follows the database equals a newly filled one, whatever changes the catalog.
+
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
@@ -9,14 +10,12 @@ import { createSequence } from "../support/catalogHistory.ts";
 import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { compareRows, currentPath, readContents } from "../support/replicaContents.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { openTestReplica } from "../support/testReplica.ts";
 
-let database: TestDatabase;
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 /** Catches up and compares the replica with a newly filled one. */
 async function assertFollows(db = database): Promise<void> {
@@ -26,11 +25,11 @@ async function assertFollows(db = database): Promise<void> {
     assert.deepEqual(await readContents(db.replica), await readContents(filled));
     assert.deepEqual(await compareRows(db.db, db.replica), []);
   } finally {
-    await filled.closeAll();
+    await filled.close();
   }
 }
 
-const change = (text: string) => database.db.query({ name: "", text });
+const change = (text: string) => runSql(database.db, text);
 
 async function importSome(below: (limit: number) => number): Promise<void> {
   const lines = Array.from({ length: 1 + below(60) }, () => {

@@ -1,39 +1,33 @@
-// Reads of one turn of the event loop share a transaction (decision 268).
+// Reads of one turn of the event loop share a transaction.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, before, beforeEach, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { createLogWaits, logLimit, longLogLimit } from "../../src/catalog/replica/replicaFile.ts";
-import {
-  countShown,
-  createFollowedFolder,
-  type FollowedFolder,
-} from "../support/followedFolder.ts";
+import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const minuteMs = 60_000;
 
-let database: TestDatabase;
-let followed: FollowedFolder;
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 let replica: Replica;
 let file: DatabaseSync;
 
 before(async () => {
-  database = await openTestDatabase();
   await insertOffer(database.db, { partNumber: "HELD-1" });
   await insertOffer(database.db, { partNumber: "HELD-2" });
 });
-after(() => database.close());
 
 beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
   await followed.followOnce();
   replica = followed.openReader(minuteMs);
   file = new DatabaseSync(join(followed.folder, await followed.readCurrent()));
@@ -41,7 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
   replica.close();
   file.close();
-  await followed.remove();
 });
 
 /** Changes the file as the follower does, which has a thread of its own. */

@@ -1,7 +1,8 @@
 // Prices above what a replica's numbers represent exactly: files with them are refused, but a
 // database may hold them. The replica follows and shows them exactly (decision 29).
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { readFoundOffer } from "../../src/catalog/search/foundOffer.ts";
@@ -10,7 +11,9 @@ import { selectOffersOfPart } from "../../src/catalog/search/listedQueries.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { currentPath } from "../support/replicaContents.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const minuteMs = 60_000;
 const day = "2026-11-22";
@@ -21,18 +24,14 @@ const prices = {
   "HIGH-LAST": ["9223372036854775807", "92233720368547758.07"],
 } as const;
 
-let database: TestDatabase;
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
 
 const setPrice = (partNumber: string, minor: string) =>
-  database.db.query({
-    name: "",
-    text: "update offers set list_price = $2, updated_at = now() where part_number = $1",
-    values: [partNumber, minor],
-  });
+  runSql(
+    database.db,
+    "update offers set list_price = $2, updated_at = now() where part_number = $1",
+    [partNumber, minor],
+  );
 
 /** The prices of a part as a lookup, an account's terms and pages read them. */
 function readPrices(replica: Replica, key: string) {
@@ -61,7 +60,7 @@ function assertShown(replica: Replica): void {
 
 test("a replica is filled and follows, also past midnight, with prices beyond its numbers", async (t) => {
   const followed = await createFollowedFolder(database.db);
-  t.after(() => followed.remove());
+  t.after(() => followed.close());
   for (const partNumber of Object.keys(prices)) {
     await insertOffer(database.db, { partNumber, price: 5, shelfLifeExpires: day });
   }
@@ -77,7 +76,7 @@ test("a replica is filled and follows, also past midnight, with prices beyond it
   assertShown(replica);
 
   const filled = await createFollowedFolder(database.db);
-  t.after(() => filled.remove());
+  t.after(() => filled.close());
   await filled.followOnce();
   const other = filled.openReader(minuteMs);
   t.after(() => other.close());
@@ -96,11 +95,11 @@ test("a replica is filled and follows, also past midnight, with prices beyond it
 test("counts beyond a replica's numbers are shown as the nearest ones", async () => {
   const offerId = await insertOffer(database.db, { partNumber: "MANY-1", stock: 3 });
   const most = 2n ** 62n;
-  await database.db.query({
-    name: "",
-    text: "update offers set received = shipped - $2::bigint where offer_id = $1",
-    values: [offerId, `${most}`],
-  });
+  await runSql(
+    database.db,
+    "update offers set received = shipped - $2::bigint where offer_id = $1",
+    [offerId, `${most}`],
+  );
   await database.replica.catchUp();
   const [listed] = database.replica.read((view) => selectOffersOfPart(view, "MANY-1", day));
   assert.deepEqual([listed?.stock, listed?.onHand], [0, Number.MIN_SAFE_INTEGER]);

@@ -1,28 +1,24 @@
 // Ranks at midnight UTC, when shelf lives end without a change in the database.
+
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
+import { beforeEach, test } from "node:test";
+import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readContents } from "../support/replicaContents.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { renew, share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 import { openTestReplica } from "../support/testReplica.ts";
 
 const lastDay = "2026-11-22";
 const evening = new Date("2026-11-22T23:59:59Z");
 const midnight = new Date("2026-11-23T00:00:00Z");
 
-let database: TestDatabase;
-let followed: FollowedFolder;
-before(async () => {
-  database = await openTestDatabase();
-});
-after(() => database.close());
+const database = share(openTestDatabase);
+const followed = renew(() => createFollowedFolder(database.db));
 beforeEach(async () => {
-  followed = await createFollowedFolder(database.db);
   followed.clock.now = evening;
 });
-afterEach(() => rm(followed.folder, { recursive: true }));
 
 /** Compares the replica with one that is filled on that day. */
 async function assertEqualsFilled(): Promise<void> {
@@ -31,12 +27,11 @@ async function assertEqualsFilled(): Promise<void> {
     await filled.catchUp();
     assert.deepEqual(await readContents(followed), await readContents(filled));
   } finally {
-    await filled.closeAll();
+    await filled.close();
   }
 }
 
-const change = (text: string, offerId: number) =>
-  database.db.query({ name: "", text, values: [offerId] });
+const change = (text: string, offerId: number) => runSql(database.db, text, [offerId]);
 
 test("offers that change on the night their shelf life ends are found as they are", async () => {
   const offer = { partName: "SEALANT", shelfLifeExpires: lastDay, stock: 3 };

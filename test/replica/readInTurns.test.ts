@@ -3,28 +3,27 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, before, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ReplicaView } from "../../src/catalog/replica/read/replicaView.ts";
 import { currentFile } from "../../src/catalog/replica/replicaFolder.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { joinAnswers, splitLookup } from "../../src/catalog/search/splitLookup.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(openTestDatabase);
 const now = new Date();
 const names = Array.from({ length: 23 }, (_, place) => `NAME ${place % 9}`);
 
 before(async () => {
-  database = await openTestDatabase();
   for (const [place, partName] of names.entries()) {
     await insertOffer(database.db, { partNumber: `TURN-${place}`, partName });
   }
   await insertOffer(database.db, { partNumber: "TURN-PUMP", partName: "PUMP,HYDRAULIC" });
   await database.replica.catchUp();
 });
-after(() => database.close());
 
 test("other requests run between the parts of a read", async () => {
   const { replica } = database;

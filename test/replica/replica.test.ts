@@ -4,9 +4,8 @@ import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
@@ -19,28 +18,18 @@ import {
 } from "../../src/catalog/replica/replicaFolder.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 60_000;
 
-let database: TestDatabase;
-let owner: Client;
+const database = share(openTestDatabase);
+const owner = share(() => database.openOwner());
 let folder: string;
 /** The clocks of followers and readers; tests move them. */
 const clock = { now: new Date("2026-11-22T12:00:00Z"), monotonicMs: 1_000 };
 let freeBytes = Number.POSITIVE_INFINITY;
 const lines: string[] = [];
-
-before(async () => {
-  database = await openTestDatabase();
-  owner = new Client(database.address);
-  await owner.connect();
-});
-
-after(async () => {
-  await owner.end();
-  await database.close();
-});
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
@@ -116,7 +105,7 @@ test("readers switch to the file that replaces theirs", async (t) => {
   t.after(() => replica.close());
   const [file, offers] = [await readCurrent(), countOffers(replica)];
   await insertOffer(database.db, { partNumber: "REPLACED" });
-  await owner.query("update catalog_epoch set epoch = epoch + 1");
+  await owner.client.query("update catalog_epoch set epoch = epoch + 1");
   await followOnce();
   assert.notEqual(await readCurrent(), file);
   assert.equal(countOffers(replica), offers + 1);
@@ -126,20 +115,21 @@ test("readers switch to the file that replaces theirs", async (t) => {
 const replacements: readonly [string, () => Promise<unknown>, RegExp | null][] = [
   [
     "a database restored to another history",
-    () => owner.query("update catalog_changes set recorded_at = recorded_at - interval '1 s'"),
+    () =>
+      owner.client.query("update catalog_changes set recorded_at = recorded_at - interval '1 s'"),
     /another history/,
   ],
   [
     "a database restored to an older place",
     () =>
-      owner.query(
+      owner.client.query(
         "delete from catalog_changes where position = (select max(position) from catalog_changes)",
       ),
     /another history/,
   ],
   [
     "a migration that rewrites offers",
-    () => owner.query("update catalog_epoch set epoch = epoch + 1"),
+    () => owner.client.query("update catalog_epoch set epoch = epoch + 1"),
     /another history/,
   ],
   ["a damaged file", async () => truncate(join(folder, await readCurrent()), 4_096), null],
@@ -158,7 +148,7 @@ for (const [name, damage, reason] of replacements) {
     const replica = openReader();
     const shown = countOffers(replica);
     replica.close();
-    const { rows } = await owner.query<{ offers: number }>(
+    const { rows } = await owner.client.query<{ offers: number }>(
       "select count(*)::integer as offers from offers",
     );
     assert.equal(shown, rows[0]?.offers);
@@ -175,7 +165,7 @@ test("a file that is damaged while it is followed is rebuilt", async () => {
   damaging.exec(`pragma writable_schema = on;
     update words_data set block = x'ff' where id in (1, 10);`);
   damaging.close();
-  await owner.query("update offers set cage = '0AB12' where offer_id = $1", [offerId]);
+  await owner.client.query("update offers set cage = '0AB12' where offer_id = $1", [offerId]);
   await follower.catchUp();
   await follower.close();
   assert.match(lines.join("\n"), /it is damaged/);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -15,21 +15,20 @@ import { weekOf } from "../../src/requests/unmetDemandTally.ts";
 import { indexPendingRequests, maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
 import { storeRequests } from "../support/storeRequests.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openTestApp } from "../support/testApp.ts";
 
 const dayMs = 86_400_000;
 const now = new Date();
 const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
-let app: TestApp;
+const app = share(openTestApp);
 
 before(async () => {
-  app = await openTestApp();
   const { db } = app.database;
   for (const days of [0, 7, 14, 21, 28, 29]) await maintainPartitions(db, utcDay(daysAgo(days)));
 });
-
-after(() => app.close());
 
 const anything: RequestFilter = {
   accountId: null,
@@ -160,7 +159,7 @@ test("partitions older than 30 days are dropped, future ones are not", async () 
   const listDays = async () => {
     const text = `select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'api_requests'::regclass order by 1`;
-    const rows = await db.query<{ name: string }>({ name: "", text, values: [] });
+    const rows = await runSql<{ name: string }>(db, text);
     return rows.map(({ name }) => name);
   };
   const toName = (ago: number) => `api_requests_${utcDay(daysAgo(ago)).replaceAll("-", "")}`;

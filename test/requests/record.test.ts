@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { refusedRequestsPerMinute } from "../../src/api/createRequestRecorder.ts";
 import { shellActor } from "../../src/audit/actor.ts";
-import { newId } from "../../src/db/newId.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { type LoggedRequest, selectRequest } from "../../src/requests/queries.ts";
@@ -13,20 +12,17 @@ import { requestErrorLimits } from "../../src/requests/requestError.ts";
 import { toLoggedRequestId } from "../../src/requests/requestId.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp, type TestAccount } from "../support/testApp.ts";
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
+const buyer = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
-  buyer = await app.openAccount();
   const { db } = app.database;
   await insertOffer(db, { partNumber: "HERE-1", partName: "CLAMP, LOOP" });
   await insertOffer(db, { partNumber: "GONE-1", partName: "SEAL", stock: 0 });
 });
-
-after(() => app.close());
 
 type Answer = Awaited<ReturnType<TestAccount["post"]>>;
 
@@ -148,19 +144,6 @@ test("names that a client chose are logged shortened, without keys and in their 
   assert.equal(odd.errorPath, "a\ufffd\ufffd\ufffd\ufffdb");
   assert.match(odd.errorMessage ?? "", /^a\ufffd\ufffd\ufffd\ufffdb is not a parameter/);
   assert.deepEqual([odd.accountId, odd.status], [buyer.accountId, 400]);
-});
-
-test("a program of an earlier version, which stores no messages, can still log", async () => {
-  const { db } = app.database;
-  const loggedId = newId();
-  await db.query({
-    name: "insert_as_before",
-    text: `insert into api_requests (request_id, method, route, status, error_code, duration_ms,
-        in_stock) values ($1, 'POST', '/api/b2b/catalog', 400, 'VALIDATION_FAILED', 1, false)`,
-    values: [loggedId],
-  });
-  const found = await selectRequest(db, null, loggedId);
-  assert.deepEqual([found?.errorPath, found?.errorMessage], [null, null]);
 });
 
 test("requests without a valid key are logged without an account, up to a limit per minute", async () => {

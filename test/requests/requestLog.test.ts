@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { stepOf } from "../../src/requests/latencyTally.ts";
@@ -11,15 +11,11 @@ import { insertRequests, maintainPartitions } from "../../src/requests/writeQuer
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await openTestDatabase();
-});
-
-after(() => database.close());
+const database = share(openTestDatabase);
 
 /** A log with its reports so far. */
 function openLog(db = database.db) {
@@ -91,16 +87,15 @@ test("requests that arrive during a write are written together in the next one",
 
 test("autovacuum ignores a day of requests, except for a small sample", async () => {
   await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
-  const days = await database.db.query<{ options: string[]; samples: Record<string, number> }>({
-    name: "",
-    text: `select c.reloptions as options, (
+  const days = await runSql<{ options: string[]; samples: Record<string, number> }>(
+    database.db,
+    `select c.reloptions as options, (
           select json_object_agg(attname, attstattarget) from pg_attribute
           where attrelid = c.oid and attname in ('part_numbers', 'part_hashes', 'account_id')
         ) as samples
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'api_requests'::regclass`,
-    values: [],
-  });
+  );
   assert.ok(days.length >= 9);
   for (const { options, samples } of days) {
     assert.ok(options.includes("autovacuum_vacuum_insert_threshold=-1"));
@@ -124,11 +119,11 @@ test("a batch that is sent twice is stored and counted once", async () => {
   addRequest(batch, call);
   await insertRequests(database.db, batch);
   await insertRequests(database.db, batch);
-  const counts = await database.db.query<{ calls: string }>({
-    name: "",
-    text: "select requests as calls from request_days where key_id = $1",
-    values: [call.keyId],
-  });
+  const counts = await runSql<{ calls: string }>(
+    database.db,
+    "select requests as calls from request_days where key_id = $1",
+    [call.keyId],
+  );
   assert.deepEqual(counts, [{ calls: "1" }]);
 });
 
@@ -139,12 +134,12 @@ test("closing the log writes the unmet demand, counting each number of a request
   log.record({ ...call, requestId: makeRequest().requestId });
   await log.close();
   assert.deepEqual(failures, []);
-  const misses = await database.db.query({
-    name: "",
-    text: `select part_number, not_found, out_of_stock from unmet_demand
+  const misses = await runSql(
+    database.db,
+    `select part_number, not_found, out_of_stock from unmet_demand
       where account_id = $1 order by 1`,
-    values: [call.accountId],
-  });
+    [call.accountId],
+  );
   assert.deepEqual(misses, [
     { part_number: "M-1", not_found: 2, out_of_stock: 0 },
     { part_number: "M\ufffd", not_found: 0, out_of_stock: 2 },
@@ -158,13 +153,13 @@ test("closing the log writes the latency of all requests", async () => {
   log.record(makeRequest({ durationMs, status: 503 }));
   await log.close();
   assert.deepEqual(failures, []);
-  const counts = await database.db.query({
-    name: "",
-    text: `select sum(requests)::integer as calls, sum(refused)::integer as refused,
+  const counts = await runSql(
+    database.db,
+    `select sum(requests)::integer as calls, sum(refused)::integer as refused,
         sum(failed)::integer as failed
       from request_hours where latency_step = $1`,
-    values: [stepOf(durationMs)],
-  });
+    [stepOf(durationMs)],
+  );
   assert.deepEqual(counts, [{ calls: 2, refused: 0, failed: 1 }]);
 });
 

@@ -1,4 +1,4 @@
-// Likely mistakes in an agreement, reported when it is imported (decision 68).
+// Likely mistakes in an agreement, reported when it is imported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// Which addresses count as one client (decision 81).
+// Which addresses count as one client.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientNetwork } from "../../src/signIn/attemptLimits.ts";

@@ -1,4 +1,4 @@
-// Which texts are accepted as a person's e-mail address (decision 83).
+// Which texts are accepted as a person's e-mail address.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

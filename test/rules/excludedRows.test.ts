@@ -1,4 +1,4 @@
-// Which rows of a file are left out, and by whom (decision 244).
+// Which rows of a file are left out, and by whom.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,4 @@
-// The explanation of a price (decision 64): each kind of rule and its outcome.
+// The explanation of a price: each kind of rule and its outcome.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -181,7 +181,7 @@ test("without a list price, only a contract line with a price of its own sets on
   assert.deepEqual([first?.minQuantity, first?.price.minor, more.length], [5, 700n, 0]);
 });
 
-/** The price by the text of decisions 28 and 152, without code of the service. */
+/** The price by the rules of docs/api.md and decision 152, without code of the service. */
 function priceByDecision(
   rules: readonly AgreementRule[],
   quantity: number,

@@ -3,11 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import {
-  type ColumnRule,
-  findNamedColumn,
-  matchFeedColumns,
-} from "../../src/imports/feedColumns.ts";
+import { type ColumnRule, matchFeedColumns } from "../../src/imports/feedColumns.ts";
 import { describeColumns } from "../../src/imports/layout/describeColumns.ts";
 import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
 
@@ -22,7 +18,7 @@ const required = [
   "vendor",
 ];
 const match = (cells: readonly string[], hasVendor = false) =>
-  matchFeedColumns({ line: 1, cells }, catalogColumns(hasVendor));
+  matchFeedColumns({ line: 1, cells }, catalogColumns(hasVendor ? "Acme" : null));
 
 test("columns are found in any order, case and spelling", () => {
   const spelled = fc.shuffledSubarray(required, { minLength: required.length }).chain((names) =>
@@ -53,18 +49,6 @@ test("common synonyms are understood", () => {
   }
 });
 
-test("no spelling of a header names two columns", () => {
-  for (const rules of [catalogColumns(true), agreementColumns]) {
-    for (const { name, synonyms } of rules) {
-      for (const header of [name, ...synonyms]) {
-        const optional = rules.map((rule) => ({ ...rule, required: false }));
-        const { places } = matchFeedColumns({ line: 1, cells: [header] }, optional);
-        assert.deepEqual([...places.keys()], [name], header);
-      }
-    }
-  }
-});
-
 test("every missing and every duplicate column is named in one message", () => {
   const cells = ["PN", "part number", "price", "list price", "currency", "vendor", "Colour"];
   assert.throws(() => match(cells), {
@@ -91,7 +75,7 @@ test("unknown headers are reported, except an empty one and the error column of 
   const describe = (cells: readonly string[], hidden: readonly number[] = []) =>
     describeColumns(
       { header: { line: 1, cells }, columns: match(cells) },
-      catalogColumns(false),
+      catalogColumns(null),
       hidden,
     );
   assert.deepEqual(describe([...required, "Colour", "", "Error", "Bin #"]), [
@@ -106,55 +90,6 @@ test("unknown headers are reported, except an empty one and the error column of 
     `Imported, although hidden in the workbook: "${first}". Leave out what is not meant.`,
     'Columns not imported, because their headers are unknown: "Colour".',
   ]);
-});
-
-test("headers of dealers in five languages are known", () => {
-  const rules = catalogColumns(true);
-  const known: Readonly<Record<string, string>> = {
-    part_number: "Réf. fabricant | Materialnr. | Mat.-Nr. | Nº de parte | N/P | Nº da peça | Réf.",
-    condition: "Zst | Zst. | État | Código de condición | Estado",
-    unit_of_measure: "Einh. | U.M. | Unité de vente | Unid. medida",
-    available_stock:
-      "Qté dispo. | Stock dispo | verf. Bestand | Saldo em estoque | Cant. existente",
-    price:
-      "PU | P.U. HT | PU (EUR) | Prix net | Ihr Preis | EP netto | Preis/Stk | Precio neto | " +
-      "Vlr. Unit. | Preço líquido | Your Price | MSRP",
-    currency: "WKZ | Whg. | Währungscode | Código de moneda",
-    lead_time_days: "Délai | Délai (j) | Liefertage | Lieferfrist (Tage) | Días de entrega",
-    nsn: "NSN / NIIN | NATO-Versorgungsnummer | NNO",
-    cage: "NCAGE",
-    min_quantity: "Qté mini | Mindestauftragsmenge | Cant. mín.",
-  };
-  for (const [column, headers] of Object.entries(known)) {
-    for (const header of headers.split(" | ")) {
-      assert.equal(findNamedColumn(header, rules), column, header);
-    }
-  }
-  for (const header of ["Material Group", "Lieferzeit", "Lager", "Old Price", "Ext. Price", "UN"]) {
-    assert.equal(findNamedColumn(header, rules), undefined, header);
-  }
-});
-
-test("short headers of dealers are known only where nothing else is meant", () => {
-  const rules = catalogColumns(true);
-  const known: Readonly<Record<string, string>> = {
-    condition: "CND | Cnd. | CND CODE | COND CODE | Cond Cd",
-    available_stock: "Stk | STK QTY | Stk. Qty",
-    on_hand: "OH Qty | Qty OH | O/H Qty",
-    price: "List $ | List USD | List (EUR) | List Price USD",
-  };
-  for (const [column, headers] of Object.entries(known)) {
-    for (const header of headers.split(" | ")) {
-      assert.equal(findNamedColumn(header, rules), column, header);
-    }
-  }
-  // A list of something; on hand, or the price of an overhauled part.
-  for (const header of ["List", "OH", "O/H", "List No"]) {
-    assert.equal(findNamedColumn(header, rules), undefined, header);
-  }
-  const cells = ["P/N", "Name", "CND", "UOM", "Stk Qty", "List USD", "Supplier"];
-  const { places, fixed } = match(cells);
-  assert.deepEqual([places.get("price"), fixed?.get("currency")], [5, "USD"]);
 });
 
 test("of a German and an English description, the English one is read", () => {

@@ -9,7 +9,7 @@ import { findHeader, findHeaderPlace, isHeaderAgain } from "../../src/imports/la
 import { createRecordFitter } from "../../src/imports/layout/fitRecord.ts";
 import { createLeftOutTally, findLeftOutKind } from "../../src/imports/layout/leftOutRows.ts";
 
-const rules = catalogColumns(true);
+const rules = catalogColumns("Acme");
 const header = ["P/N", "Name", "Cond", "UOM", "Qty", "Price", "Ccy", "Notes", "CAGE"];
 const recordAt = (line: number, ...cells: string[]): FileRecord => ({ line, cells });
 const headerRecord = recordAt(1, ...header);

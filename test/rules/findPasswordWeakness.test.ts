@@ -1,4 +1,4 @@
-// Which passwords are accepted (decision 79).
+// Which passwords are accepted.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
-import { fitQuantities } from "../../src/orders/drafts/fitQuantities.ts";
+import { fitQuantities } from "../../src/orders/drafts/reviewDraft.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
 import { isQuantityAllowed } from "../../src/pricing/orderTerms.ts";
 import { costs, partRule, offer as pricedOffer } from "../support/anyRules.ts";

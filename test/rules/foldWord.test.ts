@@ -1,4 +1,4 @@
-// How plurals and abbreviations are folded, and the frequency estimate of an entry (decision 75).
+// How plurals and abbreviations are folded, and the frequency estimate of an entry.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

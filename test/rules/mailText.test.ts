@@ -80,7 +80,7 @@ test("a mailbox has at most 64 characters before the @ and 254 in total", () => 
   assert.ok(!isMailbox(`${"a".repeat(64)}@${"b".repeat(190)}`));
 });
 
-test("the e-mail of a key contains what decision 10 requires, with the key only as a secret", () => {
+test("the e-mail of a key has a request to paste, its name and how to replace it; the key is a secret", () => {
   const message = renderKeyMail({
     accountId: "a",
     accountName: "Acme {{key}}\r\nBcc: x",
@@ -90,7 +90,6 @@ test("the e-mail of a key contains what decision 10 requires, with the key only 
     lastFour: "wxyz",
     expiresAt: new Date("2027-12-31T23:59:59Z"),
     publicUrl: "https://parts.example",
-    prefix: "/public/api/v1/b2b",
     supportEmail: "help@parts.example",
     partNumber: "O'RING-1",
   });

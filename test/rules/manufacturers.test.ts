@@ -1,24 +1,24 @@
-// Which manufacturer a row of a file means (decision 16).
+// Which manufacturer a row of a file means.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foldManufacturer, type Manufacturer } from "../../src/catalog/identity/manufacturer.ts";
 import { resolveManufacturers } from "../../src/catalog/identity/resolveManufacturers.ts";
 
+/** `content` follows a space: what the rows say besides quantity and manufacturer. */
 const make = (text: string, price = "1 USD") => {
-  const [manufacturer = "", cage = ""] = text.split("/");
+  const [made = "", content = ""] = text.split(" ");
+  const [manufacturer = "", cage = ""] = made.split("/");
   const of: Manufacturer = {
     manufacturer: manufacturer === "" ? null : manufacturer,
     cage: cage === "" ? null : cage,
   };
-  return { ...of, price, name: "PART" };
+  return { ...of, price, name: "PART", content };
 };
 const resolve = (offers: readonly string[], rows: readonly string[]) =>
   resolveManufacturers(
     offers.map((text) => make(text)),
     rows.map((text) => make(text)),
-  ).map((found) =>
-    "reason" in found ? "unclear" : `${found.key}=${found.manufacturer ?? ""}/${found.cage ?? ""}`,
-  );
+  ).map((found) => ("reason" in found ? "unclear" : found.key));
 
 test("names are compared without case, accents, punctuation and the form of the company", () => {
   for (const [name, folded] of [
@@ -36,29 +36,42 @@ test("names are compared without case, accents, punctuation and the form of the 
 });
 
 test("a row means the offer with its CAGE code, else with its name, else the one with none", () => {
-  assert.deepEqual(resolve(["A/11111", "B/"], ["Z/11111", "b/"]), ["11111=Z/11111", "b=b/"]);
-  assert.deepEqual(resolve(["A/", ""], ["A/11111"]), ["a=A/11111"]);
-  assert.deepEqual(resolve(["A/11111", ""], ["A/"]), ["11111=A/11111"]);
-  assert.deepEqual(resolve(["", "B/"], ["A/11111"]), ["=A/11111"]);
-  assert.deepEqual(resolve(["B/22222"], ["A/11111"]), ["11111=A/11111"]);
+  assert.deepEqual(resolve(["A/11111", "B/"], ["Z/11111", "b/"]), ["11111", "b"]);
+  assert.deepEqual(resolve(["A/", ""], ["A/11111"]), ["a"]);
+  assert.deepEqual(resolve(["A/11111", ""], ["A/"]), ["11111"]);
+  assert.deepEqual(resolve(["", "B/"], ["A/11111"]), [""]);
+  assert.deepEqual(resolve(["B/22222"], ["A/11111"]), ["11111"]);
 });
 
 test("a row without a manufacturer means the only one, and the offer with none first", () => {
-  assert.deepEqual(resolve(["A/11111"], [""]), ["11111=A/11111"]);
-  assert.deepEqual(resolve(["A/11111", ""], [""]), ["=/"]);
+  assert.deepEqual(resolve(["A/11111"], [""]), ["11111"]);
+  assert.deepEqual(resolve(["A/11111", ""], [""]), [""]);
   assert.deepEqual(resolve(["A/11111", "B/"], [""]), ["unclear"]);
-  assert.deepEqual(resolve([""], ["A/", ""]), ["=A/", "=A/"]);
-  assert.deepEqual(resolve([], ["", "A/"]), ["a=A/", "a=A/"]);
-  assert.deepEqual(resolve([], ["", "A/", "B/"]), ["unclear", "a=A/", "b=B/"]);
-  assert.deepEqual(resolve([""], ["", "A/", "B/"]), ["=/", "a=A/", "b=B/"]);
-  const withCode = Array(3).fill("=A/11111");
+  assert.deepEqual(resolve([""], ["A/", ""]), ["", ""]);
+  assert.deepEqual(resolve([], ["", "A/"]), ["a", "a"]);
+  assert.deepEqual(resolve([], ["", "A/", "B/"]), ["unclear", "a", "b"]);
+  assert.deepEqual(resolve([""], ["", "A/", "B/"]), ["", "a", "b"]);
+  const withCode = Array(3).fill("");
   assert.deepEqual(
     resolve([""], ["", "A/", "A/11111"]),
     withCode,
     "one manufacturer, with its code",
   );
-  assert.deepEqual(resolve([], ["", "A/", "A/11111"]), Array(3).fill("11111=A/11111"));
-  assert.deepEqual(resolve(["", "A/", "B/"], ["", "A/", "B/"]), ["=/", "a=A/", "b=B/"]);
+  assert.deepEqual(resolve([], ["", "A/", "A/11111"]), Array(3).fill("11111"));
+  assert.deepEqual(resolve(["", "A/", "B/"], ["", "A/", "B/"]), ["", "a", "b"]);
+});
+
+test("rows with and without a manufacturer are one offer only if nothing but the quantity differs", () => {
+  for (const [offers, rows, meant] of [
+    [[], [" seal", "A/ valve"], ["", "a"]],
+    [[""], [" seal", "A/ valve"], ["", "a"]],
+    [["A/"], [" seal", "A/ valve"], ["", "a"]],
+    [[""], [" seal", "A/ seal"], ["", ""]],
+    [["A/"], [" seal", "A/ seal"], ["a", "a"]],
+    [["A/11111"], [" seal", "A/ seal", "A/11111 valve"], ["", "11111", "11111"]],
+  ] as const) {
+    assert.deepEqual(resolve(offers, rows), meant, `${offers} ${rows}`);
+  }
 });
 
 test("of several candidates for an offer the likest adopts it, whatever their order", () => {
@@ -85,5 +98,5 @@ test("of several candidates for an offer the likest adopts it, whatever their or
 
 test("a name with two CAGE codes is unclear", () => {
   assert.deepEqual(resolve(["A/11111", "A/22222"], ["A/"]), ["unclear"]);
-  assert.deepEqual(resolve([], ["A/", "A/11111"]), ["11111=A/11111", "11111=A/11111"]);
+  assert.deepEqual(resolve([], ["A/", "A/11111"]), ["11111", "11111"]);
 });

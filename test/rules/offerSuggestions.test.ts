@@ -1,4 +1,4 @@
-// Suggestions for refused cells of a catalog file (decision 65); a suggestion is never imported.
+// Suggestions for refused cells of a catalog file; a suggestion is never imported.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -57,14 +57,14 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
   shelf_life_expires: {
     "31.12.2027": 'write "2027-12-31"',
     "12/31/2027": 'write "2027-12-31"',
-    "03/12/2027": 'write "2027-03-12" or "2027-12-03"',
+    "03/12/2027": 'write "2027-12-03" or "2027-03-12"',
     "05-05-2027": 'write "2027-05-05"',
     "2027/1/2": 'write "2027-01-02"',
     "20271231": 'write "2027-12-31"',
     "2027-12-31 00:00:00": 'write "2027-12-31"',
     "31-Dec-2027": 'write "2027-12-31"',
     "December 1, 2027": 'write "2027-12-01"',
-    "31-Dec-27": null,
+    "31-Dec-27": 'write "2027-12-31"',
     "30.02.2027": null,
     "2027-02-30": null,
     "46387": null,

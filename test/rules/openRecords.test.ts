@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { unpackLimits } from "../../src/files/gunzipBytes.ts";
 import { type OpenedRecords, openRecords } from "../../src/files/openRecords.ts";
 
 let folder: string;
@@ -128,7 +129,7 @@ test("two gigabytes without a line break fail immediately and use little memory"
 });
 
 test("compressed bytes that expand too far, in total or by ratio, are refused", async () => {
-  const limits = { totalBytes: 3_000_000, ratio: 200, ratioFromBytes: 1_000_000 };
+  const limits = { ...unpackLimits, totalBytes: 3_000_000, ratio: 200, ratioFromBytes: 1_000_000 };
   const rowsOf = (count: number) => gzipSync(Buffer.from("a,b\n".repeat(count)));
   const read = async (bytes: Uint8Array) =>
     readCells(await openRecords(inPieces(bytes, 1 << 14), { limits }));
@@ -137,6 +138,31 @@ test("compressed bytes that expand too far, in total or by ratio, are refused", 
   const mixed = Array.from({ length: 200_000 }, (_, index) => `${index},${index * 7919}\n`);
   const incompressible = gzipSync(Buffer.from(mixed.join("").repeat(2)));
   await assert.rejects(read(incompressible), /unpacks to more than 3,000,000 bytes/);
+});
+
+test("a file with more rows than the limit is refused, compressed or not", async () => {
+  const limits = { ...unpackLimits, rows: 3 };
+  const read = async (bytes: Uint8Array) =>
+    readCells(await openRecords(inPieces(bytes, 4), { limits }));
+  const rows = Buffer.from("a\n1\n2\n");
+  assert.equal((await read(rows)).length, 3);
+  const more = Buffer.concat([rows, Buffer.from("3")]);
+  for (const bytes of [more, gzipSync(more)]) {
+    await assert.rejects(read(bytes), /^UnreadableFile: The file has more than 3 rows/);
+  }
+});
+
+test("a row has at most a thousand columns, besides empty cells at its end", async () => {
+  const read = async (row: string) =>
+    readCells(await openRecords(inPieces(Buffer.from(`${row}\n`), 1 << 14)));
+  const widest = `${"1,".repeat(999)}1`;
+  for (const row of [widest, `${widest}${",".repeat(15_000)}`]) {
+    assert.deepEqual(
+      (await read(row)).map((cells) => cells.length),
+      [1_000],
+    );
+  }
+  await assert.rejects(read(`${widest},1`), /^UnreadableFile: Row 1 has more than 1,000 columns/);
 });
 
 test("truncated, damaged and doubly compressed gzip is refused with the reason", async () => {

@@ -1,4 +1,4 @@
-// The quantities in which an account can order a part (decision 67).
+// The quantities in which an account can order a part.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";

@@ -4,17 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
 import { unsetDistributor } from "../../src/distributor/distributor.ts";
-import { alignPrices, formatCount } from "../../src/html/amount.ts";
+import { formatCount } from "../../src/html/amount.ts";
 import { renderConflict } from "../../src/html/conflict.ts";
 import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
 import { renderDay, renderMoment } from "../../src/html/moment.ts";
-import { renderPager } from "../../src/html/pager.ts";
 import { findTypedNameFault, renderTypedName } from "../../src/html/question.ts";
-import { renderTable } from "../../src/html/table.ts";
 import type { Currency } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
-import { formatBarePrice, formatMoney, readStoredPrice } from "../../src/price.ts";
+import { formatBarePrice, formatMoney } from "../../src/price.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
@@ -32,22 +30,6 @@ test("times and days are in UTC for a reader of whom nothing is known", () => {
 function money(minor: bigint, currency: string): { minor: bigint; currency: Currency } {
   return { minor, currency: currency as Currency };
 }
-
-test("the points of a column of prices are in one line", () => {
-  const prices = ["125000", "0.34", "1.234"].map((text) =>
-    readStoredPrice(text, "USD" as Currency),
-  );
-  const spaces = (count: number) => "\u2007".repeat(count);
-  assert.deepEqual(prices.map(alignPrices(prices)), [
-    `1,250.00${spaces(3)}`,
-    `0.0034${spaces(1)}`,
-    "0.01234",
-  ]);
-  const whole = [money(125n, "USD"), money(5n, "USD")];
-  assert.deepEqual(whole.map(alignPrices(whole)), ["1.25", "0.05"]);
-  const yen = ["12", "0.5"].map((text) => readStoredPrice(text, "JPY" as Currency));
-  assert.deepEqual(yen.map(alignPrices(yen)), [`12\u2008${spaces(4)}`, "0.5000"]);
-});
 
 test("amounts are grouped, with the decimal places of the currency", () => {
   assert.equal(formatMoney(money(1_234_560n, "USD")), "USD 12,345.60");
@@ -83,24 +65,6 @@ test("a typed name must match exactly", () => {
   for (const other of ["", "vantage air", "Vantage"]) {
     assert.equal(findTypedNameFault(typed(other), "Vantage Air")?.field, field);
   }
-});
-
-test("a list on one page has no pager", () => {
-  assert.equal(renderPager({ back: null, on: null }), null);
-  assert.match(String(renderPager({ back: "?a=1&b", on: null })), /href="\?a&#61;1&#38;b">Newer</);
-});
-
-test("a number is labeled on a narrow screen", () => {
-  const table = renderTable({
-    caption: "Lines",
-    columns: [
-      { title: "Part", kind: "code" },
-      { title: "Price, USD", kind: "number", sort: { href: "?sort=price", now: "descending" } },
-    ],
-    rows: [{ id: "one", cells: ["A-1", "1.00"] }],
-  });
-  assert.match(String(table), /<td role="cell" class="number" data-title="Price, USD">1\.00<\/td>/);
-  assert.match(String(table), /aria-sort="descending"><a href="\?sort&#61;price">Price, USD<\/a>/);
 });
 
 const hostile = `"><script>alert(1)</script>'</textarea><b onclick="x">\u202eabc`;

@@ -1,4 +1,4 @@
-// The opaque part_id (decision 22).
+// The opaque part_id.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";

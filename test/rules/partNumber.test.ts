@@ -1,4 +1,4 @@
-// How part numbers and names are compared (decisions 14 and 15).
+// How part numbers and names are compared.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

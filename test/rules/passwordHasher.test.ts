@@ -1,4 +1,4 @@
-// Password hashes (decision 79): argon2id, with the cost in the hash and limited concurrency.
+// Password hashes: argon2id, with the cost in the hash and limited concurrency.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

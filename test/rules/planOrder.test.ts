@@ -1,4 +1,4 @@
-// Planning an order (decisions 24 to 29), by properties over many lines.
+// Planning an order (decision 29), by properties over many lines.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -105,10 +105,13 @@ test("a line of a megabyte is read, a longer one stops reading", async () => {
   }
 });
 
-test("many keys and unclosed brackets are read quickly", async () => {
-  const keys = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(",");
-  const rows = await read(`{${keys}}\n`.repeat(5));
-  assert.equal(rows.length, 6);
+test("a thousand keys are read and more are refused, and unclosed brackets are read quickly", async () => {
+  const keys = (count: number) =>
+    Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",");
+  assert.equal((await read(`{${keys(1_000)}}\n`.repeat(5))).length, 6);
+  for (const count of [1_001, 60_000]) {
+    await assert.rejects(read(`{${keys(count)}}\n`.repeat(5)), /Row 1 has more than 1,000 columns/);
+  }
   const deep = `{"a":"0"}\n{"a":${"[".repeat(900_000)}\n`;
   assert.equal((await read(deep))[2]?.fault, "is not a JSON object");
 });

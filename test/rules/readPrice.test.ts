@@ -1,5 +1,5 @@
 // Prices and quantities in the notations of many countries: read if unambiguous, otherwise refused
-// with the possible readings (decision 66).
+// with the possible readings.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -17,14 +17,14 @@ function rowOf(text: string) {
 
 function price(text: string, code = "USD") {
   const row = rowOf(text);
-  const found = readPrice(row, "cell", parseCurrency(code) ?? null);
+  const found = readPrice(row, "cell", parseCurrency(code) ?? null)?.price ?? null;
   const [{ reason, suggestion } = { reason: null, suggestion: null }] = row.faults;
   return { amount: found && formatPrice(found), reason, suggestion };
 }
 
 function quantity(text: string, to = 1_000_000_000) {
   const row = rowOf(text);
-  const number = readWholeNumber(row, "cell", 0, to);
+  const number = readWholeNumber(row, "cell", [0, to]);
   return { number, suggestion: row.faults[0]?.suggestion ?? null };
 }
 

@@ -205,11 +205,15 @@ test("the first visible sheet is read, and its name is reported", async () => {
   await opened.close();
 });
 
-test("a workbook from a stream, compressed or not, is read and leaves no file behind", async () => {
+test("a workbook from a stream, compressed or not, is read and leaves no file behind", async (t) => {
   const bytes = await workbookOf({ rows: rowOf("a") + rowOf("1") });
   const buffers = join(folder, "buffers");
   await mkdir(buffers);
+  const usual = tmpdir();
   process.env["TMPDIR"] = buffers;
+  t.after(() => {
+    process.env["TMPDIR"] = usual;
+  });
   for (const stored of [bytes, gzipSync(bytes)]) {
     async function* stream() {
       yield stored;
@@ -250,6 +254,12 @@ for (const [what, bytes, message] of [
     workbookOf({ rows: '<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>' }),
     /row 1 has the same cell twice/,
   ],
+  ["a far row", workbookOf({ rows: '<row r="1048577"/>' }), /more than 1,048,576 rows/],
+  [
+    "a long list of sheets",
+    workbookOf({ workbook: "<sheet/>".repeat(2 ** 21) }),
+    /^xl\/workbook\.xml of the workbook has more than 16,777,216 bytes/,
+  ],
   ["a far column", workbookOf({ rows: '<row><c r="XFD1"><v>1</v></c></row>' }), /1,000 columns/],
   ["a long cell", workbookOf({ rows: rowOf("x".repeat(100_001)) }), /Line 1: a row is longer/],
   [
@@ -265,16 +275,53 @@ for (const [what, bytes, message] of [
     /Line 1: a row is longer/,
   ],
   ["a long tag", workbookOf(sheetOf(`<a b="${"x".repeat(2_000_000)}"/>`)), /cell is too long/],
+  [
+    "deep elements",
+    workbookOf(sheetOf(`${"<a>".repeat(101)}${"</a>".repeat(101)}`)),
+    /The workbook is damaged/,
+  ],
+  [
+    "long entries",
+    zipOf(Object.fromEntries(Array.from({ length: 160 }, (_, n) => [`${n}`.padEnd(65_000), ""]))),
+    /more entries than any workbook/,
+  ],
   ["a bomb", workbookOf({ rows: bomb.toString() }), /unpacks to more than 20 times its size/],
 ] as const) {
   test(`a workbook with ${what} is refused with the reason`, async () => {
-    const limits = { totalBytes: 10_000_000, ratio: 20, ratioFromBytes: 2_500_000 };
+    const limits = {
+      ...unpackLimits,
+      totalBytes: 10_000_000,
+      ratio: 20,
+      ratioFromBytes: 2_500_000,
+    };
     await assert.rejects(
       bytes.then((all) => read(all, limits)),
       { name: "UnreadableFile", message },
     );
   });
 }
+
+test("shared texts take at most the memory of the limit, each 40 bytes and 2 per character", async () => {
+  const limits = { ...unpackLimits, textsBytes: 100 };
+  const rows = rowOf("a");
+  const strings = ["<t>12345</t>", "<t>12345</t>"];
+  assert.equal((await read(await workbookOf({ rows, strings }), limits)).length, 1);
+  for (const more of [
+    [...strings, ""],
+    ["<t>12345</t>", "<t>123456</t>"],
+  ]) {
+    await assert.rejects(read(await workbookOf({ rows, strings: more }), limits), {
+      name: "UnreadableFile",
+      message: /too many texts/,
+    });
+  }
+});
+
+test("a workbook has at most 100,000 styles of cells", async () => {
+  const styles = `<cellXfs>${'<xf numFmtId="9"/>'.repeat(100_001)}</cellXfs>`;
+  const row = '<c s="99999"><v>0.5</v></c><c s="100000"><v>0.5</v></c>';
+  assert.deepEqual((await readRow(row, { styles }))?.cells.slice(0, 2), ["50%", "0.5"]);
+});
 
 test("a workbook with a password is refused with what to do", async () => {
   const zip = await workbookOf({ rows: rowOf("a") });

@@ -1,9 +1,13 @@
 // What is left of an error that another thread threw.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isUnavailable, UnavailableError } from "../../src/db/databaseErrors.ts";
+import {
+  isUnavailable,
+  UnavailableError,
+  UnknownOutcomeError,
+} from "../../src/db/databaseErrors.ts";
 import { Failure } from "../../src/errors.ts";
-import { toError, toSentFault } from "../../src/workers/sentFault.ts";
+import { toError, toSentFault } from "../../src/sentFault.ts";
 
 const send = (error: unknown): Error => toError(structuredClone(toSentFault(error)));
 
@@ -24,4 +28,8 @@ test("a database that cannot be reached is still an outage, other errors are not
     assert.ok(isUnavailable(send(error)), error.message);
   }
   assert.equal(isUnavailable(send(new Error("a defect"))), false);
+});
+
+test("a commit whose outcome is unknown stays one", () => {
+  assert.ok(send(new UnknownOutcomeError({})) instanceof UnknownOutcomeError);
 });

@@ -1,4 +1,4 @@
-// The price of an account (decision 28): golden cases of every kind of rule, and properties.
+// The price of an account: golden cases of every kind of rule, and properties.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,32 +1,33 @@
 // Lists of offers by part number, and how many offers one page reads.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { type FoundParts, findParts, type PartSearch } from "../../src/catalog/search/findParts.ts";
 import { maxPlaces } from "../../src/catalog/search/listedQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
 
-let database: TestDatabase;
+const database = share(() => openTestDatabase(4));
 const now = new Date();
 
 before(async () => {
-  database = await openTestDatabase(4);
   const offerId = await insertOffer(database.db, { partNumber: "L-000000" });
   // As many more as two pages read, then the only one that matches.
-  await database.db.query({
-    name: "test_multiply",
-    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+  await runSql(
+    database.db,
+    `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
         unit_of_measure, part_name, received, list_price, currency, status, updated_at)
       select 'L-' || lpad(n::text, 6, '0'), 'L-' || lpad(n::text, 6, '0'), lpad(n::text, 6, '0'),
         vendor, condition, unit_of_measure, part_name, 100, list_price, currency, status,
         updated_at
       from offers, generate_series(1, $2::integer) n where offer_id = $1`,
-    values: [offerId, 2 * maxPlaces - 1],
-  });
+    [offerId, 2 * maxPlaces - 1],
+  );
   await insertOffer(database.db, { partNumber: "L-999999", condition: "AR" });
   await database.replica.catchUp();
 });
-after(() => database.close());
 
 function find(search: PartSearch): FoundParts {
   return database.replica.read((view) => findParts(view, search, now));
@@ -72,12 +73,11 @@ test("an empty text lists every offer, or only those of a vendor or status", asy
 });
 
 test("a full page with no other match among the offers it reads links to the next page", async () => {
-  await database.db.query({
-    name: "test_recondition",
-    text: `update offers set condition = 'OH'
+  await runSql(
+    database.db,
+    `update offers set condition = 'OH'
       where part_number_key < 'L-000025' or part_number_key = 'L-009000'`,
-    values: [],
-  });
+  );
   await database.replica.catchUp();
   const search = { ...baseSearch, condition: "OH" };
   const first = find(search);

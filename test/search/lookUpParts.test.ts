@@ -1,28 +1,21 @@
 // What a lookup reads from the replica: filters, days, and name queries that ranking.test.ts does
 // not cover.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { type Lookup, lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
-import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const nextDay = new Date("2026-11-22T00:00:01Z");
 
-let database: TestDatabase;
-let replica: TestReplica;
-
-before(async () => {
-  database = await openTestDatabase();
-  replica = openTestReplica(database.db, () => now);
-});
-
-after(async () => {
-  await replica.closeAll();
-  await database.close();
-});
+const database = share(openTestDatabase);
+const replica = share(async () => openTestReplica(database.db, () => now));
 
 const noEntries = { partNumbers: [], partNames: [], inStock: false, withSuggestions: false };
 
@@ -191,7 +184,7 @@ test("a prefix of more than 2,000 words finds the best offers that have one", as
     select 'LF-' || i, 'LF-' || i, 'LF' || i, 'Acme', 'NE', 'EA',
       lpad((77770000 + i)::text, 13, '7'), 1, 4000 - i, 'USD', 'ACTIVE', now()
     from generate_series(1, 2500) i`;
-  await database.db.query({ name: "test_many_numbers", text });
+  await runSql(database.db, text);
   const [pump] = await insertAll([{ partNumber: "LF-X", description: "pump 77777701" }]);
   const [all, one, none] = find({ partNames: ["777777", "pump 777777", "pump 777778"] });
   assert.equal(all?.length, 25);

@@ -54,7 +54,7 @@ before(async () => {
 });
 
 after(async () => {
-  await replica?.closeAll();
+  await replica?.close();
   await database?.close();
 });
 

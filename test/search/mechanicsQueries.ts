@@ -4,6 +4,8 @@
 export type MechanicsQuery = { readonly entry: string; readonly right: readonly string[] };
 
 const table = `
+  goupille fendue > PIN,COTTER | Unterlegscheibe > WASHER,FLAT / WASHER,LOCK
+  abrazadera > CLAMP* | écrou > NUT* | tuercas > NUT* | Rückschlagventil > VALVE,CHECK
   split pin > PIN,COTTER | split pins > PIN,COTTER | cotter key > PIN,COTTER
   roll pin > PIN,SPRING | castle nut > NUT,PLAIN,CASTELLATED | jam nut > NUT,PLAIN,HEXAGON
   nyloc nut > NUT,SELF-LOCKING* | nylock > NUT,SELF-LOCKING* | anchor nut > NUT,SELF-LOCKING,PLATE

@@ -1,27 +1,24 @@
-// How well names are found (decision 75): what comes first for each query of the quality set.
+// How well names are found: what comes first for each query of the quality set.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { share } from "../support/share.ts";
+import { openTestApp } from "../support/testApp.ts";
 import { nameCatalog } from "./nameCatalog.ts";
 import { type NameQuery, nameQueries } from "./nameQueries.ts";
 
 const entriesOfLookup = 50;
 const minHitRate = 0.95;
 
-let app: TestApp;
-let buyer: TestAccount;
+const app = share(() => openTestApp({ rateLimitCatalog: 0 }));
+const buyer = share(() => app.openAccount());
 
 before(async () => {
-  app = await openTestApp({ rateLimitCatalog: 0 });
-  buyer = await app.openAccount();
   for (const [place, part] of nameCatalog.entries()) {
     const price = 1000 + ((place * 37) % 101) * 100;
     await insertOffer(app.database.db, { partNumber: `Q-${place}`, title: null, price, ...part });
   }
 });
-
-after(() => app.close());
 
 type Match = { part_ids: string[] };
 type Found = { part_id: string; part_name: string };

@@ -1,11 +1,14 @@
-// Frequent names and words are ranked like rare ones (decisions 15, 16 and 75): every answer on a
-// catalog of some thousand made-up offers is compared with the plain rule, applied here.
+// Frequent names and words are ranked like rare ones: every answer on a catalog of some thousand
+// made-up offers is compared with the plain rule, applied here.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { importText } from "../support/importText.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
-import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 
 const offerCount = 12_000;
 const now = new Date("2026-11-21T12:00:00Z");
@@ -65,25 +68,17 @@ function writeCatalog(rows: readonly Row[]): string {
 
 const rows = drawRows();
 const ids = new Map<string, number>();
-let database: TestDatabase;
-let replica: TestReplica;
+const database = share(openTestDatabase);
+const replica = share(async () => openTestReplica(database.db, () => now));
 
 before(async () => {
-  database = await openTestDatabase();
-  replica = openTestReplica(database.db, () => now);
   await importText(database.db, writeCatalog(rows), { now });
-  const stored = await database.db.query<{ id: string; number: string }>({
-    name: "test_offer_ids",
-    text: "select offer_id as id, part_number as number from offers",
-    values: [],
-  });
+  const stored = await runSql<{ id: string; number: string }>(
+    database.db,
+    "select offer_id as id, part_number as number from offers",
+  );
   for (const { id, number } of stored) ids.set(number, Number(id));
   await replica.catchUp();
-});
-
-after(async () => {
-  await replica.closeAll();
-  await database.close();
 });
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -164,7 +159,7 @@ const entries = [
   "432000000000",
 ];
 
-test("frequent names and words are ranked by the documented rule, with and without in_stock", async () => {
+test("frequent names and words are ranked by the documented rule, also after a new condition", async () => {
   for (const inStock of [false, true]) {
     const lookup = { partNumbers: [], partNames: entries, inStock, withSuggestions: false };
     const answer = replica.read((view) => lookUpParts(view, lookup, now));
@@ -174,12 +169,10 @@ test("frequent names and words are ranked by the documented rule, with and witho
       entries.map((entry) => [entry, rankByRule(entry, inStock)]),
     );
   }
-});
-
-test("a condition with the highest rank comes first, also among frequent words", async () => {
+  // A new condition with the highest rank comes first.
   const { db } = database;
   const add = "insert into conditions (code, name, rank) values ('FN', 'factory new', 0)";
-  await db.query({ name: "test_add_condition", text: add, values: [] });
+  await runSql(db, add);
   const row = { number: "FN-1", name: "PUMP,FUEL", description: "engine", condition: "FN" };
   await importText(
     db,
@@ -189,10 +182,9 @@ test("a condition with the highest rank comes first, also among frequent words",
     },
   );
   await replica.catchUp();
-  const lookup = { partNumbers: [], inStock: false, withSuggestions: false };
   for (const entry of ["fuel pump", "engine", "pump", "PUMP,FUEL"]) {
-    const asked = { ...lookup, partNames: [entry] };
-    const answer = replica.read((view) => lookUpParts(view, asked, now));
+    const lookup = { partNumbers: [], partNames: [entry], inStock: false, withSuggestions: false };
+    const answer = replica.read((view) => lookUpParts(view, lookup, now));
     assert.match(answer.offers[0]?.wire ?? "", /"condition":"FN"/, entry);
   }
 });

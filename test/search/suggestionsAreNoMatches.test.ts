@@ -1,31 +1,24 @@
-// Over random catalogs and entries: what is suggested is never a match (decisions 20 and 166).
+// Over random catalogs and entries: what is suggested is never a match.
+
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { foldFullWidth, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { foldWord } from "../../src/catalog/search/foldWord.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { searchWords } from "../../src/catalog/search/searchWords.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
-import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
+import { runSql } from "../support/runSql.ts";
+import { share } from "../support/share.ts";
+import { openTestDatabase } from "../support/testDatabase.ts";
+import { openTestReplica } from "../support/testReplica.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const catalogs = 4;
 const partsPerCatalog = 40;
 const entriesPerCatalog = 300;
 
-let database: TestDatabase;
-let replica: TestReplica;
-
-before(async () => {
-  database = await openTestDatabase();
-  replica = openTestReplica(database.db, () => now);
-});
-
-after(async () => {
-  await replica?.closeAll();
-  await database?.close();
-});
+const database = share(openTestDatabase);
+const replica = share(async () => openTestReplica(database.db, () => now));
 
 /** The same sequence in each run. */
 function createRandom(seed: number): <Item>(items: readonly Item[]) => Item {
@@ -70,7 +63,7 @@ test("no suggestion is a match, whatever the catalog and the entry are", async (
     const pick = createRandom(catalog);
     const numbers = Array.from({ length: partsPerCatalog }, () => writeNumber(pick));
     const distinct = new Map(numbers.map((number) => [partNumberKey(number), number]));
-    await database.db.query({ name: "", text: "delete from offers" });
+    await runSql(database.db, "delete from offers");
     for (const partNumber of distinct.values()) {
       const nsn = `5310${pick(["001234567", "007654321", "010000001"])}`;
       await insertOffer(database.db, { partNumber, partName: pick(names), title: null, nsn });

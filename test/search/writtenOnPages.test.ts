@@ -45,7 +45,7 @@ before(async () => {
 });
 
 after(async () => {
-  await replica?.closeAll();
+  await replica?.close();
   await database?.close();
 });
 

@@ -1,12 +1,17 @@
 // An account and the files of its agreement.
+
 import assert from "node:assert/strict";
-import type { Account, AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
+import type { Account } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { newId } from "../../src/db/newId.ts";
-import { parseCurrency } from "../../src/money.ts";
 import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
-import { type FeedOptions, flattenCounts, toFeedFile, toImportOptions } from "./importText.ts";
+import {
+  type FeedOptions,
+  flattenCounts,
+  toFeedFile,
+  toImportOptions,
+  withSession,
+} from "./importText.ts";
+import { insertAccount } from "./insertBuyer.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
 export async function openEuroAccount(
@@ -14,12 +19,7 @@ export async function openEuroAccount(
   name: string,
   now: Date,
 ): Promise<Account> {
-  const currency = parseCurrency("EUR");
-  assert.ok(currency !== undefined);
-  const accountId = newId() as AccountId;
-  const email = "buyer@example.com";
-  const opened = { accountId, name, email, currency, discount: 0, now };
-  await db.transaction((tx) => createAccount(tx, opened));
+  const accountId = await insertAccount(db, now, { name, currency: "EUR" });
   const found = await selectAccount(db, accountId);
   assert.ok(found !== undefined);
   return found;
@@ -33,18 +33,15 @@ export async function importRulesOf(
   now: Date,
   given: FeedOptions = {},
 ) {
-  const session = await db.openSession();
-  try {
-    const options = { ...toImportOptions(given), account };
-    const imported = await importAgreement(db, session, toFeedFile(text), options, now);
-    const { created, updated, unchanged, refused } = flattenCounts(imported);
-    return {
-      counts: { created, updated, unchanged, refused },
-      unknownParts: imported.counts["unknown_parts"],
-      refusals: imported.refusals,
-      warnings: imported.warnings,
-    };
-  } finally {
-    await session.close();
-  }
+  const options = { ...toImportOptions(given), account };
+  const imported = await withSession(db, (session) =>
+    importAgreement(db, session, toFeedFile(text), options, now),
+  );
+  const { created, updated, unchanged, refused } = flattenCounts(imported);
+  return {
+    counts: { created, updated, unchanged, refused },
+    unknownParts: imported.counts["unknown_parts"],
+    refusals: imported.refusals,
+    warnings: imported.warnings,
+  };
 }

@@ -1,10 +1,8 @@
 // A client of a served node with an account, a key and a part of its own.
-import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
-import { newId } from "../../src/db/newId.ts";
+
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
-import type { Currency } from "../../src/money.ts";
+import { insertAccount } from "./insertBuyer.ts";
 import { insertOffer } from "./insertOffer.ts";
 import type { PostgresServer } from "./postgresServer.ts";
 
@@ -27,17 +25,15 @@ export type ApiClient = {
 
 const partNumber = "P1";
 
-async function insertClient(server: PostgresServer): Promise<string> {
+export async function insertClient(server: PostgresServer): Promise<string> {
   const db = openDatabase({
     address: server.address,
     poolSize: 2,
     applicationName: "partsdesk test",
     onIdleError: () => undefined,
   });
-  const [accountId, now] = [newId() as AccountId, new Date()];
-  const [name, currency] = [`Account ${accountId}`, "USD" as Currency];
-  const account = { accountId, name, email: "buyer@example.com", currency, discount: 0, now };
-  await db.transaction((tx) => createAccount(tx, account));
+  const now = new Date();
+  const accountId = await insertAccount(db, now);
   await insertOffer(db, { partNumber, stock: 1_000_000 });
   const issue = { accountId, name: "test", expiresAt: null, now };
   const { key } = await db.transaction((tx) => createKey(tx, issue));

@@ -1,9 +1,11 @@
 // A DATA_DIR with an embedded server, a catalog and a key, for tests of backups.
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { openEmbeddedPostgres } from "../../src/db/embedded/embeddedPostgres.ts";
+import { catalogHeader as header } from "./importText.ts";
 import { type CommandResult, runCommand } from "./runCommand.ts";
 
 export type BackupFixture = {
@@ -17,8 +19,6 @@ export type BackupFixture = {
 
 export const embedded = { url: "" };
 const partNumbers = Array.from({ length: 40 }, (_, index) => `BK${index}-1`);
-const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 
 export const environmentAt = (dataDir: string) => ({ DATA_DIR: dataDir, SECRET_KEY: "" });
 

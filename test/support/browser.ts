@@ -1,9 +1,10 @@
-// A real browser for a test file. A test fails if a page it opened logs an error, breaches its own
+// A real browser, launched once per process. A test fails if a page it opened logs an error, breaches its own
 // policy or sends a request to another host.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { closeAtEnd } from "./endLeftOpen.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestPerson } from "./testVisitor.ts";
 
@@ -64,10 +65,21 @@ function watch(page: Page, url: string, faults: string[]): void {
   });
 }
 
-/** Lets an app listen, on a free port or the one given, and opens a browser on it. */
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process, which ends with it. */
+function launchBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath, args: flags }).then((browser) => {
+    closeAtEnd(() => browser.close());
+    return browser;
+  });
+  return launched;
+}
+
+/** Lets an app listen, on a free port or the one given, and opens it in the browser. */
 export async function openBrowser(app: Pick<TestApp, "server">, port = 0): Promise<TestBrowser> {
   const url = await app.server.listen({ host: "127.0.0.1", port });
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await launchBrowser();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   return {
@@ -99,7 +111,9 @@ export async function openBrowser(app: Pick<TestApp, "server">, port = 0): Promi
       await Promise.all(contexts.splice(0).map((context) => context.close()));
       assert.deepEqual(faults.splice(0), []);
     },
-    close: () => browser.close(),
+    async close() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 // Random histories of a catalog: everything that changes offers, codes or terms, through the
 // service's own functions.
+
 import { operatorActor } from "../../src/audit/actor.ts";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
@@ -9,11 +10,10 @@ import { moveStock } from "../../src/catalog/queries.ts";
 import { putOwnTerm, removeOwnTerm } from "../../src/catalog/terms/changeOwnTerms.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
 import type { OperatorId } from "../../src/signIn/signedIn.ts";
-import { importText } from "./importText.ts";
+import { importText, revertImport } from "./importText.ts";
+import { runSql } from "./runSql.ts";
 
 /** Pseudo-random whole numbers below a limit, the same for a seed. */
 export function createSequence(seed: number): (limit: number) => number {
@@ -79,16 +79,8 @@ function writeRows({ below, parts }: Source, rows: number): string {
 
 async function findSome(db: Database, condition: string): Promise<OfferId[]> {
   const text = `select offer_id as id from offers where ${condition} order by offer_id limit 200`;
-  const rows = await db.query<{ id: string }>({ name: "", text });
+  const rows = await runSql<{ id: string }>(db, text);
   return rows.map(({ id }) => Number(id) as OfferId);
-}
-
-async function revert(db: Database, runId: RunId | undefined): Promise<void> {
-  const run = runId === undefined ? undefined : await selectRun(db, runId);
-  if (run === undefined) return;
-  const session = await db.openSession();
-  const reverter = { startedBy: "test", isDry: false, now: new Date() };
-  await revertRun(db, session, run, reverter, () => undefined).finally(session.close);
 }
 
 /** Edits some offer; returns the run of the edit, if there is such an offer. */
@@ -143,7 +135,10 @@ export function createHistory(source: Source): CatalogHistory {
   }
   const changes: readonly (() => Promise<unknown>)[] = [
     () => importRows(1 + below(Math.ceil(parts / 20)), below(3) === 0),
-    () => revert(db, runIds.pop()),
+    async () => {
+      const runId = runIds.pop();
+      if (runId !== undefined) await revertImport(db, runId);
+    },
     async () => {
       const runId = await editSome(source);
       if (runId !== undefined) runIds.push(runId);

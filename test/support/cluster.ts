@@ -8,6 +8,7 @@ import {
   openEmbeddedPostgres,
 } from "../../src/db/embedded/embeddedPostgres.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
+import { prepareReset } from "./resetDatabase.ts";
 
 export const clusterVariable = "PARTSDESK_TEST_CLUSTER";
 /** A folder for DATA_DIR, which is removed with the cluster. */
@@ -31,7 +32,9 @@ export async function globalSetup(): Promise<void> {
   await client.query("select pg_reload_conf()");
   await client.query(`create database ${templateName}`);
   await client.end();
-  await migrateSchema({ host, port, user, database: templateName });
+  const template = { host, port, user, database: templateName };
+  await migrateSchema(template);
+  await prepareReset(template);
   process.env[folderVariable] = join(directory, "data");
   process.env[clusterVariable] = JSON.stringify({ host, port, user });
 }

@@ -11,8 +11,13 @@ import { openOperator, type TestOperator } from "./testOperator.ts";
 
 const maxBytes = 8_000_000;
 
-let app: TestApp;
-let admin: TestOperator;
+/** A site, and who imports there. */
+type Site = { readonly app: TestApp; readonly admin: TestOperator };
+
+export async function openCorpusSite(): Promise<Site> {
+  const app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: maxBytes });
+  return { app, admin: await openOperator(app) };
+}
 
 /** The file, or as much of it as exceeds the limit. */
 async function readBytes(bytes: CorpusBytes): Promise<Buffer> {
@@ -45,7 +50,10 @@ function describeRun({ state, message, report }: ImportRun): string[] {
 }
 
 /** The result of a file: as the CLI reports it, or the page that refuses it. */
-async function preview(bytes: Buffer): Promise<string[] | { readonly page: string }> {
+export async function preview(
+  { app, admin }: Site,
+  bytes: Buffer,
+): Promise<string[] | { readonly page: string }> {
   const sent = await sendImport(app, admin, bytes);
   if (sent.statusCode === 422) return { page: readText(sent.body) };
   const place = locationOf(sent);
@@ -57,9 +65,9 @@ async function preview(bytes: Buffer): Promise<string[] | { readonly page: strin
   return describeRun(await endOfRun(app, checked));
 }
 
-async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
+async function expectOutcome(site: Site, [, bytes, outcome]: CorpusFile): Promise<void> {
   const collected = await readBytes(bytes);
-  const result = await preview(collected);
+  const result = await preview(site, collected);
   if (Array.isArray(result)) {
     // A long message is stored truncated.
     const [end, message = ""] = result;
@@ -78,13 +86,13 @@ async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
 
 /** Adds a test of each file to the test file that calls it. */
 export function testInConsole(files: readonly CorpusFile[]): void {
+  let site: Site;
   before(async () => {
-    app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: maxBytes });
-    admin = await openOperator(app);
+    site = await openCorpusSite();
   });
-  after(() => app.close());
+  after(() => site.app.close());
   for (const file of files) {
     test(`${file[0]} has the same result in the console as with the command`, () =>
-      expectOutcome(file));
+      expectOutcome(site, file));
   }
 }

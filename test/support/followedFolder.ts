@@ -24,7 +24,7 @@ export type FollowedFolder = {
   /** The name of the current file. */
   readCurrent(): Promise<string>;
   openReader(maxAgeMs: number): Replica;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 };
 
 export async function createFollowedFolder(
@@ -63,7 +63,7 @@ export async function createFollowedFolder(
     readCurrent: () => readFile(join(folder, "current"), "utf8"),
     openReader: (maxAgeMs) =>
       openReplica({ folder, maxAgeMs, monotonicMs: () => clock.monotonicMs }),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
 import { openBrowser, skipWithoutBrowser, type TestBrowser } from "./browser.ts";
+import { share } from "./share.ts";
 import { openTestApp, type TestApp } from "./testApp.ts";
 import { openOperator, type TestOperator } from "./testOperator.ts";
 
@@ -11,23 +12,11 @@ type ImportBrowser = ImportSite & { readonly browser: TestBrowser };
 
 /** Opens an app and an operator who imports; then `prepare` opens more. */
 export function openImportSite(prepare?: () => Promise<void>): ImportSite {
-  let opened: ImportSite | undefined;
-  const get = () => opened ?? assert.fail("The app is not open.");
-  before(async () => {
-    const options = { publicUrl: "https://parts.example", importFileBytes: 4_000_000 };
-    const app = await openTestApp(options);
-    opened = { app, admin: await openOperator(app) };
-    await prepare?.();
-  });
-  after(() => opened?.app.close());
-  return {
-    get app() {
-      return get().app;
-    },
-    get admin() {
-      return get().admin;
-    },
-  };
+  const options = { publicUrl: "https://parts.example", importFileBytes: 4_000_000 };
+  const app = share(() => openTestApp(options));
+  const admin = share(() => openOperator(app));
+  if (prepare !== undefined) before(prepare);
+  return { app, admin };
 }
 
 /** Opens an app, a catalog manager and a browser, unless there is none. Each test settles it. */

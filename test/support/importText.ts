@@ -1,13 +1,21 @@
 // Imports of texts for tests, as the shell runs them but without a process.
+import assert from "node:assert/strict";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
+import { importStock } from "../../src/catalog/import/importStock.ts";
 import type { Database, Session } from "../../src/db/database.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
+import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import type { ImportOptions, OfferImportOptions } from "../../src/imports/feed.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { FeedFile } from "../../src/imports/feedFile.ts";
-import { type RunProgress, undeclaredStock } from "../../src/imports/importRun.ts";
+import { type RunId, type RunProgress, undeclaredStock } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+
+/** The required columns of a catalog file. */
+export const catalogHeader =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 
 /** Options of an import; guard rails are off unless `limits` are given. */
 export type FeedOptions = Partial<OfferImportOptions> & {
@@ -97,18 +105,49 @@ export async function importOn(
   return flattenCounts(await importCatalog(db, session, toFeedFile(text), given, now));
 }
 
+/** Runs `work` on a session of its own. */
+export async function withSession<T>(
+  db: Pick<Database, "openSession">,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await db.openSession();
+  return work(session).finally(session.close);
+}
+
 /** As `importOn`, on a session of its own. */
-export async function importText(
+export function importText(
   db: Database,
   text: string,
   options: FeedOptions = {},
 ): Promise<ImportedText> {
-  const session = await db.openSession();
-  try {
-    return await importOn(db, session, text, options);
-  } finally {
-    await session.close();
-  }
+  return withSession(db, (session) => importOn(db, session, text, options));
+}
+
+/** Imports a stock file from a text. */
+export async function importStockText(
+  db: Database,
+  text: string,
+  options: FeedOptions = {},
+): Promise<ImportedText> {
+  const { vendor = null, replace = false, now = new Date() } = options;
+  const given = { ...toImportOptions(options), vendor, replace };
+  const file = toFeedFile(text);
+  return flattenCounts(
+    await withSession(db, (session) => importStock(db, session, file, given, now)),
+  );
+}
+
+/** Reverts a run. */
+export async function revertImport(
+  db: Database,
+  runId: RunId,
+  now = new Date(),
+  isDry = false,
+): Promise<ConductedRun> {
+  const run = await selectRun(db, runId);
+  assert.ok(run !== undefined);
+  const by = { startedBy: "test", isDry, now };
+  return withSession(db, (session) => revertRun(db, session, run, by, () => undefined));
 }
 
 /** Only the counts of an import. */

@@ -1,7 +1,9 @@
 // Inserts rules of agreements for tests.
+
 import type { AccountId } from "../../src/accounts/account.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import type { Queryable } from "../../src/db/database.ts";
+import { runSql } from "./runSql.ts";
 
 export type RuleFields = {
   readonly accountId: AccountId;
@@ -25,13 +27,13 @@ export type RuleFields = {
 export async function insertAgreementRule(db: Queryable, rule: RuleFields): Promise<void> {
   const { partNumber, vendor, price, orderMin = null, orderMultiple = null, runId = null } = rule;
   const widest = vendor === undefined ? "account" : "vendor";
-  await db.query({
-    name: "test_insert_rule",
-    text: `insert into agreement_rules (account_id, scope, part_number, part_number_key, vendor,
+  await runSql(
+    db,
+    `insert into agreement_rules (account_id, scope, part_number, part_number_key, vendor,
         condition, min_quantity, unit_price, currency, discount, valid_from, valid_to,
         order_min, order_multiple, run_id, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now())`,
-    values: [
+    [
       rule.accountId,
       partNumber === undefined ? widest : "part",
       partNumber ?? null,
@@ -48,5 +50,5 @@ export async function insertAgreementRule(db: Queryable, rule: RuleFields): Prom
       orderMultiple,
       runId,
     ],
-  });
+  );
 }

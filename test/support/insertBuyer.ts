@@ -6,19 +6,21 @@ import type { Database, Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
+import { runSql } from "./runSql.ts";
 
-/** Opens an account in US dollars. */
-export async function insertAccount(db: Queryable, now: Date): Promise<AccountId> {
+type AccountFields = { name?: string; email?: string; currency?: string; discount?: number };
+
+/** Opens an account, by default in US dollars and with a name that no other test uses. */
+export async function insertAccount(
+  db: Queryable,
+  now: Date,
+  fields: AccountFields = {},
+): Promise<AccountId> {
   const accountId = newId() as AccountId;
-  const account = { accountId, name: `Account ${accountId}`, email: "buyer@example.com" };
-  await (db as Database).transaction((tx) =>
-    createAccount(tx, {
-      ...account,
-      currency: "USD" as Currency,
-      discount: 0,
-      now,
-    }),
-  );
+  const { name = `Account ${accountId}`, email = "buyer@example.com", discount = 0 } = fields;
+  const currency = (fields.currency ?? "USD") as Currency;
+  const account = { accountId, name, email, currency, discount, now };
+  await (db as Database).transaction((tx) => createAccount(tx, account));
   return accountId;
 }
 
@@ -32,12 +34,12 @@ export async function insertBuyer(
   const userId = newId() as UserId;
   const email = `${userId}@example.com`;
   const user = { userId, name: "Ada Buyer", email, role: "buyer" } as const;
-  await db.query({
-    name: "test_insert_user",
-    text: `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
+  await runSql(
+    db,
+    `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
       values ($1, $2, $3, $4, $5, 'none', $6)`,
-    values: [userId, accountId, email, user.name, user.role, now],
-  });
+    [userId, accountId, email, user.name, user.role, now],
+  );
   return {
     sessionId: newId() as SessionId,
     user,

@@ -1,4 +1,5 @@
 // Offers for tests, written as the import writes them but one at a time.
+
 import type { OfferRow } from "../../src/catalog/import/readOfferRecord.ts";
 import type { OfferStatus } from "../../src/catalog/offer.ts";
 import { toOfferJson } from "../../src/catalog/offerFieldQueries.ts";
@@ -6,6 +7,7 @@ import { offerFields } from "../../src/catalog/offerFields.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import type { Queryable } from "../../src/db/database.ts";
+import { runSql } from "./runSql.ts";
 
 export type OfferFields = {
   readonly partNumber: string;
@@ -71,12 +73,12 @@ const columns = offerFields.map(({ column }) => column).join(", ");
 
 /** Inserts an offer, by default an active one with 100 in stock at USD 10.00. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
-  const rows = await db.query<{ offer_id: string }>({
-    name: "test_insert_offer",
-    text: `insert into offers (${columns}, updated_at)
+  const rows = await runSql<{ offer_id: string }>(
+    db,
+    `insert into offers (${columns}, updated_at)
       select ${columns}, now() from jsonb_populate_record(null::offers, $1)
       returning offer_id`,
-    values: [toOfferJson(toOfferRow(offer))],
-  });
+    [toOfferJson(toOfferRow(offer))],
+  );
   return Number(rows[0]?.offer_id) as OfferId;
 }

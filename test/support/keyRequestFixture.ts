@@ -1,7 +1,8 @@
 // Key requests in a test, as an operator enters, matches and opens them.
+
 import assert from "node:assert/strict";
-import { selectAuditEvents } from "../../src/audit/queries.ts";
-import type { MailId } from "../../src/mail/queries.ts";
+import { type MailId, markUnsent } from "../../src/mail/queries.ts";
+import { runSql } from "./runSql.ts";
 import type { TestAccount, TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 
@@ -35,18 +36,14 @@ let count = 0;
 export function openKeyRequestFixture(app: TestApp, operator: TestOperator) {
   async function rowOf(requestId: string): Promise<KeyRequestRow> {
     const text = "select * from key_requests where request_id = $1";
-    const [row] = await app.database.db.query<KeyRequestRow>({
-      name: "",
-      text,
-      values: [requestId],
-    });
+    const [row] = await runSql<KeyRequestRow>(app.database.db, text, [requestId]);
     return row ?? assert.fail("there is no such request");
   }
 
   async function countKeys(accountId: string | null): Promise<number> {
     const text = "select count(*)::integer as count from api_keys where account_id = $1";
     const values = [accountId];
-    const rows = await app.database.db.query<{ count: number }>({ name: "", text, values });
+    const rows = await runSql<{ count: number }>(app.database.db, text, values);
     return rows[0]?.count ?? -1;
   }
 
@@ -83,12 +80,22 @@ export function openKeyRequestFixture(app: TestApp, operator: TestOperator) {
     return { form, body: shown.body };
   }
 
-  async function actionsOn(subjectId: string): Promise<string[]> {
-    const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
-    const filter = { ...none, subjectId, from: null, until: null };
-    const recorded = await selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
-    return recorded.map(({ action }) => action).toReversed();
+  /** A request whose key was issued: its e-mail and its key. */
+  async function issued() {
+    const entered = await enterMatched();
+    const { form } = await previewed(entered.page, keyTerms(entered.email));
+    await operator.post(`${entered.page}/issue`, form);
+    const { mail_id: mailId, key_id: keyId } = await rowOf(entered.id);
+    return { ...entered, form, mailId: mailId ?? assert.fail("no e-mail"), keyId };
   }
 
-  return { rowOf, countKeys, enter, enterMatched, previewed, actionsOn };
+  /** As `issued`, and the e-mail bounced. */
+  async function bounced() {
+    const request = await issued();
+    const end = { state: "bounced", error: "550 no such user", dueAt: new Date() } as const;
+    await markUnsent(app.database.db, request.mailId, end);
+    return request;
+  }
+
+  return { rowOf, countKeys, enter, enterMatched, previewed, issued, bounced };
 }

@@ -1,8 +1,7 @@
 // A fixture for tests of orders: a database, accounts with a signed-in buyer, drafts, and the mails
 // that were queued.
+
 import { randomBytes } from "node:crypto";
-import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -16,6 +15,8 @@ import type { DraftReview } from "../../src/orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
+import { insertAccount } from "./insertBuyer.ts";
+import { runSql } from "./runSql.ts";
 import { openTestDatabase } from "./testDatabase.ts";
 
 /** A mail as it was queued. */
@@ -63,13 +64,7 @@ export function daysLater(fixture: OrderFixture, days: number): Date {
 }
 
 async function openBuyer(db: Database, now: Date, discount: number): Promise<SignedIn> {
-  const accountId = newId() as AccountId;
-  const currency = "USD" as Currency;
-  const name = `Account ${accountId}`;
-  const email = "office@example.com";
-  await db.transaction((tx) =>
-    createAccount(tx, { accountId, name, email, currency, discount, now }),
-  );
+  const accountId = await insertAccount(db, now, { discount });
   return {
     sessionId: newId() as SessionId,
     user: {
@@ -78,7 +73,7 @@ async function openBuyer(db: Database, now: Date, discount: number): Promise<Sig
       email: "ada@example.com",
       role: "buyer",
     },
-    account: { accountId, name, currency },
+    account: { accountId, name: `Account ${accountId}`, currency: "USD" as Currency },
   };
 }
 
@@ -105,8 +100,7 @@ export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
     supportEmail: "support@example.com",
     publicUrl: "https://parts.example.com",
   };
-  const run = <Row>(text: string, values: readonly unknown[] = []) =>
-    db.query<Row>({ name: "", text, values });
+  const run = <Row>(text: string, values: readonly unknown[] = []) => runSql<Row>(db, text, values);
   const review = async (order: StoredOrder, at = now) =>
     loadDraftReview(db, await readOrder(db, order), at);
   return {

@@ -1,8 +1,10 @@
 // What a replica file contains, and what it must contain according to the database.
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Queryable } from "../../src/db/database.ts";
+import { runSql } from "./runSql.ts";
 
 export async function currentPath({ folder }: { readonly folder: string }): Promise<string> {
   return join(folder, await readFile(join(folder, "current"), "utf8"));
@@ -91,7 +93,7 @@ const wholes: Readonly<Record<string, readonly [string, string]>> = {
 async function compareWholes(db: Queryable, file: DatabaseSync): Promise<string[]> {
   const differences: string[] = [];
   for (const [name, [expected, stored]] of Object.entries(wholes)) {
-    const rows = JSON.stringify(await db.query({ name: "", text: expected }));
+    const rows = JSON.stringify(await runSql(db, expected));
     const found = JSON.stringify(file.prepare(stored).all());
     if (found !== rows) differences.push(`${name}: ${rows}, but ${found}`);
   }
@@ -103,7 +105,7 @@ export async function compareRows(
   db: Queryable,
   replica: { readonly folder: string },
 ): Promise<string[]> {
-  const expected = await db.query<Row>({ name: "", text: selectCells(0) });
+  const expected = await runSql<Row>(db, selectCells(0));
   const file = new DatabaseSync(await currentPath(replica), { readOnly: true });
   const found = file.prepare(selectCells(1)).all() as Row[];
   const ofTables = await compareWholes(db, file);

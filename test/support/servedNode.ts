@@ -15,15 +15,17 @@ export type ServedNode = {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `serve` and waits until it listens; the test must end it. */
+/** Starts `serve` and waits until it listens; the test must end it. Root starts it as `user`. */
 export async function startServed(
   database: Pick<TestDatabase, "url">,
   extra: Readonly<Record<string, string>> = {},
+  user?: number,
 ): Promise<ServedNode> {
   const { METRICS_PORT = String(await findFreePort()) } = extra;
   const child = spawn(process.execPath, [mainFile, "serve"], {
     env: environmentOf(database, { PORT: "0", METRICS_PORT, ...extra }),
     stdio: ["ignore", "pipe", "pipe"],
+    ...(user !== undefined && process.geteuid?.() === 0 ? { uid: user, gid: user } : {}),
   });
   // After the exit, the last output may still be on its way.
   const closed = once(child, "close");

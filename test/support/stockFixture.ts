@@ -2,13 +2,10 @@
 import assert from "node:assert/strict";
 import { operatorActor } from "../../src/audit/actor.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
-import { importStock } from "../../src/catalog/import/importStock.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import type { RunId, StockMode } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
 import {
   endByOperator,
   type OperatorOutcome,
@@ -17,11 +14,14 @@ import {
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
-import { type FeedOptions, importText, toFeedFile, toImportOptions } from "./importText.ts";
+import {
+  catalogHeader,
+  type FeedOptions,
+  importStockText,
+  importText,
+  revertImport,
+} from "./importText.ts";
 import { type OrderFixture, openOrderFixture, type StockCounts } from "./orderFixture.ts";
-
-export const catalogHeader =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 
 /** Options of a feed at a minute; `asOf` is a minute too. */
 type TimedFeed = Omit<FeedOptions, "stock" | "now"> & {
@@ -71,28 +71,8 @@ function createFeeds(
       const text = `${[catalogHeader, ...lines].join("\n")}\n`;
       return importText(db, text, toOptions(after, options));
     },
-    async feedStock(text, options = {}) {
-      const { now: at, ...given } = toOptions(after, options);
-      const { vendor = null, replace = false } = options;
-      const session = await db.openSession();
-      try {
-        const all = { ...toImportOptions(given), vendor, replace };
-        return await importStock(db, session, toFeedFile(text), all, at);
-      } finally {
-        await session.close();
-      }
-    },
-    async revert(runId, at) {
-      const run = await selectRun(db, runId);
-      assert.ok(run);
-      const session = await db.openSession();
-      try {
-        const by = { startedBy: "test", isDry: false, now: after(at) };
-        return await revertRun(db, session, run, by, () => undefined);
-      } finally {
-        await session.close();
-      }
-    },
+    feedStock: (text, options = {}) => importStockText(db, text, toOptions(after, options)),
+    revert: (runId, at) => revertImport(db, runId, after(at)),
   };
 }
 

@@ -1,21 +1,20 @@
 // The app on a database of its own, with accounts and keys, called without a port.
+
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { type Logger, pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
 import { createRateMemory } from "../../src/api/apiContext.ts";
 import { type App, buildApp } from "../../src/app.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { type Config, readConfig } from "../../src/config.ts";
-import { newId } from "../../src/db/newId.ts";
 import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
 import { createImportRunner } from "../../src/importFiles/importRunner.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { openKeyDirectory } from "../../src/keys/keyDirectory.ts";
-import type { Currency } from "../../src/money.ts";
 import { maxFiles } from "../../src/site/createFileAnswers.ts";
+import { insertAccount } from "./insertBuyer.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { cheapHasher } from "./testPeople.ts";
 import type { TestReplica } from "./testReplica.ts";
@@ -160,12 +159,8 @@ export async function openTestApp(
     secret,
     logLines,
     async openAccount({ discount = 0, currency = "USD" } = {}) {
-      const accountId = newId() as AccountId;
       const now = clock.now;
-      const name = `Account ${accountId}`;
-      const email = "buyer@example.com";
-      const account = { accountId, name, email, currency: currency as Currency, discount, now };
-      await database.db.transaction((tx) => createAccount(tx, account));
+      const accountId = await insertAccount(database.db, now, { discount, currency });
       const issued = await database.db.transaction((tx) =>
         createKey(tx, { accountId, name: "test", expiresAt: null, now }),
       );

@@ -1,19 +1,26 @@
-// A database of its own for each test file, cloned from the template and dropped at the end.
+// A clean database for each test file. Nothing is dropped while tests run: each drop forces a
+// checkpoint.
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import type { DatabaseAddress } from "../../src/db/address.ts";
-import type { Database } from "../../src/db/database.ts";
+import { sessionSettings } from "../../src/db/connection.ts";
+import type { Database, Session } from "../../src/db/database.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { clusterVariable, templateName } from "./cluster.ts";
+import { resetDatabase } from "./resetDatabase.ts";
 import { openTestReplica, type TestReplica } from "./testReplica.ts";
 
 export type TestDatabase = {
+  /** As the service opens it. */
   readonly db: Database;
+  /** The owner's. */
   readonly address: DatabaseAddress & { readonly database: string };
   /** A replica of this database; it shows what was committed before `catchUp`. */
   readonly replica: TestReplica;
   /** As DATABASE_URL, for a process of its own. */
   readonly url: string;
+  /** A session with the rights of the owner. */
+  openOwner(): Promise<Session>;
   close(): Promise<void>;
 };
 
@@ -25,39 +32,50 @@ function readCluster(): ClusterAddress {
   return JSON.parse(text) as ClusterAddress;
 }
 
-async function runOnCluster(cluster: ClusterAddress, statement: string): Promise<void> {
+/** Databases of this process that no test uses now. */
+const unused: string[] = [];
+
+/** A database as the migrations made it: one that was used before, or a clone of the template. */
+async function takeDatabase(cluster: ClusterAddress, isNew: boolean): Promise<string> {
+  const used = isNew ? undefined : unused.pop();
+  if (used !== undefined && (await resetDatabase({ ...cluster, database: used }))) return used;
+  const database = `test_${randomBytes(6).toString("hex")}`;
   const client = new Client({ ...cluster, database: "postgres" });
   await client.connect();
   try {
-    await client.query(statement);
+    await client.query(`create database ${database} template ${templateName}`);
   } finally {
     await client.end();
   }
+  return database;
 }
 
-/** Clones the template and opens it as the service would, with `poolSize` connections. */
-export async function openTestDatabase(poolSize = 10): Promise<TestDatabase> {
+/**
+ * Opens a clean database as the service would, with `poolSize` connections. One that is new has
+ * never had a row, which plans of statements depend on.
+ */
+export async function openTestDatabase(poolSize = 10, isNew = false): Promise<TestDatabase> {
   const cluster = readCluster();
-  const database = `test_${randomBytes(6).toString("hex")}`;
-  await runOnCluster(cluster, `create database ${database} template ${templateName}`);
+  const database = await takeDatabase(cluster, isNew);
   const address = { ...cluster, database };
-  const db = openDatabase({
-    address,
-    poolSize,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
-  const { host, port, user } = cluster;
+  const options = { poolSize, applicationName: "partsdesk test", onIdleError: () => undefined };
+  const db = openDatabase({ ...options, address: { ...address, user: sessionSettings.role } });
+  const { host, port } = cluster;
   const replica = openTestReplica(db);
   return {
     db,
     replica,
     address,
-    url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    url: `postgres://${sessionSettings.role}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    async openOwner() {
+      const session = await openDatabase({ ...options, address }).openSession();
+      await session.client.query("set role none");
+      return session;
+    },
     async close() {
-      await replica.closeAll();
+      await replica.close();
       await db.close();
-      await runOnCluster(cluster, `drop database ${database} with (force)`);
+      unused.push(database);
     },
   };
 }

@@ -2,13 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { createAccount } from "../../src/accounts/openAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
 import type { MailId } from "../../src/mail/queries.ts";
-import type { Currency } from "../../src/money.ts";
 import { invitePerson } from "../../src/people/invitePerson.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import { createPeopleContext, type PeopleContext } from "../../src/signIn/peopleContext.ts";
@@ -17,6 +15,8 @@ import { findSession } from "../../src/signIn/sessions.ts";
 import type { SignedIn, UserId, UserRole } from "../../src/signIn/signedIn.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
+import { insertAccount } from "./insertBuyer.ts";
+import { runSql } from "./runSql.ts";
 
 /** Hashes at a cost that takes no time; the real cost is tested in test/rules. */
 export const cheapHasher = createPasswordHasher({ memoryKiB: 64, passes: 1 });
@@ -51,14 +51,8 @@ export async function openPeoplesAccount(
   db: Database,
   now: Date,
 ): Promise<{ accountId: AccountId; name: string }> {
-  const accountId = newId() as AccountId;
-  const name = `Account ${accountId}`;
-  const email = "office@example.example";
-  const currency = "USD" as Currency;
-  await db.transaction((tx) =>
-    createAccount(tx, { accountId, name, email, currency, discount: 0, now }),
-  );
-  return { accountId, name };
+  const accountId = await insertAccount(db, now);
+  return { accountId, name: `Account ${accountId}` };
 }
 
 /** Creates a user of an account, or of a new one, whose password is `testPassword`. */
@@ -125,7 +119,7 @@ export async function readMails(
     encrypted_secrets: Buffer | null;
   };
   const text = "select * from mails where recipient = $1 order by mail_id";
-  const rows = await db.query<Row>({ name: "", text, values: [recipient] });
+  const rows = await runSql<Row>(db, text, [recipient]);
   return rows.map(({ mail_id, kind, subject, body, encrypted_secrets: encrypted }) => {
     const secrets = encrypted === null ? {} : (mailEncryption.decrypt(mail_id, encrypted) ?? {});
     return { kind, subject, body, secrets };
@@ -140,3 +134,14 @@ export async function inviteTo(people: PeopleContext, email: string, now: Date):
   const mails = await readMails(people, email);
   return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
 }
+
+let serial = 0;
+
+/** An address that no other test uses. */
+export function newEmail(): EmailAddress {
+  serial += 1;
+  return `new${serial}@example.example` as EmailAddress;
+}
+
+/** The token in the link of an e-mail. */
+export const tokenOf = (link: string | undefined): string => link?.split("/").at(-1) ?? "";

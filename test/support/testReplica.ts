@@ -9,12 +9,12 @@ import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
 import type { Database } from "../../src/db/database.ts";
 
-export type TestReplica = Replica & {
+export type TestReplica = Omit<Replica, "close"> & {
   readonly folder: string;
   /** Shows all that is committed. */
   catchUp(): Promise<void>;
-  /** Closes the replica and its follower. */
-  closeAll(): Promise<void>;
+  /** Closes its follower too. */
+  close(): Promise<void>;
 };
 
 export function openTestReplica(db: Database, clock: () => Date = () => new Date()): TestReplica {
@@ -40,10 +40,10 @@ export function openTestReplica(db: Database, clock: () => Date = () => new Date
       });
       await (await opened).catchUp();
     },
-    async closeAll() {
+    async close() {
       replica.close();
       await (await opened)?.close();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

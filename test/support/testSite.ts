@@ -14,6 +14,7 @@ import { createMetrics } from "../../src/http/metrics/metrics.ts";
 import { registerAssets } from "../../src/http/registerAssets.ts";
 import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
 import { passOnTraces } from "../../src/http/tracing/requestTracer.ts";
+import { createTurns } from "../../src/importFiles/turns.ts";
 import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
@@ -71,6 +72,8 @@ export async function openTestSite(
     partIds: createPartIds(secret),
     countOrder: () => undefined,
     files: createFileAnswers({ db, log, slots: openSharedSlots(createSlotMemory(1), 0, maxFiles) }),
+    readList: () => Promise.reject(new Error("This site has no processes that read files.")),
+    uploadTurns: createTurns(),
     rateLimits: { catalog: 3000, orders: 300 },
     quickOrderDays: 30,
     partIdTtlS: 3600,

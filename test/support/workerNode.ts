@@ -19,12 +19,10 @@ const hook = pathToFileURL(join(import.meta.dirname, "markWorkers.mjs"));
 export function startWorkerNode(
   database: Pick<TestDatabase, "url">,
   settings: Readonly<Record<string, string>> = {},
+  user?: number,
 ): Promise<ServedNode> {
-  return startServed(database, {
-    WORKERS: "2",
-    NODE_OPTIONS: `--import=${hook.href} --max-old-space-size=160`,
-    ...settings,
-  });
+  const options = `--import=${hook.href} --max-old-space-size=160`;
+  return startServed(database, { WORKERS: "2", NODE_OPTIONS: options, ...settings }, user);
 }
 
 /** Sends a request on a connection of `agent`, or on a new one. */

@@ -14,7 +14,7 @@ import { createVirtualFileSystem } from "typescript/unstable/fs";
 import { API } from "typescript/unstable/sync";
 
 /** A comment with its marks, and the positions of its start and end. */
-export type Comment = { readonly text: string; readonly start: number; readonly end: number };
+type Comment = { readonly text: string; readonly start: number; readonly end: number };
 
 /** A parsed file: every node, parents before children, and every comment in order of the text. */
 export type Code = {

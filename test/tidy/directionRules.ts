@@ -15,6 +15,7 @@ import type { TreeFile } from "./tree.ts";
 
 const base = [
   "db",
+  "reading",
   "money",
   "price",
   "errors",
@@ -23,6 +24,8 @@ const base = [
   "audit",
   "contract",
   "mergeEdit",
+  "program",
+  "reading",
 ];
 const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
 const nouns = [
@@ -56,6 +59,8 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   stopNode: ["connect", "db"],
   measureReplicas: ["catalog", "db", "http", "keys"],
   version: [],
+  program: ["sentFault"],
+  sentFault: ["db", "errors"],
   connect: ["config", "db"],
   api: interfaceParts,
   portal: [...interfaceParts, "signInPages", "components"],
@@ -66,7 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   backup: ["db"],
   demo: [...nouns, "requests", "importFiles", ...feeds, "mail", ...base],
   jobs: [...nouns, "requests", "importFiles", "imports", ...base, "mail"],
-  importFiles: ["pricing", "catalog", ...identity, ...feeds, ...base],
+  importFiles: ["quickOrders", "pricing", "catalog", ...identity, ...feeds, ...base],
   requests: ["catalog", ...identity, ...base, "mail"],
   quoteRequests: ["quickOrders", "orders", "catalog", ...identity, ...base, "mail"],
   quickOrders: ["orders", "pricing", "catalog", ...identity, ...feeds, ...base, "mail"],
@@ -80,12 +85,13 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   people: ["accounts", "signIn", ...base, "mail"],
   imports: ["files", ...base],
   files: [],
+  reading: ["contract", "money", "day"],
   mail: base,
-  http: ["version", "contract", "html", "db", "money", "errors"],
+  http: ["version", "contract", "html", "db", "day", "money", "errors"],
   site: ["http", "contract", "html", "db", "day", "money", "errors"],
   html: ["money", "price", "errors", "day"],
   audit: ["db"],
-  db: ["errors"],
+  db: ["errors", "version"],
   contract: [],
   config: ["db", "day", "distributor"],
   distributor: ["db", "audit", "mergeEdit"],

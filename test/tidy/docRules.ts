@@ -59,22 +59,18 @@ const links: Rule = {
 const migrationName = /^migrations\/(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
 
 const migrations: Rule = {
-  name: "migrations are named NNNN-subject.sql and their numbers have no gap",
+  name: "migrations are named NNNN-subject.sql, and no two have the same number",
   find: (tree) =>
     [...tree.keys()]
-      .filter((path) => /^migrations\/(?!schema\.sql$|upgrade-)[^/]+\.sql$/.test(path))
+      .filter((path) => /^migrations\/(?!schema\.sql$)[^/]+\.sql$/.test(path))
       .sort()
-      .flatMap((path, index) => {
+      .flatMap((path, index, all) => {
         const number = migrationName.exec(path)?.[1];
-        if (number !== undefined && Number(number) === index + 1) return [];
-        const due = String(index + 1).padStart(4, "0");
-        return [{ path, line: 1, text: `the name should be ${due}- and a subject` }];
+        const before = migrationName.exec(all[index - 1] ?? "")?.[1];
+        if (number !== undefined && number !== before) return [];
+        return [{ path, line: 1, text: "the name should be the next number and a subject" }];
       }),
   examples: [
-    {
-      files: { "migrations/0001-a.sql": "", "migrations/0003-b.sql": "" },
-      at: ["migrations/0003-b.sql:1"],
-    },
     {
       files: { "migrations/0001-a.sql": "", "migrations/0001-b.sql": "" },
       at: ["migrations/0001-b.sql:1"],
@@ -82,10 +78,9 @@ const migrations: Rule = {
     { files: { "migrations/1_a.sql": "" }, at: ["migrations/1_a.sql:1"] },
     {
       files: {
-        "migrations/0001-a.sql": "",
-        "migrations/0002-b-c2.sql": "",
+        "migrations/0042-a.sql": "",
+        "migrations/0044-b-c2.sql": "",
         "migrations/schema.sql": "",
-        "migrations/upgrade-0.1.0.sql": "",
       },
       at: [],
     },

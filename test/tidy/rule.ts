@@ -31,14 +31,3 @@ export function inEach(
 ): readonly Fault[] {
   return [...tree.values()].filter((file) => where.test(file.path)).flatMap(find);
 }
-
-/** Faults of every line of a file for which `say` has a text. */
-export function inLines(
-  file: TreeFile,
-  say: (line: string, index: number) => string | undefined,
-): readonly Fault[] {
-  return file.lines.flatMap((line, index) => {
-    const text = say(line, index);
-    return text === undefined ? [] : [{ path: file.path, line: index + 1, text }];
-  });
-}

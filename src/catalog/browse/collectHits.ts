@@ -48,7 +48,7 @@ type FoundIds = { readonly ids: ReadonlySet<OfferId>; readonly isAll: boolean };
 
 const nothing: FoundIds = { ids: new Set(), isAll: true };
 
-/** Text beyond this is no part number and no name that anybody seeks (decision 13). */
+/** Text beyond this is no part number and no name that anybody seeks. */
 const maxTextLength = 200;
 
 function cleanText(text: string): string {

@@ -1,6 +1,6 @@
 // The rows that a run changes, stored from its plan before anything is written: what a dry run
 // shows is what the same import would write.
-import type { Queryable, Transaction } from "../../db/database.ts";
+import { countChanged, type Queryable, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { stagingTable } from "../import/importQueries.ts";
 import { fileFields } from "../offerFields.ts";
@@ -117,16 +117,12 @@ export async function insertChangedStock(tx: Transaction, runId: RunId): Promise
 
 /** Removes some rows of runs that started before `before`; returns how many. */
 export async function deleteSomeChangedRows(db: Queryable, before: Date): Promise<number> {
-  const rows = await db.query<{ count: number }>({
+  return countChanged(db, {
     name: "delete_changed_rows",
-    text: `with deleted as (
-        delete from import_changed_rows where ctid = any (array(
-          select c.ctid from import_changed_rows c join import_runs r using (run_id)
-          where r.started_at < $1 limit 10000
-        )) returning 1
-      )
-      select count(*)::integer as count from deleted`,
+    text: `delete from import_changed_rows where ctid = any (array(
+        select c.ctid from import_changed_rows c join import_runs r using (run_id)
+        where r.started_at < $1 limit 10000
+      ))`,
     values: [before],
   });
-  return rows[0]?.count ?? 0;
 }

@@ -1,9 +1,10 @@
 // Which parts a name may mean that its own words do not find: by what catalogs call it, and by the
-// names that fit it best. Only ever suggested (decision 167).
+// names that fit it best. Only ever suggested.
 import { findBestNames } from "./bestNames.ts";
 import { leaveOutSizes } from "./nameReadings.ts";
 import {
   findOfTerms,
+  foldedWords,
   isNamed,
   type MeantName,
   maxMeant,
@@ -11,13 +12,37 @@ import {
   type NameSearch,
 } from "./nameSearch.ts";
 
+/** Longer entries have too many parts. */
+const maxWords = 6;
+
+/** The parts of the longest part of an entry, without its sizes, that finds something. */
+function findLongestPart({ find }: NameSearch, entry: string, minWords: number): MeantName[] {
+  const text = leaveOutSizes(entry).at(-1) ?? entry;
+  let parts = [text.split(" ").slice(0, maxWords)];
+  while ((parts[0]?.length ?? 0) >= minWords) {
+    for (const readAs of new Set(parts.map((part) => part.join(" ")))) {
+      const found = readAs === entry ? [] : find(readAs).slice(0, maxMeant);
+      if (found.length === 0) continue;
+      return found.map(({ partNumber }) => ({ partNumber, reason: "within", readAs }));
+    }
+    // The first word is the likeliest to be an adjective.
+    parts = parts.flatMap((part) => part.map((_, place) => part.toSpliced(place, 1)));
+  }
+  return [];
+}
+
 /** For an entry that finds nothing. */
 function findInstead(search: NameSearch, entry: string): MeantName[] {
   for (const text of [entry, ...leaveOutSizes(entry)]) {
     const found = findOfTerms(search, text);
     if (found.length > 0) return found;
   }
-  return findBestNames(search, entry, "any");
+  const best = findBestNames(search, entry, "any");
+  const [first] = best;
+  if (first !== undefined && first.reason !== "within") return best;
+  const minWords = Math.max(2, foldedWords(first?.readAs ?? "").length + 1);
+  const part = findLongestPart(search, entry, minWords);
+  return part.length > 0 ? part : best;
 }
 
 /**

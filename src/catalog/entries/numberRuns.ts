@@ -1,17 +1,66 @@
 // The texts within an entry that may be a part number. Pure. Invariant: the number of runs is
 // bounded, whatever the entry is; the catalog decides which of them is one.
+
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
-import {
-  gluedLabel,
-  gluedNoise,
-  labelEndings,
-  labeledThings,
-  noiseToken,
-  numberLabels,
-  otherLabels,
-  otherWords,
-  unitWords,
-} from "./numberNoise.ts";
+
+// What people write around a part number, as data. All is compared in capitals.
+
+/** The words that say that a part number follows, alone or before NO and NUMBER. */
+const numberLabels: ReadonlySet<string> = new Set(
+  "P/N PN P-N P.N PNR MPN PART/NO PART-NO PARTNO PART#".split(" "),
+);
+/** Say so only after one of `labeledThings`. */
+const labelEndings: ReadonlySet<string> = new Set("NO NR NUM NUMBER".split(" "));
+const labeledThings: ReadonlySet<string> = new Set(
+  "PART ITEM MODEL MFR MFG MANUFACTURER P".split(" "),
+);
+
+/** A label without a space before its number. */
+const gluedLabel = /^(?:P[/.-]?N[RO]?|MPN)[-.]?(?=.*\d)/;
+
+/** What follows these is no part number: a quantity, a revision, a maker, a serial number. */
+const otherLabels: ReadonlySet<string> = new Set(
+  (
+    "QTY QTY. QUANTITY QNTY REV REV. REVISION ISSUE ISS CHG CHANGE CAGE CAGE/CODE FSCM NCAGE " +
+    "CODE S/N SN SER SERIAL LOT BATCH PO P/O ATA FIG FIGURE NSN NIIN ALT PRICE USD EUR"
+  ).split(" "),
+);
+
+/** A quantity stands before these. */
+const unitWords: ReadonlySet<string> = new Set(
+  (
+    "EA EACH EA. PC PCS PCS. PC. PCE PIECE PIECES UN UNIT UNITS ST STK SET SETS KT KIT KITS PK " +
+    "PKG PACK BX BOX RL ROLL FT IN LB LBS KG M GAL QT X OFF"
+  ).split(" "),
+);
+
+/** Conditions and other words that are no part of a number. */
+const otherWords: ReadonlySet<string> = new Set(
+  (
+    "NE NS NEW OH OVERHAULED SV SERVICEABLE RP REPAIRED AR US USED FN NO NR OR AND THE FOR OF " +
+    "AOG RFQ ASAP PLS PLEASE NEED REQ REQD QUOTE RE TO WITH W/ CERT FAA EASA FORM COC DUAL BY FROM"
+  ).split(" "),
+);
+
+const units = "(?:EA|EACH|PCS?|PCE|UNITS?|OFF)";
+
+/** Tokens that are noise by their form: 2PCS, QTY2, X2, 2X, REVA, $12.50. */
+const noiseToken = new RegExp(
+  `^(?:\\d{1,4}[.,]?\\d{0,2}${units}\\.?|QTY\\.?\\d+|X\\d{1,5}|\\d{1,5}X|` +
+    "REV[.-]?[0-9A-Z]{1,2}|[$€£][\\d.,]*|\\d+%)$",
+);
+
+/** What is written to the end or the beginning of a number without a space. */
+const gluedNoise: readonly RegExp[] = [
+  /[-/._]?REV[-._/]?[0-9A-Z]{1,2}$/,
+  /X\d{1,5}$/,
+  /^\d{1,5}X(?=.{4})/,
+  /(?<=\d)(?:EA|EACH|PCS?)$/,
+  /[-/_](?:EA|PCS?|NE|NS|NEW|OH|SV|AR)$/,
+  /^[0-9A-Z]{5}[-/_](?=.*\d)/,
+  /^[A-Z]{3,}[-/_](?=.*\d)/,
+  /[/_][A-Z]{3,}$/,
+];
 
 /** A text within an entry, in the places `from` to before `to` of its tokens. */
 export type NumberRun = {

@@ -1,5 +1,5 @@
 // How well a name fits one way to read an entry. Pure. The weights are those with which the right
-// part comes first most often in the sets of test/search (decision 167).
+// part comes first most often in the sets of test/search.
 
 import { findSizes, isFiller } from "./nameReadings.ts";
 import { compareWords, type Likeness, weightOfStart } from "./wordLikeness.ts";

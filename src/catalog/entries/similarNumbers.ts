@@ -7,30 +7,14 @@ const minEditedLength = 5;
 const maxLength = 24;
 const maxConfused = 6;
 
-const confusable: Readonly<Record<string, string>> = {
-  "0": "O",
-  O: "0",
-  "1": "I",
-  I: "1",
-  "5": "S",
-  S: "5",
-  "8": "B",
-  B: "8",
-};
+/** The second character of each pair by its first. */
+function toSwaps(pairs: string): ReadonlyMap<string, string> {
+  return new Map(pairs.split(" ").map((pair) => [pair.charAt(0), pair.charAt(1)]));
+}
+
+const confusable = toSwaps("0O O0 1I I1 5S S5 8B B8");
 /** Confused less often. */
-const alsoConfused: Readonly<Record<string, string>> = {
-  "1": "L",
-  L: "1",
-  "0": "Q",
-  Q: "0",
-  D: "0",
-  "2": "Z",
-  Z: "2",
-  "6": "G",
-  G: "6",
-  U: "V",
-  V: "U",
-};
+const alsoConfused = toSwaps("1L L1 0Q Q0 D0 2Z Z2 6G G6 UV VU");
 
 const characters = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -68,12 +52,12 @@ function listSubsets<Item>(items: readonly Item[]): Item[][] {
 
 /** All readings of the confusable characters; of many, those that read equal ones alike. */
 function listConfused(bare: string): string[] {
-  const places = [...bare].flatMap((letter, place) => (letter in confusable ? [place] : []));
+  const places = [...bare].flatMap((letter, place) => (confusable.has(letter) ? [place] : []));
   const alike = [...Map.groupBy(places, (place) => bare[place]).values()];
   const chosen = places.length > maxConfused ? listSubsets(alike) : listSubsets(places);
   return chosen.map((subset) => {
     const swapped = new Set(subset.flat());
-    return [...bare].map((one, at) => (swapped.has(at) ? confusable[one] : one)).join("");
+    return [...bare].map((one, at) => (swapped.has(at) ? confusable.get(one) : one)).join("");
   });
 }
 
@@ -110,7 +94,7 @@ export function listMistypedWords(word: string): string[] {
 }
 
 function costOfChange(from: string, to: string): number {
-  if (alsoConfused[from] === to || alsoConfused[to] === from) return costs.alsoConfused;
+  if (alsoConfused.get(from) === to || alsoConfused.get(to) === from) return costs.alsoConfused;
   if (/\d/.test(from) !== /\d/.test(to)) return costs.otherKind;
   return areNeighbors(from, to) ? costs.nextKey : costs.edited;
 }
@@ -124,7 +108,7 @@ export function costOfMistake(bare: string, meant: string): number {
     const extra = long[place];
     return extra === long[place - 1] || extra === long[place + 1] ? costs.doubled : costs.edited;
   }
-  if (places.every((at) => confusable[bare.charAt(at)] === meant[at])) {
+  if (places.every((at) => confusable.get(bare.charAt(at)) === meant[at])) {
     return costs.confused + costs.oneMore * (places.length - 1);
   }
   return next === undefined ? costOfChange(bare.charAt(place), meant.charAt(place)) : costs.swapped;

@@ -1,18 +1,10 @@
-// SQL: which offer a row means (decision 16). Equal texts are compared first, as keys of a hash:
-// names are only folded where texts differ.
-import { identityColumns } from "../offerFields.ts";
+// SQL: which offer a row means. Equal texts are compared first, as keys of a hash: names are only
+// folded where texts differ.
+import { identityColumns, offerFields } from "../offerFields.ts";
 
-/**
- * Whether a cell of staged row `s` could not be read, so that it can mean any manufacturer: with an
- * unreadable CAGE code, a row that names its manufacturer still means that one.
- */
-export const isUnreadManufacturer =
-  "(coalesce(s.unread && '{manufacturer,cage}', false) and s.manufacturer is null)";
-
-/** What identifies the manufacturer of a row. */
+/** What identifies the manufacturer of a row; empty if it states none that can be read. */
 export function manufacturerOf(row: "s" | "o" | "b"): string {
-  const key = `manufacturer_key(${row}.cage, ${row}.manufacturer)`;
-  return row === "s" ? `case when ${isUnreadManufacturer} then '' else ${key} end` : key;
+  return `manufacturer_key(${row}.cage, ${row}.manufacturer)`;
 }
 
 /** Whether two rows are of one part number, vendor, condition and unit of measure. */
@@ -67,3 +59,15 @@ export const sameIdentity = [
       ` = ${textOf("o", column)}`,
   ),
 ].join(" and ");
+
+const ofLots = new Set([...identityColumns, ...makerColumns, "received", "lots"]);
+const compared = offerFields.map(({ column }) => column).filter((column) => !ofLots.has(column));
+
+/** What offer `o` or staged row `s` says besides its quantity, manufacturer and identity. */
+function contentOf(row: "s" | "o", unread: string): string {
+  return `md5(row(${unread}, ${compared.map((column) => `${row}.${column}`).join(", ")})::text)`;
+}
+
+/** What staged row `s` says besides that; an unchanged row says what its offer says. */
+export const contentOfRow = `case when s.unchanged
+  then ${findMeantOffer(contentOf("o", "null::text[]"))} else ${contentOf("s", "s.unread")} end`;

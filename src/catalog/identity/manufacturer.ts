@@ -1,5 +1,5 @@
-// Manufacturers are compared by their CAGE code, else by their name (decision 16). Invariant:
-// `manufacturer_key` in the database computes the same; a test compares the two.
+// Manufacturers are compared by their CAGE code, else by their name. Invariant: `manufacturer_key`
+// in the database computes the same; a test compares the two.
 
 /** The manufacturer as an offer or a row states it. */
 export type Manufacturer = { readonly manufacturer: string | null; readonly cage: string | null };

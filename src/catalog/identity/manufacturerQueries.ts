@@ -1,23 +1,48 @@
 // Finds the staged rows whose manufacturer is not that of an offer of the same part, and stores
 // which offer they mean. Temporary tables hold what is not clear from one row and one offer.
-import type { Transaction } from "../../db/database.ts";
+import { countChanged, type Transaction } from "../../db/database.ts";
 import { stagingTable } from "../import/importQueries.ts";
 import { identityColumns } from "../offerFields.ts";
 import {
+  contentOfRow,
   findMeantOffer,
   haveSamePart,
   haveSameText,
-  isUnreadManufacturer,
   manufacturerOf,
   meantManufacturer,
 } from "./identityQueries.ts";
-import type { MadePart, ResolvedManufacturer } from "./resolveManufacturers.ts";
+import type { MadePart, ResolvedManufacturer, RowsOfMaker } from "./resolveManufacturers.ts";
 
 const part = identityColumns.map((column) => `s.${column}`).join(", ");
-const nameOf = (row: "s" | "o") =>
+const nameOf = (row: "s" | "o" | "t") =>
   `case when manufacturer_key(null, ${row}.manufacturer) <> '' then ${row}.manufacturer end`;
+const nameKey = "manufacturer_key(null, s.manufacturer)";
+const isUnreadMaker = "coalesce(s.unread && '{manufacturer,cage}', false) and s.cage is null";
 
-const statedName = `case when not ${isUnreadManufacturer} then ${nameOf("s")} end`;
+const unreadMaker =
+  "has a part number that other rows have, and its manufacturer or cage cannot be read; correct it";
+
+/**
+ * Refuses the rows whose CAGE code or manufacturer cannot be read, if other rows of their part may
+ * be of the same manufacturer or of another one; returns how many.
+ */
+export function refuseUnreadMakers(tx: Transaction): Promise<number> {
+  return countChanged(tx, {
+    name: "refuse_unread_makers",
+    text: `with damaged as (
+        select distinct ${part} from ${stagingTable} s where not s.refused and ${isUnreadMaker}
+      ),
+      rows as (
+        select s.ctid as staged, ${isUnreadMaker} as is_unread,
+          case ${nameKey} when '' then count(*) over (partition by ${part})
+            else count(*) over (partition by ${part}, ${nameKey}) end as count
+        from damaged join ${stagingTable} s on ${haveSamePart("s", "damaged")}
+        where not s.refused
+      )
+      update ${stagingTable} t set refused = true, refusal = '${unreadMaker}'
+      from rows where t.ctid = rows.staged and rows.is_unread and rows.count > 1`,
+  });
+}
 
 /**
  * Collects the rows of parts that have offers, but none that states the same manufacturer; returns
@@ -28,22 +53,17 @@ export async function collectDiffering(tx: Transaction): Promise<number> {
     name: "create_differing",
     text: "create temporary table differing_rows (staged tid) on commit drop",
   });
-  const rows = await tx.query<{ count: number }>({
+  const count = await countChanged(tx, {
     name: "collect_differing",
-    text: `with collected as (
-        insert into differing_rows
-        select s.staged from (
-          select s.ctid as staged, ${part} from ${stagingTable} s
-          where not s.refused and not s.unchanged
-            and not exists (select from offers o where s.unread is null and ${haveSameText})
-          offset 0
-        ) s
-        where exists (select from offers o where ${haveSamePart("s", "o")})
-        returning 1
-      )
-      select count(*)::integer as count from collected`,
+    text: `insert into differing_rows
+      select s.staged from (
+        select s.ctid as staged, ${part} from ${stagingTable} s
+        where not s.refused and not s.unchanged
+          and not exists (select from offers o where s.unread is null and ${haveSameText})
+        offset 0
+      ) s
+      where exists (select from offers o where ${haveSamePart("s", "o")})`,
   });
-  const count = rows[0]?.count ?? 0;
   if (count > 0) await tx.query({ name: "analyze_differing", text: "analyze differing_rows" });
   return count;
 }
@@ -61,12 +81,9 @@ export async function resolvePairs(tx: Transaction, hasRepeats: boolean): Promis
     and manufacturer_key(null, s.manufacturer) <> ''
     and manufacturer_key(null, s.manufacturer) = manufacturer_key(null, o.manufacturer)`;
   const text = `update ${stagingTable} t
-    set meant_key = pair.meant_key, cage = pair.cage, manufacturer = pair.manufacturer
+    set meant_key = pair.meant_key
     from (
-      select s.ctid as staged, ${manufacturerOf("o")} as meant_key,
-        coalesce(s.cage, o.cage) as cage,
-        case when o.cage is null and ${isUnreadManufacturer} then o.manufacturer
-          else coalesce(${nameOf("s")}, o.manufacturer) end as manufacturer
+      select s.ctid as staged, ${manufacturerOf("o")} as meant_key
       from differing_rows d join ${stagingTable} s on s.ctid = d.staged
       cross join lateral (
         select min(offer_id) as offer_id, count(*) as count from (
@@ -99,12 +116,13 @@ export async function collectUnclear(tx: Transaction, hasRepeats: boolean): Prom
     name: "collect_unclear_rows",
     text: `create temporary table unclear_rows on commit drop as
       select u.part, ${manufacturerOf("s")} as own_key,
-        (array_agg(${statedName} order by s.line))[1] as manufacturer,
-        min(case when ${isUnreadManufacturer} then null else s.cage end) as cage,
+        (array_agg(${nameOf("s")} order by s.line))[1] as manufacturer, min(s.cage) as cage,
         (array_agg(concat(s.list_price, ' ', s.currency) order by s.line))[1] as price,
         (array_agg(s.part_name order by s.line))[1] as name,
+        case when min(content) = max(content) then min(content) end as content,
         null::text collate "C" as meant_key, null::text as reason
       from unclear_parts u join ${stagingTable} s on ${haveSamePart("u", "s")}
+      cross join lateral (select ${contentOfRow} as content) written
       where not s.refused group by 1, 2`,
   });
   await tx.query({ name: "index_unclear", text: "create index on unclear_rows (part, own_key)" });
@@ -119,7 +137,7 @@ export async function collectUnclear(tx: Transaction, hasRepeats: boolean): Prom
 /** The rows of a part, by distinct manufacturers, and its offers. */
 type UnclearPart = {
   readonly part: number;
-  readonly rows: readonly (MadePart & { readonly ownKey: string })[];
+  readonly rows: readonly (RowsOfMaker & { readonly ownKey: string })[];
   readonly offers: readonly MadePart[];
 };
 
@@ -130,7 +148,8 @@ export function selectUnclear(tx: Transaction, from: number, to: number): Promis
     text: `select u.part,
         (
           select json_agg(json_build_object('ownKey', r.own_key, 'manufacturer', r.manufacturer,
-            'cage', r.cage, 'price', r.price, 'name', coalesce(r.name, '')) order by r.own_key)
+            'cage', r.cage, 'price', r.price, 'name', coalesce(r.name, ''), 'content', r.content)
+            order by r.own_key)
           from unclear_rows r where r.part = u.part
         ) as rows,
         coalesce((
@@ -160,10 +179,8 @@ export async function storeResolved(
   });
   await tx.query({
     name: "store_resolved",
-    text: `update unclear_rows u set meant_key = r.key, reason = r.reason,
-        manufacturer = r.manufacturer, cage = r.cage
-      from jsonb_to_recordset($1::jsonb) r(part integer, "ownKey" text, key text, reason text,
-        manufacturer text, cage text)
+    text: `update unclear_rows u set meant_key = r.key, reason = r.reason
+      from jsonb_to_recordset($1::jsonb) r(part integer, "ownKey" text, key text, reason text)
       where u.part = r.part and u.own_key = r."ownKey"`,
     values: [JSON.stringify(records)],
   });
@@ -175,10 +192,7 @@ export async function applyResolved(tx: Transaction): Promise<number> {
     name: "apply_resolved",
     text: `with applied as (
         update ${stagingTable} s
-        set meant_key = r.meant_key, refused = r.reason is not null, refusal = r.reason,
-          manufacturer = case when r.cage is null and ${isUnreadManufacturer} then r.manufacturer
-            else coalesce(${nameOf("s")}, r.manufacturer) end,
-          cage = coalesce(s.cage, r.cage)
+        set meant_key = r.meant_key, refused = r.reason is not null, refusal = r.reason
         from unclear_parts u join unclear_rows r using (part)
         where ${haveSamePart("s", "u")} and r.own_key = ${manufacturerOf("s")}
           and not s.refused and not s.unchanged
@@ -191,13 +205,17 @@ export async function applyResolved(tx: Transaction): Promise<number> {
 
 /**
  * Stores the manufacturer of the offer that each row means which does not state the same; null for
- * a new offer. See `sameIdentity`.
+ * a new offer. See `sameIdentity`. A row that was resolved keeps what its offer has and it does not
+ * state; it takes nothing from other rows.
  */
 export async function storeMeantOffers(tx: Transaction): Promise<void> {
   await tx.query({
     name: "store_meant_offers",
     text: `update ${stagingTable} t
-      set meant_key = meant.key, offer_cage = meant.cage, offer_manufacturer = meant.manufacturer
+      set meant_key = meant.key, offer_cage = meant.cage, offer_manufacturer = meant.manufacturer,
+        cage = coalesce(t.cage, case when t.meant_key is not null then nullif(meant.cage, '') end),
+        manufacturer = case when t.meant_key is null then t.manufacturer
+          else coalesce(${nameOf("t")}, nullif(meant.manufacturer, '')) end
       from (
         select s.ctid as staged, ${meantManufacturer} as key, o.cage, o.manufacturer
         from ${stagingTable} s left join lateral ${findMeantOffer(

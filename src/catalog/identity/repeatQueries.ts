@@ -1,5 +1,5 @@
 // Rows of a file that mean the same offer.
-import type { Transaction } from "../../db/database.ts";
+import { countChanged, type Transaction } from "../../db/database.ts";
 import type { RepeatedRows } from "../../imports/repeats/repeats.ts";
 import { stagingTable } from "../import/importQueries.ts";
 import { identityColumns } from "../offerFields.ts";
@@ -35,31 +35,22 @@ export async function collectRepeats(tx: Transaction): Promise<FoundRepeats | un
   return rows[0];
 }
 
-async function countOf(tx: Transaction, name: string, change: string): Promise<number> {
-  const text = `with changed as (${change} returning 1)
-    select count(*)::integer as count from changed`;
-  const rows = await tx.query<{ count: number }>({ name, text });
-  return rows[0]?.count ?? 0;
-}
-
 /** Refuses the rows that repeat an earlier one; returns how many. */
 export function refuseRepeats(tx: Transaction): Promise<number> {
-  return countOf(
-    tx,
-    "refuse_repeats",
-    `update ${stagingTable} s set refused = true, refusal = 'repeats line ' || r.first
+  return countChanged(tx, {
+    name: "refuse_repeats",
+    text: `update ${stagingTable} s set refused = true, refusal = 'repeats line ' || r.first
       from repeated_rows r where ${isRepeat}`,
-  );
+  });
 }
 
 /** Removes all rows but one of each offer; returns how many. */
 export function dropRepeats(tx: Transaction, kept: "first" | "last"): Promise<number> {
-  return countOf(
-    tx,
-    `keep_${kept}_row`,
-    `delete from ${stagingTable} s using repeated_rows r
+  return countChanged(tx, {
+    name: `keep_${kept}_row`,
+    text: `delete from ${stagingTable} s using repeated_rows r
       where not s.refused and ${isSameOffer} and s.line <> r.${kept}`,
-  );
+  });
 }
 
 /** What lots must have in common to be sold as one, with its name in a reason. */
@@ -78,40 +69,43 @@ const maxLots = 1_000_000;
 
 /** Refuses lots that differ from the first of their offer, or are too many; returns how many. */
 export async function refuseOtherLots(tx: Transaction): Promise<number> {
-  const different = await countOf(
-    tx,
-    "refuse_different_lots",
-    `update ${stagingTable} s set refused = true,
+  const different = await countChanged(tx, {
+    name: "refuse_different_lots",
+    text: `update ${stagingTable} s set refused = true,
         refusal = concat('differs in ', ${lotDifference}, ' from line ', r.first,
           ', so its quantity is not added')
       from repeated_rows r join ${stagingTable} f on f.line = r.first
       where ${isRepeat} and ${lotDifference} is not null`,
-  );
-  const many = await countOf(
-    tx,
-    "refuse_many_lots",
-    `update ${stagingTable} s set refused = true,
+  });
+  const many = await countChanged(tx, {
+    name: "refuse_many_lots",
+    text: `update ${stagingTable} s set refused = true,
         refusal = concat('has too many units to add to line ', r.first)
       from repeated_rows r join (
         select r.first from repeated_rows r join ${stagingTable} s on ${isSameOffer}
         where not s.refused group by r.first having sum(s.received) > ${maxStock}
       ) large using (first)
       where ${isRepeat}`,
-  );
+  });
   return different + many;
 }
 
 /**
- * Adds the quantities of the lots of each offer to its first row, with their number and the
- * earliest day on which a shelf life ends, and removes the others; returns how many.
+ * Adds the quantities of the lots of each offer to its first row, with their manufacturer, their
+ * number and the earliest day on which a shelf life ends, and removes the others; returns how many.
  */
 export async function sumLots(tx: Transaction): Promise<number> {
   await tx.query({
     name: "sum_lots",
     text: `update ${stagingTable} f
-      set received = lots.received, shelf_life_expires = lots.expires, lots = lots.count
+      set received = lots.received, shelf_life_expires = lots.expires, lots = lots.count,
+        cage = case when f.meant_key is null then f.cage else coalesce(f.cage, lots.cage) end,
+        manufacturer = case when f.meant_key is null then f.manufacturer
+          else coalesce(f.manufacturer, lots.made_by) end
       from (
-        select r.first, sum(s.received)::bigint as received,
+        select r.first, sum(s.received)::bigint as received, min(s.cage) as cage,
+          (array_agg(s.manufacturer order by s.line)
+            filter (where s.manufacturer is not null))[1] as made_by,
           min(s.shelf_life_expires) as expires,
           least(sum(coalesce(s.lots, 1)), ${maxLots})::integer as count
         from repeated_rows r join ${stagingTable} s on ${isSameOffer}

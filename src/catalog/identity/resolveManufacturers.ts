@@ -1,25 +1,26 @@
 // Which manufacturer the rows of a file mean, among the offers of one part number, vendor,
-// condition and unit of measure (decision 16). Pure, and independent of the order of rows.
+// condition and unit of measure. Pure, and independent of the order of rows.
 import { foldManufacturer, type Manufacturer, manufacturerKey } from "./manufacturer.ts";
 
 /** A manufacturer of offers or rows; a price and a name tell which row is like which offer. */
 export type MadePart = Manufacturer & { readonly price: string; readonly name: string };
 
 /**
- * The key of the offer that a row means, which exists or is new, and the manufacturer that the
- * offer has after the row; or why it is not clear.
+ * The rows of a manufacturer; `content` is what they say besides quantity and manufacturer, null if
+ * they differ.
  */
-export type ResolvedManufacturer =
-  | (Manufacturer & { readonly key: string })
-  | { readonly reason: string };
+export type RowsOfMaker = MadePart & { readonly content: string | null };
+
+/** The key of the offer that a row means, which exists or is new; or why it is not clear. */
+export type ResolvedManufacturer = { readonly key: string } | { readonly reason: string };
 
 const unclearManufacturer =
   "has a part number that several manufacturers make; add manufacturer or cage";
 const unclearCage = "several CAGE codes of this manufacturer make this part number; add cage";
 
-type Known = MadePart & { readonly key: string; readonly nameKey: string };
+type Known = RowsOfMaker & { readonly key: string; readonly nameKey: string };
 
-function describe(part: MadePart): Known {
+function describe(part: RowsOfMaker): Known {
   const nameKey = part.manufacturer === null ? "" : foldManufacturer(part.manufacturer);
   return { ...part, key: manufacturerKey(part), nameKey };
 }
@@ -41,8 +42,7 @@ type Resolution = {
 };
 
 function adopt({ meant, free }: Resolution, row: Known, offer: Known): void {
-  const { manufacturer, cage } = row;
-  meant.set(row.key, { key: offer.key, manufacturer: manufacturer ?? offer.manufacturer, cage });
+  meant.set(row.key, { key: offer.key });
   free.delete(offer);
 }
 
@@ -78,29 +78,26 @@ function resolveNames(
     const cages = new Set(sameName.map(({ cage }) => cage));
     const [only] = sameName;
     if (only === undefined) continue;
-    const found = resolution.meant.get(only.key) ?? only;
-    const key = "key" in found ? found.key : only.key;
-    const { manufacturer } = row;
-    const { cage } = only;
-    const reason = cages.size > 1 ? unclearCage : null;
-    resolution.meant.set(row.key, reason === null ? { key, manufacturer, cage } : { reason });
+    const found = resolution.meant.get(only.key) ?? { key: only.key };
+    resolution.meant.set(row.key, cages.size > 1 ? { reason: unclearCage } : found);
   }
 }
 
-/** Rows without a manufacturer mean the free offer without one, else the only manufacturer. */
+/**
+ * Rows without a manufacturer mean the free offer without one, else the only manufacturer, unless
+ * other rows name it and differ from them in more than quantity: then they are not `isOne` offer.
+ */
 function resolveUnnamed(
   { meant, free }: Resolution,
   offers: readonly Known[],
+  isOne: boolean,
 ): ResolvedManufacturer {
-  const own = [...free].find(({ key }) => key === "");
-  const byKey = new Map<string, ResolvedManufacturer>();
-  for (const { key, manufacturer, cage } of offers) {
-    if (key !== "") byKey.set(key, { key, manufacturer, cage });
-  }
-  for (const found of meant.values()) if ("key" in found) byKey.set(found.key, found);
-  const [only] = byKey.values();
-  if (own !== undefined || only === undefined) return { key: "", manufacturer: null, cage: null };
-  return byKey.size > 1 ? { reason: unclearManufacturer } : only;
+  const keys = new Set(offers.map(({ key }) => key).filter((key) => key !== ""));
+  for (const found of meant.values()) if ("key" in found) keys.add(found.key);
+  const [only] = keys;
+  if (only === undefined || [...free].some(({ key }) => key === "")) return { key: "" };
+  if (keys.size > 1) return { reason: unclearManufacturer };
+  return { key: isOne ? only : "" };
 }
 
 const never = () => false;
@@ -109,9 +106,9 @@ const isCoded = ({ cage }: Known) => cage !== null;
 /** Resolves rows of distinct keys; the result is in their order. */
 export function resolveManufacturers(
   offers: readonly MadePart[],
-  rows: readonly MadePart[],
+  rows: readonly RowsOfMaker[],
 ): ResolvedManufacturer[] {
-  const known = offers.map(describe);
+  const known = offers.map((offer) => describe({ ...offer, content: null }));
   const described = rows.map(describe);
   const named = described.filter(({ key }) => key !== "");
   const all = [...known, ...named];
@@ -120,14 +117,15 @@ export function resolveManufacturers(
   const codedNames = new Set(all.filter(isCoded).map(({ nameKey }) => nameKey));
   // A name that also has a code is no other manufacturer.
   const isOwn = (part: Known) => isCoded(part) || !codedNames.has(part.nameKey);
+  const unnamed = described.find(({ key }) => key === "");
+  const isOne = named.every((row) => row.content !== null && row.content === unnamed?.content);
   // A row that says as much as an offer leaves it to another one only if that is not doubtful.
   const isKept = (offer: Known) =>
-    described.some(({ key }) => key === offer.key) &&
-    countKeys(
-      offer.key === ""
-        ? all.filter((part) => part.key !== "" && isOwn(part))
-        : all.filter((part) => isCoded(part) && part.nameKey === offer.nameKey),
-    ) > 1;
+    offer.key === ""
+      ? unnamed !== undefined &&
+        (!isOne || countKeys(all.filter((part) => part.key !== "" && isOwn(part))) > 1)
+      : described.some(({ key }) => key === offer.key) &&
+        countKeys(all.filter((part) => isCoded(part) && part.nameKey === offer.nameKey)) > 1;
   const isExact = (row: Known, offer: Known) => row.key === offer.key;
   const coded = named.filter(isCoded);
   const isSameName = (row: Known, offer: Known) =>
@@ -137,9 +135,9 @@ export function resolveManufacturers(
   adoptLikest(resolution, named, isExact, never);
   adoptLikest(resolution, named.filter(isOwn), (_, offer) => offer.key === "", isKept);
   resolveNames(resolution, known, named);
-  for (const { key, manufacturer, cage } of named) {
-    if (!resolution.meant.has(key)) resolution.meant.set(key, { key, manufacturer, cage });
+  for (const { key } of named) {
+    if (!resolution.meant.has(key)) resolution.meant.set(key, { key });
   }
-  resolution.meant.set("", resolveUnnamed(resolution, known));
+  resolution.meant.set("", resolveUnnamed(resolution, known, isOne));
   return described.map(({ key }) => resolution.meant.get(key) as ResolvedManufacturer);
 }

@@ -1,10 +1,11 @@
-// Invariant: after it every accepted row means one offer, and no two mean the same (decision 16).
+// Invariant: after it every accepted row means one offer, and no two mean the same.
 import type { Transaction } from "../../db/database.ts";
 import type { RepeatedRows, RepeatRule } from "../../imports/repeats/repeats.ts";
 import {
   applyResolved,
   collectDiffering,
   collectUnclear,
+  refuseUnreadMakers,
   resolvePairs,
   selectUnclear,
   storeMeantOffers,
@@ -66,10 +67,11 @@ export async function settleIdentities(
   hasRepeats: boolean,
   rule: RepeatRule | undefined,
 ): Promise<SettledRows> {
+  const unread = hasRepeats ? await refuseUnreadMakers(tx) : 0;
   const differing = await collectDiffering(tx);
   if (differing === 0 && !hasRepeats) return { refused: 0, leftOut: 0 };
   if (differing > 0) await resolvePairs(tx, hasRepeats);
-  const unclear = await resolveUnclear(tx, hasRepeats);
+  const unclear = unread + (await resolveUnclear(tx, hasRepeats));
   await storeMeantOffers(tx);
   if (!hasRepeats) return { refused: unclear, leftOut: 0 };
   const settled = await settleRepeats(tx, rule);

@@ -1,4 +1,5 @@
-// Certificates of a row: known ones by their code, unknown ones as written (decision 62).
+// Certificates of a row: known ones by their code, unknown ones as written.
+import { certificateKey, joinCertificates, splitCertificates } from "../../reading/condition.ts";
 import { remember } from "../remember.ts";
 
 export type Certificate = {
@@ -19,11 +20,6 @@ type CertificateReading = {
   readonly unknown: readonly string[];
 };
 
-/** Equal for equal names: "Form-1" and "FORM 1". */
-export function certificateKey(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-}
-
 export function collectCertificates(certificates: readonly Certificate[]): CertificateCodes {
   return new Map(
     certificates.flatMap(({ code, synonyms }) =>
@@ -32,21 +28,13 @@ export function collectCertificates(certificates: readonly Certificate[]): Certi
   );
 }
 
-/** Splits at a slash only if that yields a known certificate: "N/A" is one text. */
-function splitBySlash(piece: string, known: CertificateCodes): string[] {
-  if (known.has(certificateKey(piece))) return [piece];
-  const parts = piece.split("/").map((part) => part.trim());
-  return parts.some((part) => known.has(certificateKey(part))) ? parts : [piece];
-}
-
 function readCertificates(text: string, known: CertificateCodes): CertificateReading {
-  const pieces = text.split(/[|;]/).flatMap((piece) => splitBySlash(piece.trim(), known));
-  const written = pieces.filter((piece) => piece !== "");
-  const unknown = written.filter((piece) => !known.has(certificateKey(piece)));
+  const isKnown = (name: string) => known.has(certificateKey(name));
+  const written = splitCertificates(text, isKnown);
   const codes = written.map((piece) => known.get(certificateKey(piece)) ?? piece);
   return {
-    text: codes.length === 0 ? null : [...new Set(codes)].join("; "),
-    unknown: [...new Set(unknown)],
+    text: joinCertificates([...new Set(codes)]),
+    unknown: [...new Set(written.filter((piece) => !isKnown(piece)))],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
 import type { OfferImportOptions } from "../../imports/feed.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
+import type { FeedRefusals } from "../../imports/feedRefusals.ts";
 import { checkChanges, maxNamedMoves, maxReportedMoves } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { insertChangedRows, maxListedRows } from "../changedRows/changedRowQueries.ts";
@@ -24,6 +25,7 @@ import { createFindings, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
   selectNearDuplicates,
+  selectRefusedStaged,
   selectSimilarVendors,
   stagingTable,
 } from "./importQueries.ts";
@@ -40,7 +42,6 @@ import {
 } from "./plannedQueries.ts";
 import { refuseLoops } from "./refuseLoops.ts";
 import { type CatalogFeed, stageCatalog } from "./stageCatalog.ts";
-import { reportStagedRefusals } from "./stagedRefusals.ts";
 
 /** What the offers that a plan creates resemble; also in a dry run, which does not write them. */
 async function listResemblances(tx: Transaction): Promise<string[]> {
@@ -111,6 +112,22 @@ async function plan({ tx }: RunContext, feed: CatalogFeed) {
   await options.refusedRows?.end();
   const unpriced = separated.filter(({ isUnpriced }) => isUnpriced).length;
   return { planned, excluded, unpriced };
+}
+
+const refusedPerQuery = 500;
+
+/** Reports the rows that were refused after they were staged, because of other rows or offers. */
+async function reportStagedRefusals(tx: Transaction, refusals: FeedRefusals): Promise<void> {
+  let lastLine = 0;
+  for (;;) {
+    const rows = await selectRefusedStaged(tx, lastLine, refusedPerQuery);
+    for (const { line, cells, column, value, reason } of rows) {
+      const fault = { column, value, reason, suggestion: null };
+      await refusals.add({ line, cells: JSON.parse(cells) as string[] }, [fault]);
+      lastLine = line;
+    }
+    if (rows.length < refusedPerQuery) return;
+  }
 }
 
 function countRows(
@@ -219,7 +236,7 @@ export async function importCatalog(
   const imported = await importFeed(db, session, source, async (run, feed) =>
     work(run, {
       ...feed,
-      findings: createFindings(),
+      findings: createFindings(feed.refusals.unread),
       stock: await loadFeedStock(run.tx, options, now),
     }),
   );

@@ -58,7 +58,8 @@ async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
   const { vendor } = feed.options;
   const codes = await selectCatalogCodes(run.tx);
   const reader = createStockReader({ codes, vendor, stock: feed.stock });
-  const { rows, warnings } = await stageFeed(run, feed, stockColumns(vendor !== null), reader);
+  const { rows, columns, warnings } = await stageFeed(run, feed, stockColumns(vendor), reader);
+  feed.stock.setHeader(columns);
   await createStockStaging(run.tx);
   await copyRows(run.tx, stagedStockTable, stagedStockColumns, rows);
   return warnings;

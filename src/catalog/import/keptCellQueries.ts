@@ -1,6 +1,6 @@
-// What a file says nothing about: an existing offer keeps what it has there (decision 242). These
-// are the columns that the file does not have, and optional cells that could not be read.
-import type { Transaction } from "../../db/database.ts";
+// What a file says nothing about: an existing offer keeps what it has there. These are the columns
+// that the file does not have, and optional cells that could not be read.
+import { countChanged, type Transaction } from "../../db/database.ts";
 import type { FeedColumns } from "../../imports/feedColumns.ts";
 import { groupDigits } from "../../money.ts";
 import { sameIdentity } from "../identity/identityQueries.ts";
@@ -18,27 +18,27 @@ const optionalColumns = [
 ];
 
 /** SQL, by column: what an offer `o` has after a file without the column; `s` is the row. */
-const keptColumns: Readonly<Record<string, string>> = {
+const keptColumns: ReadonlyMap<string, string> = new Map([
   // A title that only repeated the name follows the name.
-  title: "case when o.title is not distinct from o.part_name then s.title else o.title end",
-  description: "o.description",
+  ["title", "case when o.title is not distinct from o.part_name then s.title else o.title end"],
+  ["description", "o.description"],
   // A row brings a discontinued offer back, but takes none off hold.
-  status: "case when o.status = 'DISCONTINUED' then s.status else o.status end",
-  min_quantity: "o.min_quantity",
-  multiple: "o.multiple",
-  lead_time_days: "o.lead_time_days",
-  superseded_by: "o.superseded_by",
-  alternates: "o.alternates",
-  interchangeable: "o.interchangeable",
-  manufacturer: "o.manufacturer",
-  cage: "o.cage",
-  nsn: "o.nsn",
+  ["status", "case when o.status = 'DISCONTINUED' then s.status else o.status end"],
+  ["min_quantity", "o.min_quantity"],
+  ["multiple", "o.multiple"],
+  ["lead_time_days", "o.lead_time_days"],
+  ["superseded_by", "o.superseded_by"],
+  ["alternates", "o.alternates"],
+  ["interchangeable", "o.interchangeable"],
+  ["manufacturer", "o.manufacturer"],
+  ["cage", "o.cage"],
+  ["nsn", "o.nsn"],
   // A condition cell can have one.
-  certificate: "coalesce(s.certificate, o.certificate)",
-  shelf_life_expires: "o.shelf_life_expires",
-};
+  ["certificate", "coalesce(s.certificate, o.certificate)"],
+  ["shelf_life_expires", "o.shelf_life_expires"],
+]);
 
-const columnNames = Object.keys(keptColumns);
+const columnNames = [...keptColumns.keys()];
 
 function listAbsent({ places, fixed }: FeedColumns): string[] {
   return columnNames.filter((name) => !places.has(name) && fixed?.has(name) !== true);
@@ -60,21 +60,16 @@ export async function keepAbsentColumns(tx: Transaction, columns: FeedColumns): 
   const derived = absent.includes("superseded_by")
     ? [["superseded_by_key", "o.superseded_by_key"] as const]
     : [];
-  const kept = [...absent.map((name) => [name, keptColumns[name] ?? ""] as const), ...derived];
-  const rows = await tx.query<{ count: number }>({
+  const kept = [...absent.map((name) => [name, keptColumns.get(name) ?? ""] as const), ...derived];
+  const count = await countChanged(tx, {
     name: `keep_absent_columns ${absent.map((name) => columnNames.indexOf(name)).join(" ")}`,
-    text: `with kept as (
-        update ${stagingTable} s
-        set ${kept.map(([name, value]) => `${name} = ${value}`).join(", ")}
-        from offers o
-        where not s.refused and not s.unchanged and ${sameIdentity}
-          and (${kept.map(([name]) => `s.${name}`).join(", ")})
-            is distinct from (${kept.map(([, value]) => value).join(", ")})
-        returning 1
-      )
-      select count(*)::integer as count from kept`,
+    text: `update ${stagingTable} s
+      set ${kept.map(([name, value]) => `${name} = ${value}`).join(", ")}
+      from offers o
+      where not s.refused and not s.unchanged and ${sameIdentity}
+        and (${kept.map(([name]) => `s.${name}`).join(", ")})
+          is distinct from (${kept.map(([, value]) => value).join(", ")})`,
   });
-  const count = rows[0]?.count ?? 0;
   return count === 0 ? [] : [describeKept(absent, count)];
 }
 

@@ -1,11 +1,13 @@
 // Reads one row of a catalog file. Pure: the known codes are an argument, since the operator can
-// extend them (decision 33).
+// extend them.
 import { limits } from "../../contract/limits.ts";
 import {
   type CellFault,
   dropPlaceholder,
   type FeedRow,
   hasColumn,
+  Refused,
+  readCell,
   readCode,
   readDay,
   readLongText,
@@ -14,8 +16,11 @@ import {
   readWholeNumber,
   refuseCell,
   requireCell,
+  useForm,
 } from "../../imports/feedRow.ts";
 import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
+import { readShortCode, shortCode } from "../../imports/values/valueForms.ts";
+import { isFileName } from "../../reading/looks.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { type ListPriceReading, readListPrice } from "../readListPrice.ts";
@@ -24,12 +29,10 @@ import type { FeedStock } from "../stock/feedStock.ts";
 import { readQuantity } from "../stock/readQuantity.ts";
 import type { ConditionCodes } from "../tradeCodes.ts";
 import { readCondition } from "../values/readCondition.ts";
-import { codeSynonyms, unitCodes } from "./codeLists.ts";
+import { statusSynonyms, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { maxPartNumberLength, readPartNumber, readPartNumbers } from "./readPartNumber.ts";
-import { readVendor } from "./readVendor.ts";
-import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
 export type CatalogCodes = {
   readonly conditions: ConditionCodes;
@@ -53,7 +56,7 @@ export type CatalogRules = OfferFeed & {
   readonly partNumber?: string;
 };
 
-/** Which offer a row means (decision 16); what could not be read is null. */
+/** Which offer a row means; what could not be read is null. */
 export type OfferKey = {
   readonly partNumberKey: string | null;
   readonly vendor: string | null;
@@ -127,6 +130,16 @@ function createOptionalReader(row: FeedRow, unread: CellFault[]): OptionalReader
   };
 }
 
+/** Reads the vendor of a row. With `vendor`, the row may omit it and must not name another. */
+export function readVendor(row: FeedRow, vendor: string | null): string | null {
+  const cell = readText(row, "vendor", shortTextLength);
+  if (vendor === null) return requireCell(row, "vendor", cell);
+  if (row.faults.some((fault) => fault.column === "vendor")) return null;
+  if (cell === null || cell === vendor) return vendor;
+  const suggestion = formatSuggestion([vendor]);
+  return refuseCell(row, "vendor", "is not the vendor this import is for", suggestion);
+}
+
 /**
  * Reads which offer a row means, as far as it can be read, and the certificate that is beside its
  * condition.
@@ -147,14 +160,14 @@ function readKey(row: FeedRow, feed: CatalogRules) {
 }
 
 function readStatus(row: FeedRow): OfferStatus {
-  const text = readText(row, "status", shortTextLength);
-  if (text === null) return "ACTIVE";
-  const code = text.toUpperCase().replace(/[ -]/g, "_");
-  const status = offerStatuses.find((known) => known === code);
-  if (status !== undefined) return status;
-  const meant = suggestCode(text, offerStatuses, codeSynonyms.statuses);
-  refuseCell(row, "status", `is not one of ${offerStatuses.join(", ")}`, formatSuggestion(meant));
-  return "ACTIVE";
+  const status = readCell(row, "status", { maxLength: shortTextLength }, (text) => {
+    const code = text.toUpperCase().replace(/[ -]/g, "_");
+    const meant = suggestCode(text, offerStatuses, statusSynonyms);
+    const reason = `is not one of ${offerStatuses.join(", ")}`;
+    const known = offerStatuses.find((one) => one === code);
+    return known ?? new Refused(reason, formatSuggestion(meant));
+  });
+  return status ?? "ACTIVE";
 }
 
 /** Reads what supersedes a part; longer loops are found once all rows are staged. */
@@ -178,11 +191,38 @@ function readReplacements(row: FeedRow, ownKey: string | null, readOptional: Opt
   };
 }
 
+const asText = "format the column as text";
+
+function suggestCage(cage: string): string | null {
+  const [, found] = /^(?:N?CAGE)?[ :#]*([0-9A-Z]{5})$/.exec(cage) ?? [];
+  if (found !== undefined) return formatSuggestion([found]);
+  if (!/^\d{1,4}$/.test(cage)) return null;
+  const padded = formatSuggestion([cage.padStart(5, "0")]);
+  return `a spreadsheet may have dropped leading zeros; ${padded}, and ${asText}`;
+}
+
+function suggestNsn(nsn: string): string | null {
+  if (/^\d(?:\.\d+)?E\+\d{2}$/i.test(nsn)) return `a spreadsheet rounded it; ${asText}`;
+  const digits = nsn.replace(/^NSN[ :#]*/i, "").replace(/[ .-]/g, "");
+  if (!/^\d+$/.test(digits)) return null;
+  if (digits.length === 9) return "put the four digits of its supply class in front";
+  if (digits.length === 12) {
+    const padded = formatSuggestion([`0${digits}`]);
+    return `a spreadsheet may have dropped a leading zero; ${padded}, and ${asText}`;
+  }
+  return digits.length === 13 ? formatSuggestion([digits]) : null;
+}
+
 export function readCage(row: FeedRow): string | null {
-  const written = dropPlaceholder(row, readText(row, "cage", shortTextLength));
-  const cage = written?.toUpperCase() ?? null;
-  if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
-  return refuseCell(row, "cage", "is not a CAGE code of 5 letters and digits", suggestCage(cage));
+  return readCell(row, "cage", { maxLength: shortTextLength }, (text) => {
+    const cage = dropPlaceholder(row, text)?.toUpperCase() ?? null;
+    if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
+    const whole = readShortCode(cage);
+    const isDeclared =
+      whole !== undefined && useForm(row, "cage", shortCode.form) === shortCode.meaning;
+    if (isDeclared) return whole;
+    return new Refused("is not a CAGE code of 5 letters and digits", suggestCage(cage));
+  });
 }
 
 function readNsn(row: FeedRow): string | null {
@@ -210,16 +250,23 @@ function readNames(row: FeedRow) {
 }
 
 function readLeadTime(row: FeedRow): number | null {
-  return readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays);
+  return readWholeNumber(row, "lead_time_days", [0, maxLeadTimeDays]);
 }
 
 function readOrdering(row: FeedRow, readOptional: OptionalReader) {
   return {
-    minQuantity: readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1,
-    multiple: readWholeNumber(row, "multiple", 1, limits.quantity) ?? 1,
+    minQuantity: readWholeNumber(row, "min_quantity", [1, limits.quantity]) ?? 1,
+    multiple: readWholeNumber(row, "multiple", [1, limits.quantity]) ?? 1,
     leadTimeDays: readOptional(readLeadTime, null),
-    lots: readOptional((of) => readWholeNumber(of, "lots", 1, limits.quantity), null),
+    lots: readOptional((of) => readWholeNumber(of, "lots", [1, limits.quantity]), null),
   };
+}
+
+/** The certificates of a row as written; the name of a scan says nothing of what it shows. */
+function readCertificates(row: FeedRow): string | null {
+  const text = dropPlaceholder(row, readText(row, "certificate", shortTextLength));
+  const isFile = text?.split(/[|;,]/).some(isFileName) === true;
+  return isFile ? refuseCell(row, "certificate", "is the name of a file, not a certificate") : text;
 }
 
 export function readManufacturer(row: FeedRow): string | null {
@@ -251,7 +298,7 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const ordering = readOrdering(row, readOptional);
   const replacements = readReplacements(row, key.partNumberKey, readOptional);
   const origin = readOrigin(row, readOptional);
-  const certificates = dropPlaceholder(row, readText(row, "certificate", shortTextLength));
+  const certificates = readOptional(readCertificates, null);
   const { text, unknown } = feed.codes.certificates(certificates ?? "");
   const certificate = conditionCertificate ?? text;
   // A row that is refused is corrected as a whole.

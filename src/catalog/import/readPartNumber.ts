@@ -1,7 +1,6 @@
 // Invariant: a part number that a spreadsheet has clearly rewritten is refused, since nobody orders
-// "12-Mar", and a buyer of 12-3 would not find it (decision 65).
+// "12-Mar", and a buyer of 12-3 would not find it.
 
-import { isPlaceholder } from "../../imports/cleanText.ts";
 import {
   cleanDashes,
   dropPlaceholder,
@@ -10,6 +9,7 @@ import {
   readNumberText,
   refuseCell,
 } from "../../imports/feedRow.ts";
+import { isPlaceholder } from "../../reading/words/placeholders.ts";
 import { partNumberKey } from "../partNumber.ts";
 
 const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";

@@ -4,11 +4,10 @@ import type { Manufacturer } from "../identity/manufacturer.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { readQuantity } from "../stock/readQuantity.ts";
 import { readCondition } from "../values/readCondition.ts";
-import { asOfRule, offerColumn, onHandRule } from "./catalogColumns.ts";
+import { asOfRule, offerColumn, onHandRule, vendorColumn } from "./catalogColumns.ts";
 import { unitCodes } from "./codeLists.ts";
-import { type OfferFeed, readCage, readManufacturer } from "./readOfferRecord.ts";
+import { type OfferFeed, readCage, readManufacturer, readVendor } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
-import { readVendor } from "./readVendor.ts";
 
 /**
  * A row of a stock feed; unit of measure and manufacturer are needed if a part is sold in several
@@ -22,10 +21,10 @@ export type StockRow = Manufacturer & {
   readonly quantity: number;
 };
 
-export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
+export function stockColumns(vendor: string | null): readonly ColumnRule[] {
   return [
     offerColumn("part_number", true),
-    offerColumn("vendor", !hasVendor),
+    vendorColumn(vendor),
     offerColumn("condition", true),
     offerColumn("unit_of_measure", false),
     offerColumn("manufacturer", false),

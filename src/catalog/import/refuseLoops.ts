@@ -41,11 +41,11 @@ async function refuseOnce(tx: Transaction, includesRewritten: boolean): Promise<
 }
 
 /**
- * Refuses every staged row whose `superseded_by` leads back to its own part; returns how many
- * (decision 60). A refused row leaves its offer unchanged, which may close another loop, so it
- * repeats; the last round includes the links of all offers, after which refusing adds no loop. Call
- * it once all rows are staged, under the lock among imports. Throws `UnreadableFile` if the
- * supersessions are too complex.
+ * Refuses every staged row whose `superseded_by` leads back to its own part; returns how many. A
+ * refused row leaves its offer unchanged, which may close another loop, so it repeats; the last
+ * round includes the links of all offers, after which refusing adds no loop. Call it once all rows
+ * are staged, under the lock among imports. Throws `UnreadableFile` if the supersessions are too
+ * complex.
  */
 export async function refuseLoops(tx: Transaction): Promise<number> {
   await createLinks(tx);

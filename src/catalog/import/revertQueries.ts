@@ -1,7 +1,7 @@
 // Invariant: a revert changes the quantity on hand by the difference that the run made, so it is
 // as before the run less what was shipped since, and never a bound in between.
 import { columnsOf } from "../../db/columnsOf.ts";
-import type { Transaction } from "../../db/database.ts";
+import { countChanged, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withEffectiveRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
@@ -16,8 +16,8 @@ const receivedBack = "o.received + c.stock_before - c.stock_after";
  * orders, so all that it had received was on hand; older runs stored only that.
  */
 function selectBack(columns: readonly string[], status = "b.status"): string {
-  const known: Readonly<Record<string, string>> = { received: "c.stock_before", status };
-  return columns.map((column) => known[column] ?? `b.${column}`).join(", ");
+  const known = new Map(Object.entries({ received: "c.stock_before", status }));
+  return columns.map((column) => known.get(column) ?? `b.${column}`).join(", ");
 }
 
 /** SQL: changes `c` with the row `b` before each. */
@@ -132,22 +132,17 @@ export async function recreateOffers(
 ): Promise<number> {
   const columns = ["offer_id", ...storedColumns];
   const back = [...givenColumns, "updated_at", "created_run"];
-  const rows = await tx.query<{ count: number }>({
+  return countChanged(tx, {
     name: "recreate_offers",
-    text: `with recreated as (
-        insert into offers (${columns.join(", ")}, updated_at, created_run)
-        overriding system value
-        select ${selectBack(columns)}, $3, $2
-        from ${changesBack}
-        where c.run_id = $1 and c.action = 'deleted'
-        on conflict (offer_id) do update set (${back.join(", ")}) =
-          (${columnsOf("excluded", back)})
-        returning 1
-      )
-      select count(*)::integer as count from recreated`,
+    text: `insert into offers (${columns.join(", ")}, updated_at, created_run)
+      overriding system value
+      select ${selectBack(columns)}, $3, $2
+      from ${changesBack}
+      where c.run_id = $1 and c.action = 'deleted'
+      on conflict (offer_id) do update set (${back.join(", ")}) =
+        (${columnsOf("excluded", back)})`,
     values: [reverted, by, now],
   });
-  return rows[0]?.count ?? 0;
 }
 
 /** Deletes the offers that run `reverted` created, except those that were ordered. */

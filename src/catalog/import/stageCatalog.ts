@@ -96,8 +96,9 @@ export async function stageCatalog(
   const offerFeed = { codes, vendor, refusesUnread, stock, excluded };
   const unchanged = createUnchangedOffers();
   const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
-  const known = catalogColumns(vendor !== null);
+  const known = catalogColumns(vendor);
   const { rows, columns, warnings } = await stageFeed(run, feed, known, reader);
+  stock.setHeader(columns);
   await createStaging(tx);
   try {
     const first = takeRows(rows, () => feed.tally.rows >= rowsBeforeComparing);

@@ -49,7 +49,7 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
   });
 }
 
-/** How like the manufacturer of an offer that of a row is; 0: it is another one (decision 16). */
+/** How like the manufacturer of an offer that of a row is; 0: it is another one. */
 const likeness = `case
   when s.cage is null and s.manufacturer is null then
     case when ${manufacturerOf("o")} = '' then 2 else 1 end

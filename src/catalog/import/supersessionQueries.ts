@@ -1,6 +1,6 @@
 // Finds supersessions of an import that lead back to themselves. A temporary table holds the links
 // of the staged rows and of the offers they lead to.
-import type { Transaction } from "../../db/database.ts";
+import { countChanged, type Transaction } from "../../db/database.ts";
 import { sameIdentity } from "../identity/identityQueries.ts";
 import type { SupersessionLink } from "./findLoops.ts";
 import { stagingTable } from "./importQueries.ts";
@@ -18,17 +18,12 @@ export async function createLinks(tx: Transaction): Promise<void> {
 
 export async function collectStagedLinks(tx: Transaction): Promise<number> {
   await tx.query({ name: "empty_links", text: `truncate ${linkTable}` });
-  const rows = await tx.query<{ count: number }>({
+  return countChanged(tx, {
     name: "collect_staged_links",
-    text: `with collected as (
-        insert into ${linkTable}
-        select distinct part_number_key, superseded_by_key from ${stagingTable}
-        where not refused and not excluded and superseded_by_key is not null
-        returning 1
-      )
-      select count(*)::integer as count from collected`,
+    text: `insert into ${linkTable}
+      select distinct part_number_key, superseded_by_key from ${stagingTable}
+      where not refused and not excluded and superseded_by_key is not null`,
   });
-  return rows[0]?.count ?? 0;
 }
 
 // The offset keeps each step an index lookup, whatever the planner estimates.
@@ -75,17 +70,12 @@ export async function collectOfferLinks(
 
 /** Removes the links that start or end a chain, which are on no loop; returns how many. */
 export async function trimLinks(tx: Transaction): Promise<number> {
-  const rows = await tx.query<{ count: number }>({
+  return countChanged(tx, {
     name: "trim_links",
-    text: `with trimmed as (
-        delete from ${linkTable} l
-        where not exists (select from ${linkTable} m where m.from_key = l.to_key)
-          or not exists (select from ${linkTable} m where m.to_key = l.from_key)
-        returning 1
-      )
-      select count(*)::integer as count from trimmed`,
+    text: `delete from ${linkTable} l
+      where not exists (select from ${linkTable} m where m.from_key = l.to_key)
+        or not exists (select from ${linkTable} m where m.to_key = l.from_key)`,
   });
-  return rows[0]?.count ?? 0;
 }
 
 /** The remaining links, in no order, at most `limit`. */
@@ -102,22 +92,17 @@ export async function refuseStagedLinks(
   tx: Transaction,
   links: readonly (SupersessionLink & { readonly reason: string })[],
 ): Promise<number> {
-  const rows = await tx.query<{ count: number }>({
+  return countChanged(tx, {
     name: "refuse_staged_links",
-    text: `with refused as (
-        update ${stagingTable} s
-        set refused = true, refusal = l.reason, refused_column = 'superseded_by'
-        from unnest($1::text[], $2::text[], $3::text[]) l(from_key, to_key, reason)
-        where not s.refused and not s.excluded
-          and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key
-        returning 1
-      )
-      select count(*)::integer as count from refused`,
+    text: `update ${stagingTable} s
+      set refused = true, refusal = l.reason, refused_column = 'superseded_by'
+      from unnest($1::text[], $2::text[], $3::text[]) l(from_key, to_key, reason)
+      where not s.refused and not s.excluded
+        and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key`,
     values: [
       links.map((link) => link.from),
       links.map((link) => link.to),
       links.map((link) => link.reason),
     ],
   });
-  return rows[0]?.count ?? 0;
 }

@@ -9,7 +9,7 @@ export type UnchangedOffers = {
   load(pieces: readonly Buffer[]): void;
   /**
    * Whether a row equals its offer. Never true for superseded offers, because loops of
-   * supersessions are found over all rows of a file (decision 60).
+   * supersessions are found over all rows of a file.
    */
   has(offer: OfferRow): boolean;
 };

@@ -5,6 +5,7 @@ import { readCopy } from "../../db/readCopy.ts";
 import { selectPlaces } from "../changeQueries.ts";
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
 import { copiedOffer } from "./offerRecord.ts";
+import type { FileWatch } from "./replicaFolder.ts";
 import type { ReplicaProof } from "./replicaProof.ts";
 import { idsOfRuns } from "./replicaQueries.ts";
 import type { ReplicaWriter } from "./replicaWriter.ts";
@@ -20,6 +21,9 @@ const placesPerQuery = 10_000;
 
 export type OpenFile = {
   readonly file: DatabaseSync;
+  /** Its name in its folder. */
+  readonly name: string;
+  readonly watch: FileWatch;
   readonly proof: ReplicaProof;
   readonly writer: ReplicaWriter;
   /** Empties a long log of changes. */

@@ -202,8 +202,9 @@ function describeDamage(line: string): ReplicaComparison {
 
 /** Compares a replica with the database, whether or not a follower is running. */
 export async function compareReplica(session: Session, path: string): Promise<ReplicaComparison> {
-  const file = new DatabaseSync(path, { readOnly: true });
+  let file: DatabaseSync | undefined;
   try {
+    file = new DatabaseSync(path, { readOnly: true });
     file.exec("pragma busy_timeout = 2000");
     if (!hasState(file)) return describeDamage("state does not have one row");
     const awaitPlace = createWait(file);
@@ -224,6 +225,6 @@ export async function compareReplica(session: Session, path: string): Promise<Re
     if (!saysDamaged(error)) throw error;
     return describeDamage((error as Error).message);
   } finally {
-    file.close();
+    file?.close();
   }
 }

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
 import { type Fill, fillReplica } from "./fill/fillReplica.ts";
 import { openReplicaDatabase } from "./fill/openReplicaDatabase.ts";
-import { createFailureCounter, isCostly } from "./fill/retries.ts";
+import { createFailureCounter, createReporter, describeFailure, isCostly } from "./fill/retries.ts";
 import { runFillProgram } from "./fill/runFillProgram.ts";
 import { type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
@@ -36,11 +36,13 @@ type FollowOptions = {
   readonly clock: () => Date;
   readonly signal: AbortSignal;
   /**
-   * Receives a line for each rebuild, for each fill that fails and each change without space, and
-   * for the first of other consecutive failures.
+   * Receives a line for each rebuild, and for the first of consecutive failures with the same
+   * cause.
    */
   readonly report: (line: string) => void;
 };
+
+type FollowedFolder = Omit<FollowOptions, "report"> & ReturnType<typeof createReporter>;
 
 /** Waits until it is woken, for a limited time. */
 function createAlarm(): { ring(): void; wait(limitMs: number): Promise<void> } {
@@ -69,25 +71,26 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<ReplicaLoc
   return undefined;
 }
 
+/** Throws if the folder is not the one that was locked. */
 async function followUntilStopped(
   follower: Follower,
+  lock: ReplicaLock,
   alarm: ReturnType<typeof createAlarm>,
   reconnect: () => void,
-  { signal, report }: FollowOptions,
+  { signal, report, clear }: FollowedFolder,
 ): Promise<void> {
-  let failed = false;
   const costlyFailures = createFailureCounter(report);
   while (!signal.aborted) {
+    if (!lock.isInPlace()) throw new Error("another program has deleted or replaced its folder");
     try {
       const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
-      failed = false;
+      clear();
       costlyFailures.recordSuccess();
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
       if (signal.aborted) return;
-      const { message } = error as Error;
       // The server that notifies may also have failed without closing its connection.
       reconnect();
       if (isCostly(error)) {
@@ -97,8 +100,7 @@ async function followUntilStopped(
         );
         continue;
       }
-      if (!failed) report(`The replica cannot follow the catalog: ${message}`);
-      failed = true;
+      report(describeFailure(error));
       await alarm.wait(retryMs);
     }
   }
@@ -113,13 +115,11 @@ export function createFill({ address, signal }: Pick<FollowOptions, "address" | 
   };
 }
 
-/** Ends when `signal` is aborted. Waits while another process follows in the same folder. */
-export async function followCatalog(options: FollowOptions): Promise<void> {
+async function followFolder(options: FollowedFolder): Promise<void> {
   const { folder, address, clock, signal, report } = options;
   await prepareReplicaFolder(folder);
   const lock = await takeLock(folder, signal);
   if (lock === undefined) return;
-  await deleteOtherVersions(folder);
   const db = openReplicaDatabase(address);
   const alarm = createAlarm();
   signal.addEventListener("abort", alarm.ring);
@@ -137,21 +137,40 @@ export async function followCatalog(options: FollowOptions): Promise<void> {
     onError: () => undefined,
     beforeConnect: async () => undefined,
   });
-  const follower = await openFollower({
-    folder,
-    openSession: db.openSession,
-    clock,
-    monotonicMs: readMonotonicMs,
-    report,
-    readFreeBytes: () => readFreeBytes(folder),
-    fill: createFill(options),
-  });
+  let follower: Follower | undefined;
   try {
-    await followUntilStopped(follower, alarm, () => connection?.destroy(), options);
+    await deleteOtherVersions(folder);
+    follower = await openFollower({
+      folder,
+      openSession: db.openSession,
+      clock,
+      monotonicMs: readMonotonicMs,
+      report,
+      readFreeBytes: () => readFreeBytes(folder),
+      fill: createFill(options),
+    });
+    await followUntilStopped(follower, lock, alarm, () => connection?.destroy(), options);
   } finally {
-    await follower.close();
+    await follower?.close();
     await listener.close();
     await db.close();
     lock.release();
+  }
+}
+
+/**
+ * Ends when `signal` is aborted. Waits while another process follows in the same folder. Begins
+ * again if the folder cannot be used, or was deleted or replaced.
+ */
+export async function followCatalog(options: FollowOptions): Promise<void> {
+  const { signal } = options;
+  const reporter = createReporter(options.report);
+  while (!signal.aborted) {
+    try {
+      await followFolder({ ...options, ...reporter });
+    } catch (error) {
+      reporter.report(describeFailure(error));
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 }

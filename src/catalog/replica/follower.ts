@@ -1,6 +1,7 @@
 // Keeps a replica file equal to the database. Invariants: the file shows the state of the database
 // at one place in the order of changes; a file of another history, or one that has missed changes,
-// is replaced as a whole; readers use the old file until the new one is complete.
+// is replaced as a whole; readers use the old file until the new one is complete, unless it is damaged
+// or another program has changed it: then it is deleted, which its readers notice.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { utcDay } from "../../day.ts";
@@ -16,15 +17,13 @@ import {
 import { readBootId } from "./bootId.ts";
 import { fillNext } from "./fill/fillNext.ts";
 import type { Fill } from "./fill/fillReplica.ts";
-import { type FollowedFile, isOfHistory, keepContact } from "./fill/keepContact.ts";
+import { isOfHistory, keepContact } from "./fill/keepContact.ts";
 import { createRetries } from "./fill/retries.ts";
 import { assertSpace, needOfWords } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
   createLogBound,
-  kindOfError,
-  nameNextFile,
   openReplicaWriter,
   type ReplicaState,
   readReplicaState,
@@ -32,11 +31,11 @@ import {
   writeReplicaState,
 } from "./replicaFile.ts";
 import {
+  deleteCurrent,
   deleteLeftovers,
   endFillRequest,
-  readCurrentName,
   readFillRequest,
-  requestFill,
+  watchReplicaFile,
 } from "./replicaFolder.ts";
 import { openReplicaProof } from "./replicaProof.ts";
 import {
@@ -69,26 +68,21 @@ export type Follower = {
 
 /** Deletes all other files. Undefined if the folder has no usable file. */
 async function openCurrent(folder: string): Promise<OpenFile | undefined> {
-  await deleteLeftovers(folder);
-  const name = await readCurrentName(folder);
+  const name = await deleteLeftovers(folder);
   if (name === undefined) return undefined;
   const path = join(folder, name);
   const file = openReplicaWriter(path, readBootId());
   if (file === undefined) return undefined;
   try {
     const proof = openReplicaProof(path, "write");
-    return { file, writer: createReplicaWriter(file), proof, boundLog: createLogBound(file) };
+    const [writer, boundLog] = [createReplicaWriter(file), createLogBound(file)];
+    return { file, name, writer, proof, boundLog, watch: watchReplicaFile(folder, name) };
   } catch (error) {
     file.close();
     const isLost = (error as NodeJS.ErrnoException).code === "ENOENT";
     if (!isLost && !saysDamaged(error)) throw error;
     return undefined;
   }
-}
-
-function closeFile({ file, proof }: OpenFile): void {
-  file.close();
-  proof.close();
 }
 
 /** Throws MustFill if changes alone cannot bring a file to a state of the database. */
@@ -132,55 +126,19 @@ async function follow(
     });
     assertSpace(readFreeBytes());
     file.exec("commit");
+    await open.boundLog();
   } catch (error) {
     writer.discard();
     // After some errors SQLite has rolled back itself.
     if (file.isTransaction) file.exec("rollback");
     throw error;
+  } finally {
+    open.watch.accept();
   }
-  await open.boundLog();
-}
-
-/** The rows come from the database, so a violated constraint means a damaged file. */
-const constraintKind = 19;
-
-/** Why the file must be rebuilt after an error; undefined if it need not be. */
-function findReasonToFill(error: unknown): string | undefined {
-  if (error instanceof MustFill) return error.message;
-  const isDamaged = saysDamaged(error) || kindOfError(error) === constraintKind;
-  return isDamaged ? "it is damaged" : undefined;
 }
 
 function reportFill(reason: string, { report }: FollowerOptions): void {
   report(`Rebuilding the replica of the catalog: ${reason}.`);
-}
-
-/**
- * Reports why the file must be rebuilt after an error, and returns whether it is damaged. Throws an
- * error after which it need not be.
- */
-function reportReason(error: unknown, options: FollowerOptions): boolean {
-  const reason = findReasonToFill(error);
-  if (reason === undefined) throw error;
-  reportFill(reason, options);
-  const isDamaged = !(error instanceof MustFill);
-  // A request ends contacts, and after a restart the next follower rebuilds the file first.
-  if (isDamaged) requestFill(options.folder, reason);
-  return isDamaged;
-}
-
-/**
- * Announces the next file to the readers of a file. Readers of a damaged one search for it
- * themselves.
- */
-function leaveFile(old: OpenFile, next: string): void {
-  try {
-    nameNextFile(old.file, next);
-  } catch (error) {
-    if (!saysDamaged(error)) throw error;
-  } finally {
-    closeFile(old);
-  }
 }
 
 type KeptSession = {
@@ -232,44 +190,59 @@ function queueRuns(run: () => Promise<void>) {
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
   const { folder } = options;
   let open = await openCurrent(folder);
-  /** Whether the open file is known to be damaged: it is not followed any more. */
-  let isDamaged = false;
   const session = keepSession(options.openSession);
   const requests = createRetries(options);
 
-  /** Keeps contact for the readers of a file that is replaced. */
-  async function replaceFile(replaced?: FollowedFile): Promise<void> {
-    const fill = () => session.use((used) => fillNext(used, options));
-    const name = await (replaced ? keepContact(replaced, options, fill) : fill());
-    const old = open;
+  function close(): void {
+    open?.file.close();
+    open?.proof.close();
     open = undefined;
-    if (old !== undefined) leaveFile(old, name);
+  }
+
+  /** What keeping contact for the readers of the open file needs. */
+  const followed = (file: OpenFile) => ({ ...file, known: readReplicaState(file.file) });
+
+  async function replaceFile(): Promise<void> {
+    const fill = () => session.use((used) => fillNext(used, options));
+    await (open ? keepContact(followed(open), options, fill) : fill());
+    close();
+    // Deletes the old file, which its readers notice.
     open = await openCurrent(folder);
-    isDamaged = false;
     await endFillRequest(folder);
+  }
+
+  /**
+   * Reports why the open file must be replaced, and deletes a damaged one, so that nothing begins to
+   * read it. Throws an error after which it need not be replaced.
+   */
+  async function leaveFile(error: unknown): Promise<void> {
+    const damaged = saysDamaged(error) ? open : undefined;
+    if (damaged === undefined && !(error instanceof MustFill)) throw error;
+    const { message } = error as Error;
+    reportFill(damaged ? `it is damaged: ${message}` : message, options);
+    if (damaged === undefined) return;
+    close();
+    await deleteCurrent(folder, damaged.name);
   }
 
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
-    if (isDamaged) return await replaceFile();
-    let followed: FollowedFile | undefined;
     try {
+      open?.watch.assertIntact();
       const requested = readFillRequest(folder);
-      if (requested !== undefined && open !== undefined && requests.isDue()) {
+      if (requested !== undefined && requests.isDue()) {
         reportFill(requested, options);
-        await requests.run(() => replaceFile());
+        if (open !== undefined) await requests.run(replaceFile);
       }
       if (open !== undefined) {
-        const current = { ...open, known: readReplicaState(open.file) };
-        followed = current;
+        const current = followed(open);
         const work = () => session.use((used) => follow(used, current, options));
         return await keepContact(current, options, work);
       }
-      if (requested !== undefined) reportFill(requested, options);
     } catch (error) {
-      isDamaged = reportReason(error, options);
+      await leaveFile(error);
     }
-    await replaceFile(followed);
+    await replaceFile();
   }
 
   const runs = queueRuns(run);
@@ -278,7 +251,7 @@ export async function openFollower(options: FollowerOptions): Promise<Follower> 
     async close() {
       await runs.end();
       await session.close();
-      if (open !== undefined) closeFile(open);
+      close();
     },
   };
 }

@@ -47,7 +47,7 @@ export function assertSpace(freeBytes: number, need?: SpaceNeed): void {
   const use = need === undefined ? "" : `needs ${toMib(need.bytes)} MiB for ${need.purpose} and `;
   throw new SpaceError(
     `DATA_DIR has ${free} MiB free. The replica of the catalog ${use}leaves ` +
-      `${minFreeBytes / mib} MiB for the database, so it is not updated. ` +
-      `Free ${toMib(missing)} MiB.`,
+      `${minFreeBytes / mib} MiB for the database, so it is not updated, and a node without a ` +
+      `current one is not ready. Free ${toMib(missing)} MiB.`,
   );
 }

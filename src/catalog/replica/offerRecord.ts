@@ -43,8 +43,10 @@ const copied = {
 /** The expressions to copy. */
 export const copiedOffer = Object.values(copied).join(", ");
 
-const at = Object.fromEntries(Object.keys(copied).map((name, place) => [name, place])) as Readonly<
-  Record<keyof typeof copied, number>
+type CopiedColumn = keyof typeof copied;
+const copiedColumns = Object.keys(copied) as CopiedColumn[];
+const at = Object.fromEntries(copiedColumns.map((name, place) => [name, place])) as Readonly<
+  Record<CopiedColumn, number>
 >;
 
 /** The columns that never change for an offer: an update does not touch their indexes. */
@@ -215,10 +217,10 @@ export const sourceText = Object.entries(copied)
 /** The row from which an offer was created. */
 export function toSourceRow(offer: ReplicaOffer): CopiedRow {
   const shown = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer;
-  return Object.keys(copied).map((name) => {
+  const stored: Readonly<Partial<Record<CopiedColumn, Value>>> = { ...shown, ...offer };
+  return copiedColumns.map((name) => {
     const exact = name === "list_price" ? offer.exact_price : null;
-    const stored = name in offer ? offer[name as keyof ReplicaOffer] : shown[name as "wire"];
-    const value = exact ?? stored;
+    const value = exact ?? stored[name];
     return value === null || value === undefined ? null : String(value);
   });
 }

@@ -38,15 +38,13 @@ const reachCheckMs = 5;
 
 /** Requests that a damaged file is rebuilt; if that fails, the next read tries again. */
 function reportDamage(folder: string, damage: unknown): UnavailableError {
-  const message = "The replica of the catalog is damaged.";
+  let reason = "";
   try {
     requestFill(folder, "a reader found it damaged");
-    return new UnavailableError(message, { cause: damage });
   } catch (error) {
-    const reason = `It could not be requested that it is rebuilt: ${(error as Error).message}`;
-    const cause = new AggregateError([damage, error], reason);
-    return new UnavailableError(`${message} ${reason}`, { cause });
+    reason = ` It could not be requested that it is rebuilt: ${(error as Error).message}`;
   }
+  return new UnavailableError(`The replica of the catalog is damaged.${reason}`, { cause: damage });
 }
 
 type AgedState = OpenState & { readonly ageMs: number };
@@ -85,9 +83,10 @@ export function openReplica(options: ReplicaOptions): Replica {
   const longReads = createLongReads(options);
   const newest = openNewest(options, longReads.close);
 
-  /** The error to throw for one of SQLite. Requests that a damaged file is rebuilt. */
+  /** The error to throw for one of a file. Requests that a damaged file is rebuilt. */
   function explain(error: unknown): unknown {
-    if (!saysDamaged(error)) return error;
+    const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+    if (!isOfSystem && !saysDamaged(error)) return error;
     newest.close();
     return reportDamage(folder, error);
   }

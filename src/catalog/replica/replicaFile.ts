@@ -1,6 +1,6 @@
 // Creates, fills and opens a replica file. Invariant: only its owner can read it and the files that
 // SQLite writes beside it.
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, type Stats, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,9 +8,7 @@ import { readBootId } from "./bootId.ts";
 import { createReplicaProof, proofSuffix } from "./replicaProof.ts";
 import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
 
-/**
- * The state that a file stores about itself; `nextFile` is the name of the file that replaces it.
- */
+/** The state that a file stores about itself. */
 export type ReplicaState = {
   /** The boot id of the machine when the file was written. */
   readonly boot: string;
@@ -19,11 +17,10 @@ export type ReplicaState = {
   readonly stamp: string | null;
   readonly day: string;
   readonly confirmedMs: number;
-  readonly nextFile: string | null;
 };
 
 /** The state that a writer stores in a file. */
-type ShownState = Omit<ReplicaState, "boot" | "nextFile">;
+type ShownState = Omit<ReplicaState, "boot">;
 
 /** Pages in memory; the rest of the file is in the system's cache. */
 const writerCacheKib = 16_384;
@@ -172,7 +169,7 @@ export function createLogBound(file: DatabaseSync): () => Promise<void> {
 
 /** The SQL of `ReplicaState`. */
 export const selectReplicaState = `select boot, origin, place, stamp, day,
-    confirmed_ms as "confirmedMs", next_file as "nextFile"
+    confirmed_ms as "confirmedMs"
   from state`;
 
 export function readReplicaState(file: DatabaseSync): ReplicaState {
@@ -186,27 +183,33 @@ export function writeReplicaState(
 ): void {
   file.exec("delete from state");
   file
-    .prepare("insert into state values (?, ?, ?, ?, ?, ?, ?, null)")
+    .prepare("insert into state values (?, ?, ?, ?, ?, ?, ?)")
     .run(replicaVersion, readBootId(), origin, place, stamp, day, confirmedMs);
 }
 
-/** Corrupt, or not a database. */
-const damages: ReadonlySet<number> = new Set([11, 26]);
+/**
+ * Errors of SQLite that another file ends: no permission, read-only, a failed read or write, corrupt,
+ * not opened, a violated constraint (the rows come from the database), and not a database. A full
+ * disk is none: the change is rolled back, and the file is right.
+ */
+const damages: ReadonlySet<number> = new Set([3, 8, 10, 11, 14, 19, 26]);
 
-/** The kind of an error of SQLite: the lowest byte of its code. Undefined for other errors. */
-export function kindOfError(error: unknown): number | undefined {
-  const { errcode } = error as { readonly errcode?: number };
-  return errcode === undefined ? undefined : errcode & 0xff;
-}
+/** A file is not as it was written. */
+export class DamagedError extends Error {}
 
-/** Whether an error of SQLite says that the file is damaged. */
+/** Whether an error says that the file is damaged. The lowest byte of SQLite's is its kind. */
 export function saysDamaged(error: unknown): boolean {
-  return damages.has(kindOfError(error) ?? 0);
+  const { errcode = 0 } = error as { readonly errcode?: number };
+  return error instanceof DamagedError || damages.has(errcode & 0xff);
 }
 
-/** Announces to the readers of a file which one replaces it. */
-export function nameNextFile(file: DatabaseSync, name: string): void {
-  file.prepare("update state set next_file = ?").run(name);
+/** Undefined for a file that is not there or cannot be inspected. */
+export function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Deletes a file and the files beside it. */

@@ -1,11 +1,12 @@
 // The folder of a replica, which several processes of a machine may share. Invariant: one process
 // at a time writes to it; the lock ends with its process.
 import { readFileSync, writeFileSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Queryable } from "../../db/database.ts";
-import { createPrivate, deleteReplicaFile } from "./replicaFile.ts";
+import { createPrivate, DamagedError, deleteReplicaFile, findStats } from "./replicaFile.ts";
+import { proofSuffix } from "./replicaProof.ts";
 import { selectDatabaseIdentity } from "./replicaQueries.ts";
 import { replicaVersion } from "./schema.ts";
 
@@ -49,13 +50,58 @@ export async function prepareReplicaFolder(folder: string): Promise<void> {
 }
 
 /** The name of the current file; undefined before the first. */
-export async function readCurrentName(folder: string): Promise<string | undefined> {
+export function readCurrentName(folder: string): string | undefined {
   try {
-    return await readFile(join(folder, currentFile), "utf8");
+    return readFileSync(join(folder, currentFile), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+export type FileWatch = {
+  /** Throws a DamagedError unless the files are where they were opened, as they were last accepted. */
+  assertIntact(): void;
+  /** Accepts what this process has written. */
+  accept(): void;
+};
+
+/**
+ * Watches the current file, which only this process writes to, the files beside it, and what names
+ * it. An open file stays as it was after others delete or replace it: only its path shows that.
+ */
+export function watchReplicaFile(folder: string, name: string): FileWatch {
+  const inspect = () => {
+    // The others are written all the time, but never cut.
+    const beside = ["-wal", "-shm", proofSuffix].map((suffix) => `${name}${suffix}`);
+    return [name, currentFile, ...beside].map((one, at) => {
+      const { ino, mode, uid, size = Number.NaN, mtimeMs } = findStats(join(folder, one)) ?? {};
+      return { size, owned: `${ino} ${mode} ${uid}`, content: at < 2 ? mtimeMs : undefined };
+    });
+  };
+  const opened = inspect();
+  let last = opened;
+  return {
+    assertIntact() {
+      const isIntact = inspect().every(
+        ({ size, owned, content }, at) =>
+          owned === opened[at]?.owned &&
+          content === last[at]?.content &&
+          size >= (last[at]?.size ?? 0),
+      );
+      if (!isIntact)
+        throw new DamagedError("another program has changed, cut or deleted its files");
+    },
+    accept() {
+      last = inspect();
+    },
+  };
+}
+
+/** Deletes the current file and its name, whatever has become of them. */
+export async function deleteCurrent(folder: string, name: string): Promise<void> {
+  await deleteReplicaFile(join(folder, name));
+  await rm(join(folder, currentFile), { force: true, recursive: true });
 }
 
 /** `reason` completes "Rebuilding the replica of the catalog: …". */
@@ -81,26 +127,36 @@ export async function endFillRequest(folder: string): Promise<void> {
   await rm(join(folder, fillRequest), { force: true, recursive: true });
 }
 
-/** Deletes the files of a process that ended while it filled or replaced them. */
-export async function deleteLeftovers(folder: string): Promise<void> {
-  const current = await readCurrentName(folder);
+/**
+ * Deletes the files of a process that ended while it filled or replaced them. Returns the name of
+ * the current one.
+ */
+export async function deleteLeftovers(folder: string): Promise<string | undefined> {
+  const current = readCurrentName(folder);
   const found = (await readdir(folder)).flatMap((name) => replicaName.exec(name)?.[1] ?? []);
   for (const name of new Set(found)) {
     if (name !== current) await deleteReplicaFile(join(folder, name));
   }
+  return current;
 }
 
 const sqliteBusy = 5;
 
-export type ReplicaLock = { release(): void };
+export type ReplicaLock = {
+  /** Whether it is the lock of this folder: a folder that was deleted gets another one. */
+  isInPlace(): boolean;
+  release(): void;
+};
 
 /** Takes the folder's lock. Undefined while another process has it. */
 export function lockReplicaFolder(folder: string): ReplicaLock | undefined {
-  createPrivate(join(folder, lockFile));
-  const file = new DatabaseSync(join(folder, lockFile));
+  const path = join(folder, lockFile);
+  createPrivate(path);
+  const file = new DatabaseSync(path);
   try {
     file.exec("pragma locking_mode = exclusive; begin exclusive");
-    return { release: () => file.close() };
+    const taken = findStats(path)?.ino;
+    return { isInPlace: () => findStats(path)?.ino === taken, release: () => file.close() };
   } catch (error) {
     file.close();
     if ((error as { readonly errcode?: number }).errcode === sqliteBusy) return undefined;

@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 13;
+export const replicaVersion = 14;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -21,9 +21,7 @@ export const replicaSchema = `
     day text not null,
     -- The system's monotonic clock when the place was the newest; the proof beside the file has
     -- when it last was.
-    confirmed_ms integer not null,
-    -- The file that replaces this one.
-    next_file text
+    confirmed_ms integer not null
   ) strict;
 
   create table offers (

@@ -42,7 +42,7 @@ export type FoundParts = {
 const prefixMatchesPerPage = 25;
 const maxExactMatches = 100;
 
-/** Text beyond this is no part number and no name that anybody seeks (decision 13). */
+/** Text beyond this is no part number and no name that anybody seeks. */
 const maxTextLength = 200;
 
 const nothing: FoundParts = {

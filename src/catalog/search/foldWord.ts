@@ -1,5 +1,5 @@
-// One form for the forms of a word: its plural and its abbreviation fold to the word itself
-// (decision 75). Invariant: what is folded once stays as it is when folded again.
+// One form for the forms of a word: its plural and its abbreviation fold to the word itself.
+// Invariant: what is folded once stays as it is when folded again.
 
 import { remember } from "../remember.ts";
 import {

@@ -1,4 +1,4 @@
-// An offer as a lookup finds it, and the order of offers (decision 16).
+// An offer as a lookup finds it, and the order of offers.
 import type { OfferId } from "../partId.ts";
 import { firstOutOfStock } from "../replica/hitRank.ts";
 
@@ -38,7 +38,7 @@ function hasStock(wire: string): boolean {
   return wire[wire.indexOf(stockField) + stockField.length] !== "0";
 }
 
-/** The offer as of a day: expired offers have no stock (decision 50). */
+/** The offer as of a day: expired offers have no stock. */
 export function readFoundOffer(row: FoundRow, day: string): RankedOffer {
   const { offerId, rank, listPrice, expires, wire } = row;
   const isPriced = listPrice !== null;

@@ -12,7 +12,7 @@ export type OfferFilter = { readonly condition: string | null; readonly vendor: 
 const found = "o.offer_id, o.rank, o.list_price, o.shelf_life_expires, o.wire";
 const filtered = "(?2 is null or o.condition = ?2) and (?3 is null or o.vendor = ?3)";
 
-/** One query for all keys: each query costs more than a row (decision 274). */
+/** One query for all keys: each query costs more than a row. */
 const selectNumbers = `select k.key, ${found}
   from json_each(?1) k cross join offers o on o.part_number_key = k.value
   where ${filtered}`;

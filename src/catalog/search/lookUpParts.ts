@@ -1,5 +1,5 @@
-// The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19).
-// The one way to the catalog for every door; what stands behind it can change without them.
+// The catalog lookup: entries in, offers out, in the order of the interface. The one way to the
+// catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../../day.ts";
 import { findMeantNames } from "../entries/findMeantNames.ts";
 import { limitEmptySearches, type NamedPart } from "../entries/nameSearch.ts";
@@ -52,7 +52,7 @@ export type LookupAnswer = {
   readonly questions: readonly OfferId[];
 };
 
-/** The most offers that a name returns (decision 15). */
+/** The most offers that a name returns. */
 export const maxFound = 25;
 
 /** The filter of a lookup, and its day. */

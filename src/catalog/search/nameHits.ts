@@ -1,5 +1,5 @@
-// Reads the hits of a name, best first, and stops as soon as there are enough (decisions 15, 161).
-// Invariant: an offer belongs to the first tier that has it.
+// Reads the hits of a name, best first, and stops as soon as there are enough. Invariant: an offer
+// belongs to the first tier that has it.
 import type { OfferId } from "../partId.ts";
 import { isSharedRank, isUnpricedRank, type RankRange } from "../replica/hitRank.ts";
 import { formsOfOffer } from "../replica/offerWords.ts";

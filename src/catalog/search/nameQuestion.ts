@@ -1,4 +1,4 @@
-// A name as queries of the index of words: one for each kind of match (decision 15).
+// A name as queries of the index of words: one for each kind of match.
 import { foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { isKnownTerm, selectPresent, selectTerms } from "./hitQueries.ts";
@@ -123,7 +123,7 @@ function writeBeginning(view: ReplicaView, { keys, search }: NameQuestion): HitQ
 /**
  * The queries of a name in the order of their tiers, each created when it is called: the exact
  * name, names that fold to the same, longer names that start with it, names of the same words in
- * another order (decision 269), all words.
+ * another order, all words.
  */
 export function listHitQueries(
   view: ReplicaView,

@@ -1,5 +1,5 @@
-// How names are read: which words a name, title or description has, and how an entry asks for them
-// (decisions 15 and 37). Data and questions pass the same fold, so that they meet.
+// How names are read: which words a name, title or description has, and how an entry asks for them.
+// Data and questions pass the same fold, so that they meet.
 
 import { remember } from "../remember.ts";
 import { foldWord, formsOfWord } from "./foldWord.ts";

@@ -21,28 +21,43 @@ export function listVendors(view: ReplicaView, limit: number): string[] {
 /** The number of offers from which an example is chosen, best first. */
 const exampleCandidates = 1_000;
 
-function selectExampleNumber(view: ReplicaView, day: string): string | undefined {
-  const rows = view.rows<readonly [string]>(
-    `select o.part_number_key
+/** A part for examples, and the smallest quantity that can be ordered. */
+export type ExamplePart = { readonly partNumber: string; readonly quantity: number };
+
+const isPlain = `o.part_number_key glob '[A-Z0-9]*' and o.part_number_key not glob '*[^A-Z0-9-]*'
+  and length(o.part_number_key) between 3 and 31`;
+
+/** The first in stock that a lookup of its number returns first. */
+function selectExample(view: ReplicaView, day: string, isFit: string): ExamplePart | undefined {
+  const quantity = "(o.min_quantity + o.multiple - 1) / o.multiple * o.multiple";
+  const [example] = view.all<ExamplePart>(
+    `select o.part_number_key as "partNumber", ${quantity} as quantity
       from (
         select rowid & (1 << ${offerIdBits}) - 1 as offer_id from words
         order by rowid limit ${exampleCandidates}
       ) best
       cross join offers o using (offer_id)
-      where o.status = 'ACTIVE' and o.list_price is not null and o.available_stock > 0
-        and (o.shelf_life_expires is null or o.shelf_life_expires >= ?)
-        and o.part_number_key glob '[A-Z0-9]*' and o.part_number_key not glob '*[^A-Z0-9-]*'
-        and length(o.part_number_key) between 3 and 31
+      where o.status = 'ACTIVE' and o.list_price is not null and o.available_stock >= ${quantity}
+        and (o.shelf_life_expires is null or o.shelf_life_expires >= ?) and ${isFit}
+        and not exists (
+          select 1 from offers other where other.part_number_key = o.part_number_key
+            and other.rank <= o.rank and other.offer_id <> o.offer_id
+        )
       limit 1`,
     day,
   );
-  return rows[0]?.[0];
+  return example;
 }
 
 /**
- * The number of a part that can be ordered now, for examples. Undefined if none is found or the
- * replica cannot be read: a page that shows a new key once must not fail because of its example.
+ * A part that can be ordered now, for examples, with a plain number if there is one. One that does
+ * not exist if there is none or the replica cannot be read: a page that shows a new key once must
+ * not fail because of its example.
  */
-export function findExampleNumber(replica: Replica, day: string): string | undefined {
-  return readIfAvailable(replica, (view) => selectExampleNumber(view, day));
+export function findExample(replica: Replica, day: string): ExamplePart {
+  const found = readIfAvailable(
+    replica,
+    (view) => selectExample(view, day, isPlain) ?? selectExample(view, day, "true"),
+  );
+  return found ?? { partNumber: "EXAMPLE-1", quantity: 1 };
 }

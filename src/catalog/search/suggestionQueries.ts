@@ -55,6 +55,13 @@ export function selectSuccessors(view: ReplicaView, key: string): LinkedPart[] {
 // Offers have their number as it is written only in their JSON.
 const partNumber = `json_extract('{' || o.wire, '$.part_number') as "partNumber"`;
 
+/** A number as its first offer that can be ordered has it. */
+export function selectOfferedNumber(view: ReplicaView, key: string): LinkedPart[] {
+  const text = `select o.part_number_key as key, ${partNumber}, 0 as depth from offers o
+    where o.part_number_key = ?1 and o.status = 'ACTIVE' order by o.offer_id limit 1`;
+  return view.all<LinkedPart>(text, key);
+}
+
 /** Parts whose rows name this one as interchangeable. */
 export function selectNamedBy(view: ReplicaView, key: string): LinkedPart[] {
   const text = `select o.part_number_key as key, ${partNumber}, 0 as depth

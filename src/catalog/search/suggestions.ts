@@ -1,6 +1,7 @@
-// Suggestions for part numbers (decisions 20, 61 and 166), each once per entry: for an unknown
-// number, what it may mean, numbers that differ in punctuation first; then its successors, those
-// that can be ordered first; then alternates, also where only the other part's row names them.
+// Suggestions for part numbers, each once per entry: the number itself if it can be ordered at a
+// price on request; for an unknown number, what it may mean, numbers that differ in punctuation
+// first; then its successors, those that can be ordered first; then alternates, also where only the
+// other part's row names them.
 import { findMeantNumbers, type MeantReason } from "../entries/findMeantNumbers.ts";
 import type { MeantNameReason } from "../entries/nameSearch.ts";
 import { barePartNumber, foldFullWidth } from "../partNumber.ts";
@@ -13,13 +14,14 @@ import {
   selectLinkingOffers,
   selectNamedBy,
   selectNearDuplicates,
+  selectOfferedNumber,
   selectSuccessors,
   selectSuggestedOffers,
 } from "./suggestionQueries.ts";
 import type { UnpricedOffers } from "./unpricedOffers.ts";
 
 /** Why a number is suggested for a number. */
-type NumberReason = "punctuation" | "superseded" | "alternate" | MeantReason;
+type NumberReason = (typeof linkReasons)[number] | MeantReason;
 
 /** Why a number is suggested for an entry. */
 export type SuggestionReason = NumberReason | MeantNameReason;
@@ -38,8 +40,9 @@ type SuggestionFilter = { readonly day: string; readonly unpriced: UnpricedOffer
 /** In the order of their reasons, then of `cost`. */
 type Candidate = LinkedPart & { readonly reason: NumberReason; readonly cost: number };
 
-const linkReasons: readonly NumberReason[] = ["punctuation", "superseded", "alternate"];
+const linkReasons = ["price_on_request", "punctuation", "superseded", "alternate"] as const;
 const reasons: readonly NumberReason[] = [
+  "price_on_request",
   "punctuation",
   "within",
   "nsn",
@@ -79,11 +82,14 @@ function listLinked(
   filter: SuggestionFilter,
 ): Candidate[] {
   const bare = barePartNumber(key);
-  const isFound = someHavePrice(offers, filter);
-  const near = isFound || bare === "" ? [] : selectNearDuplicates(view, bare);
+  const isOffered = offers.some(({ status }) => status === "ACTIVE");
+  const isOnRequest = isOffered && !someHavePrice(offers, filter);
+  // A number in the catalog is that part, and no other.
+  const near = offers.length > 0 || bare === "" ? [] : selectNearDuplicates(view, bare);
   const isLeading = ({ supersededByKey, status }: LinkingOffer) =>
     supersededByKey !== null && status !== "ACTIVE";
   const lists = [
+    isOnRequest ? selectOfferedNumber(view, key) : [],
     near.filter((offer) => hasPrice(offer, filter)),
     offers.some(isLeading) ? selectSuccessors(view, key) : [],
     offers.flatMap(({ alternates, alternateKeys }) => readNamed(alternates, alternateKeys)),
@@ -124,7 +130,8 @@ function chooseOnce(candidates: readonly Candidate[], key: string): Candidate[] 
       compareTexts(one.partNumber, other.partNumber),
   );
   for (const candidate of sorted) {
-    if (candidate.key !== key && !chosen.has(candidate.key)) chosen.set(candidate.key, candidate);
+    const isOther = candidate.key !== key || candidate.reason === "price_on_request";
+    if (isOther && !chosen.has(candidate.key)) chosen.set(candidate.key, candidate);
   }
   return [...chosen.values()];
 }

@@ -1,7 +1,7 @@
-// When the stock of offers was last counted (decision 215). Invariant: a long file sets the time
-// of its vendors, any other that of each offer; the later of both counts.
+// When the stock of offers was last counted (decision 153). Invariant: a long file sets the time of
+// its vendors, any other that of each offer; the later of both counts.
 import { columnsOf } from "../../db/columnsOf.ts";
-import type { Queryable, Transaction } from "../../db/database.ts";
+import { countChanged, type Queryable, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { sameIdentity } from "../identity/identityQueries.ts";
 import { columnsBesideStock } from "../offerFields.ts";
@@ -44,7 +44,7 @@ export async function refuseOlderRows(
   staging: string,
   basis: StockBasis,
 ): Promise<number> {
-  const rows = await tx.query<{ count: number }>({
+  return countChanged(tx, {
     name: `refuse_older_rows of ${staging}`,
     text: `with ${withMovedStock},
       older as (
@@ -54,17 +54,12 @@ export async function refuseOlderRows(
         where not s.refused and not s.unchanged and ${lastCount} > $1
           and (${columnsOf("o", columnsBesideStock)}, o.received) is distinct from
             (${columnsOf("s", columnsBesideStock)}, ${receivedBy("s.received")})
-      ),
-      changed as (
-        update ${staging} s
-        set refused = true, refusal = older.reason, raw = coalesce(raw, '[]')
-        from older where older.staged = s.ctid
-        returning 1
       )
-      select count(*)::integer as count from changed`,
+      update ${staging} s
+      set refused = true, refusal = older.reason, raw = coalesce(raw, '[]')
+      from older where older.staged = s.ctid`,
     values: listBasisValues(basis),
   });
-  return rows[0]?.count ?? 0;
 }
 
 /** What a run counted, and when. */

@@ -4,7 +4,7 @@ import { parseMoment } from "../../day.ts";
 import { type FeedRow, hasColumn, readDigits, refuseCell } from "../../imports/feedRow.ts";
 import type { StockDeclaration, StockMode, StockTerms } from "../../imports/importRun.ts";
 
-export const asOfColumn = { name: "as_of", synonyms: "as of time, snapshot time" } as const;
+export const asOfColumn = "as_of";
 
 const maxTimeLength = 40;
 /** Vendors without a mode that a report lists. */
@@ -30,6 +30,8 @@ export type FeedStock = {
    * differs from that of an earlier row.
    */
   readAsOf(row: FeedRow): void;
+  /** Says whether the header of the quantities calls them available. */
+  setHeader(columns: { readonly areAvailable?: boolean }): void;
   /** What to compare quantities by; once it was used, no row changes the time. */
   useBasis(): StockBasis;
   /** Whether offers may have been counted after the rows, which then do not apply to them. */
@@ -66,7 +68,7 @@ function createAsOf(declared: Date | null, receivedAt: Date, now: Date) {
   }
 
   function readAsOf(row: FeedRow): void {
-    const { name } = asOfColumn;
+    const name = asOfColumn;
     if (current.from === "option" || !hasColumn(row, name)) return;
     const text = readDigits(row, name, maxTimeLength);
     if (text === null) return;
@@ -100,6 +102,7 @@ export function createFeedStock(
   now: Date,
 ): FeedStock {
   let last = lastCount;
+  let areAvailable = false;
   const time = createAsOf(asOf, receivedAt, now);
   const seen = new Set<string>();
   const used = new Set<StockMode>();
@@ -115,6 +118,9 @@ export function createFeedStock(
       return mode;
     },
     readAsOf: time.readAsOf,
+    setHeader: (columns) => {
+      areAvailable = columns.areAvailable === true;
+    },
     useBasis: () => ({
       asOf: time.useAsOf(),
       areAvailable: declared === "available",
@@ -126,7 +132,10 @@ export function createFeedStock(
       last = at;
     },
     terms() {
-      const undecided = knownVendors().filter((vendor) => modes.get(vendor) === null);
+      // "Qty avail" of a vendor whose quantities were on hand is decided by a person.
+      const isOpen = (mode: StockMode | null | undefined) =>
+        mode === null || (areAvailable && mode === "on-hand");
+      const undecided = knownVendors().filter((vendor) => isOpen(modes.get(vendor)));
       const { at, from } = time.current();
       return {
         mode: used.size > 1 ? "by vendor" : ([...used][0] ?? findMode(null)),

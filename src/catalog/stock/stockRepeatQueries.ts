@@ -1,6 +1,7 @@
-// Rows of a stock feed that mean the same offer: several bins of a part (decision 171).
+// Rows of a stock feed that mean the same offer: several bins of a part.
 import type { Transaction } from "../../db/database.ts";
 import type { RepeatedRows, RepeatRule } from "../../imports/repeats/repeats.ts";
+import { manufacturerOf } from "../identity/identityQueries.ts";
 
 /** More units than an offer can have are not added. */
 const maxStock = 1_000_000_000;
@@ -8,20 +9,27 @@ const maxLots = 1_000_000;
 
 type FoundRepeats = Pick<RepeatedRows, "rows" | "offers" | "example">;
 
-/** Collects the offers that several rows mean, each of which means only this offer. */
+const maker = "nullif(manufacturer_key(s.cage, s.manufacturer), '')";
+
+/**
+ * Collects the offers that several rows mean, each of which means only this offer. Rows of several
+ * manufacturers are no bins of an offer that states none.
+ */
 async function collectBins(tx: Transaction, staging: string): Promise<FoundRepeats | undefined> {
   await tx.query({
     name: "collect_bins",
     text: `create temporary table repeated_bins on commit drop as
       with clear as (select line from planned_stock group by line having count(*) = 1)
       select p.offer_id, p.line, min(p.line) over w as first, max(p.line) over w as last,
-        count(*) over w as rows, sum(s.quantity) over w as quantity
+        count(*) over w as rows, sum(s.quantity) over w as quantity,
+        ${manufacturerOf("o")} = '' and min(${maker}) over w < max(${maker}) over w as is_mixed
       from planned_stock p join clear using (line) join ${staging} s using (line)
+      join offers o on o.offer_id = p.offer_id
       window w as (partition by p.offer_id)`,
   });
   await tx.query({
     name: "drop_single_bins",
-    text: `delete from repeated_bins where rows = 1 or quantity > ${maxStock}`,
+    text: `delete from repeated_bins where rows = 1 or is_mixed or quantity > ${maxStock}`,
   });
   const rows = await tx.query<FoundRepeats>({
     name: "count_bins",

@@ -1,4 +1,4 @@
-// Changes the terms of this distributor (decision 170). Every change is an audit event.
+// Changes the terms of this distributor. Every change is an audit event.
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";

@@ -82,5 +82,6 @@ export const drawingTerms = `
   vent > ventilating / ventilator | volt > voltage | vrtcl > vertical | vtr > vibrator
   warn > warning | whl brg > bearing wheel / bearing roller tapered | winsh > windshield
   wdw > window | wdo > window | wg > wing | wrg > wiring | wrng > wiring | ws > windshield
-  xcvr > receiver transmitter / transceiver | xducer > transducer | xformer > transformer
+  xcvr > receiver transmitter / transceiver | xducer > transducer | x former > transformer
+  xformer > transformer
   xmitter > transmitter | xmtr rcvr > receiver transmitter | xtal > crystal`;

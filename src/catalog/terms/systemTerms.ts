@@ -216,4 +216,5 @@ export const systemTerms = `
   winch > winch aircraft mounted / winch | mlg > landing gear main / landing gear
   nlg > landing gear nose / landing gear | main gear > landing gear main / landing gear
   nose gear > landing gear nose / landing gear | drive shaft = driveshaft
-  coffee maker = coffeemaker | yaw damp > yaw damper`;
+  coffee maker = coffeemaker | coffee pot > pot coffee / coffeemaker / coffee maker
+  yaw damp > yaw damper`;

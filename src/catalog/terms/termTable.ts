@@ -1,9 +1,10 @@
 // What parts are called by mechanics and by catalogs, as one table. Invariant: what is written and
-// what it means pass the fold of names (decision 37), so that they meet words of offers.
+// what it means pass the fold of names, so that they meet words of offers.
 import { foldWord } from "../search/foldWord.ts";
 import { searchWords } from "../search/searchWords.ts";
 import { avionicsTerms } from "./avionicsTerms.ts";
 import { drawingTerms } from "./drawingTerms.ts";
+import { foreignTerms } from "./foreignTerms.ts";
 import { hardwareTerms } from "./hardwareTerms.ts";
 import type { OwnTerm } from "./ownTermQueries.ts";
 import { systemTerms } from "./systemTerms.ts";
@@ -41,7 +42,9 @@ function readTerms(table: string): Term[] {
     .trim()
     .split(/[|\n]/)
     .flatMap((line) => {
-      const [, written = "", sign, rest = ""] = /^(.+?) ([>=~]) (.+)$/.exec(line.trim()) ?? [];
+      const parts = /^(.+?) ([>=~]) (.+)$/.exec(line.trim());
+      if (parts === null) throw new Error(`A table of terms has "${line}", which is no term.`);
+      const [, written = "", sign, rest = ""] = parts;
       const [meanings, isRelated] = [rest.split(" / "), sign === "~"];
       const back = sign === "=" ? [{ written: rest, meanings: [written], isRelated }] : [];
       return [{ written, meanings, isRelated }, ...back];
@@ -73,6 +76,7 @@ const standard: readonly FoldedTerm[] = foldTerms([
   ...readTerms(systemTerms),
   ...readTerms(tradeTerms),
   ...readTerms(drawingTerms),
+  ...readTerms(foreignTerms),
 ]);
 
 /** What only stands for names of similar parts stays so, whatever replaces it. */

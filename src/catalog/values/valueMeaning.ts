@@ -1,14 +1,31 @@
 // What a value of a vendor's file may mean.
+
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
-import { foldSynonym } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
-import { listReadings, priceColumns, splitSign } from "../../imports/values/cellValues.ts";
-import { findCurrencyCodes } from "../../imports/values/currencySigns.ts";
-import { isTranslatable } from "../../imports/values/translatable.ts";
+import { isTranslatable, listReadings, priceColumns } from "../../imports/values/valueForms.ts";
 import { parseCurrency } from "../../money.ts";
+import { foldSynonym } from "../../reading/fold.ts";
+import { meaningOf } from "../../reading/lexicon.ts";
+import { canMeanCurrency, listCurrencyCodes, splitSign } from "../../reading/number.ts";
+import { isNoDay, isOnRequest } from "../../reading/words/placeholders.ts";
+import { statusSynonyms } from "../import/codeLists.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
 import { typedStock } from "../stock/feedStock.ts";
-import { findSpelling } from "./dealerSpellings.ts";
+
+/** Units that a price may be for. */
+const pricedUnits: ReadonlyMap<string, string> = new Map(Object.entries({ EA: "1", HD: "100" }));
+
+/** The meaning of a folded spelling, before it is compared with the codes that exist. */
+function findSpelling(column: string, spelling: string): string | undefined {
+  if (column === "condition") return meaningOf("condition", spelling);
+  // A metre, or a thousand.
+  if (column === "unit_of_measure" && spelling === "M") return undefined;
+  if (column === "unit_of_measure") return meaningOf("unit", spelling);
+  if (column === "price_per") {
+    return pricedUnits.get(meaningOf("unit", spelling) ?? spelling);
+  }
+  return column === "status" ? statusSynonyms.get(spelling) : undefined;
+}
 
 /** Whether a file about offers may have a text in a column, as far as the cell itself shows. */
 export function isReadable(codes: CatalogCodes, column: string, text: string): boolean {
@@ -19,6 +36,13 @@ export function isReadable(codes: CatalogCodes, column: string, text: string): b
   const stock = { ...typedStock, modeOf: () => mode };
   readOfferRecord(row, { codes, vendor: null, stock, refusesUnread: true });
   return !faults.some((fault) => fault.column === column);
+}
+
+/** Whether a value says that there is no price or no last day. */
+function isNone(column: string, written: string): boolean {
+  return column === "price"
+    ? isOnRequest(written)
+    : column === "shelf_life_expires" && isNoDay(written);
 }
 
 /** Whether a value of prices may be the sign or code of a currency. */
@@ -40,27 +64,34 @@ export function canMean(
   return isReadable(codes, column, meaning);
 }
 
-function proposeCurrency(written: string): string | undefined {
-  const code = parseCurrency(written.toUpperCase());
-  const [only, ...others] = code === undefined ? findCurrencyCodes(written) : [code];
+/** The currency of a sign: that of the file, which a sign never changes, or the only one. */
+function proposeCurrency(written: string, chosen: string | undefined): string | undefined {
+  const currency = parseCurrency(chosen?.toUpperCase() ?? "");
+  if (currency !== undefined) return canMeanCurrency(written, currency) ? currency : undefined;
+  const [only, ...others] = listCurrencyCodes(written);
   return others.length === 0 ? only : undefined;
 }
 
 /**
  * What a value probably means: by the spellings that dealers use, or as the sign of a currency.
- * Undefined if that is unclear.
+ * Undefined if that is unclear. `currency`: that of all rows of the file, if it was chosen.
  */
 export function proposeMeaning(
   codes: CatalogCodes,
   column: string,
   written: string,
+  currency?: string,
 ): string | undefined {
   // With points, the day is first; with slashes, that depends on the country.
   if (written === "##.##.####") return listReadings(column, written)[0];
   const folded = foldSynonym(written);
-  const spelled = findSpelling(column, folded === "" ? written.trim() : folded);
+  const spelled = isNone(column, written)
+    ? ""
+    : findSpelling(column, folded === "" ? written.trim() : folded);
   const isMoney = column === "currency" || (column === "price" && isSign(written));
-  const meaning = spelled ?? (isMoney ? proposeCurrency(written) : undefined);
+  const meaning =
+    spelled ??
+    (isMoney ? proposeCurrency(written, column === "price" ? currency : undefined) : undefined);
   if (meaning === undefined || !canMean(codes, column, { written, meaning })) return undefined;
   return meaning;
 }

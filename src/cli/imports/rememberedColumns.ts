@@ -50,7 +50,9 @@ function describeColumns({ headers, fixed, headerLine, repeats }: ColumnMapping)
   const named = [...headers].map(([column, header]) =>
     header === leftOutHeader ? `${column} left out` : `${column}="${header}"`,
   );
-  const defaults = [...fixed].map(([column, value]) => `${column} ${value} where it is empty`);
+  const defaults = [...fixed].map(([column, value]) =>
+    value === "" ? `no ${column}` : `${column} ${value} where it is empty`,
+  );
   const line = headerLine === undefined ? [] : [`header on line ${headerLine}`];
   const rule = repeats === undefined ? [] : [`repeated rows: ${repeats}`];
   return [...named, ...defaults, ...line, ...rule].join(", ");

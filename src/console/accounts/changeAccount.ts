@@ -28,7 +28,7 @@ function describeCookie({ publicUrl }: ConsoleContext): SessionCookie {
   return describeSessionCookie(publicUrl, impersonationCookieName, impersonationS);
 }
 
-/** Every role may: impersonation shows nothing that the console does not (decision 113). */
+/** Every role may: impersonation shows nothing that the console does not. */
 export const viewAsBuyer: Handler<OperatorAccount> = async (context, visit, account) => {
   const started = await startImpersonation(context.db, visit, account, visit.now);
   if (started.outcome !== "started") {

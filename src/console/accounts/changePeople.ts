@@ -17,7 +17,7 @@ import {
   type TypedInvitation,
 } from "../../signInPages/invitationForm.ts";
 import { describeWait } from "../../signInPages/messages.ts";
-import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { type Answer, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { AccountInvitation, PersonOfAccount } from "../loaders.ts";
@@ -35,7 +35,7 @@ function refuseInvitation(
   visit: Visit,
   account: OperatorAccount,
   faults: readonly FieldFault[],
-  status: 422 | 429,
+  status: PageStatus,
 ): Promise<Answer> {
   const invitation = { value: visit.form.text, faults };
   return showPeople(context, visit, account, { invitation, status });
@@ -48,7 +48,7 @@ async function sendInvitation(
   invitation: TypedInvitation<UserRole>,
 ): Promise<Answer> {
   const { people } = context;
-  const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
+  const refuse = (text: string, status: PageStatus): Promise<Answer> =>
     refuseInvitation(context, visit, account, [{ field: "email", text }], status);
   const request = { ...invitation, account, actor: operatorActor(visit) };
   const invited = await invitePerson(people, request, visit.now);
@@ -63,7 +63,7 @@ async function sendInvitation(
     case "already a member":
       return refuse(texts.people.alreadyHere(invitation.email), 422);
     case "too many":
-      return refuse(describeWait(invited.waitS), 429);
+      return refuse(describeWait(invited.waitS), invited);
   }
 }
 
@@ -134,7 +134,7 @@ export const resetPersonPassword: Handler<PersonOfAccount> = async (context, vis
     case "suspended":
       return showPerson(context, visit, of, { refused: texts.person.suspended, status: 409 });
     case "too many":
-      return showPerson(context, visit, of, { refused: describeWait(reset.waitS), status: 429 });
+      return showPerson(context, visit, of, { refused: describeWait(reset.waitS), status: reset });
     case "unknown":
       return notFound;
   }

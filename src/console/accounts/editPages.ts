@@ -1,5 +1,5 @@
 // Editing an account. If two operators edit the same field at the same time, the second sees both
-// versions and must save again to replace the first (decision 230).
+// versions and must save again to replace the first.
 
 import {
   type AccountChange,

@@ -20,7 +20,7 @@ import { userRoles } from "../../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
 import { messages, renderDone } from "../../signInPages/messages.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { type Answer, answerPage, type PageStatus } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
@@ -33,7 +33,7 @@ export async function showPeople(
   { db, people }: ConsoleContext,
   visit: Visit,
   { accountId, name, email }: OperatorAccount,
-  refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
+  refused?: { readonly invitation: FormState; readonly status: PageStatus },
 ): Promise<Answer> {
   const { signedIn, query, now } = visit;
   const address = accountAddress(accountId);
@@ -124,7 +124,7 @@ const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: st
 type PersonShown = {
   readonly removing?: FormState;
   readonly refused?: string;
-  readonly status?: 409 | 422 | 429;
+  readonly status?: PageStatus;
 };
 
 export async function showPerson(

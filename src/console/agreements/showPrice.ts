@@ -49,12 +49,13 @@ function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
   if (day === undefined) {
     faults.push({ field: "day", text: texts.explain.badDay });
   }
-  const shown: Readonly<Record<string, string>> = {
-    part,
-    quantity: typed.quantity === "" ? "1" : typed.quantity,
-    day: typed.day === "" ? utcDay(now) : typed.day,
-  };
-  return { part, quantity, day: day ?? "", state: { value: (name) => shown[name] ?? "", faults } };
+  const shown = new Map([
+    ["part", part],
+    ["quantity", typed.quantity === "" ? "1" : typed.quantity],
+    ["day", typed.day === "" ? utcDay(now) : typed.day],
+  ]);
+  const state: FormState = { value: (name) => shown.get(name) ?? "", faults };
+  return { part, quantity, day: day ?? "", state };
 }
 
 const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, string]>> = {

@@ -4,10 +4,11 @@ import { capitalize } from "../../html/capitalize.ts";
 import { groupDigits } from "../../money.ts";
 import { texts } from "./texts.ts";
 
+const actions: ReadonlyMap<string, string> = new Map(Object.entries(texts.actions));
+
 /** An action as pages call it; the log itself keeps the words that it was recorded with. */
 export function nameAction(action: string): string {
-  // An address can name any action, such as __proto__.
-  return (Object.hasOwn(texts.actions, action) ? texts.actions[action] : undefined) ?? action;
+  return actions.get(action) ?? action;
 }
 
 type Values = Readonly<Record<string, string | number | boolean | null>>;

@@ -78,29 +78,31 @@ function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
 type SubjectAddress = (id: string, accountId: string | null) => string | undefined;
 
 /** Of subjects that have a name while they exist. */
-const namedAddresses: Readonly<Record<string, SubjectAddress>> = {
-  account: (id) => accountAddress(id),
-  "agreement rule": (id, account) =>
-    account === null ? undefined : agreementAddress(account, `/rules/${id}`),
-  key: (id) => keyAddress(id),
-  "key request": (id) => keyRequestAddress(id),
-  mail: (id) => mailAddress(id),
-  offer: (id) => offerAddress(Number(id)),
-  order: (id) => orderAddress(id),
-  "quote request": (id) => quoteRequestAddress(id),
-};
+const namedAddresses = new Map<string, SubjectAddress>([
+  ["account", (id) => accountAddress(id)],
+  [
+    "agreement rule",
+    (id, account) => (account === null ? undefined : agreementAddress(account, `/rules/${id}`)),
+  ],
+  ["key", (id) => keyAddress(id)],
+  ["key request", (id) => keyRequestAddress(id)],
+  ["mail", (id) => mailAddress(id)],
+  ["offer", (id) => offerAddress(Number(id))],
+  ["order", (id) => orderAddress(id)],
+  ["quote request", (id) => quoteRequestAddress(id)],
+]);
 /** Of subjects that are never deleted. */
-const lastingAddresses: Readonly<Record<string, SubjectAddress>> = {
-  condition: () => "/console/catalog/conditions",
-  import: (id) => runAddress(id),
-  vendor: (id) => valuesAddress(id),
-};
+const lastingAddresses = new Map<string, SubjectAddress>([
+  ["condition", () => "/console/catalog/conditions"],
+  ["import", (id) => runAddress(id)],
+  ["vendor", (id) => valuesAddress(id)],
+]);
 
 function nameSubject(event: StoredAuditEvent): Content {
   const { subjectKind, subjectId, subjectName, accountId } = event;
   if (subjectId === null) return subjectKind;
   const addresses = subjectName === null ? lastingAddresses : namedAddresses;
-  const address = addresses[subjectKind]?.(subjectId, accountId);
+  const address = addresses.get(subjectKind)?.(subjectId, accountId);
   const name = subjectName ?? html`<code>${subjectId}</code>`;
   const link = address === undefined ? name : html`<a href="${address}">${name}</a>`;
   const terms = describeTerms(event);

@@ -151,7 +151,7 @@ function readTyped({ form }: Visit, stored: EditedOfferTexts): EditedOfferTexts 
   };
 }
 
-/** A price that changes as much as stops an import is asked for (decision 216). */
+/** A price that changes as much as stops an import is asked for. */
 function renderPriceQuestion(before: string, after: string, limit: number): Html {
   const isComparable = before.slice(0, 3) === after.slice(0, 3);
   const change = isComparable

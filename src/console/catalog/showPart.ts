@@ -1,6 +1,10 @@
 import type { AccountId } from "../../accounts/account.ts";
+import { resolveAccount } from "../../accounts/foundAccountQueries.ts";
+import { selectHistoryStart } from "../../catalog/changeQueries.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { CatalogPart } from "../../catalog/loadCatalogPart.ts";
+import { type HistoryEntry, listPartHistory, type PartHistory } from "../../catalog/partHistory.ts";
+import type { PartIds } from "../../catalog/partId.ts";
 import {
   describeTerms,
   nameOffer,
@@ -13,24 +17,159 @@ import {
   renderVendor,
 } from "../../components/offerCells.ts";
 import { renderPartDetails } from "../../components/partDetails.ts";
+import type { Queryable } from "../../db/database.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
+import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton, renderFaults } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { renderAge } from "../../html/moment.ts";
-import { renderTable } from "../../html/table.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeJson } from "../../html/json.ts";
+import { renderAge, renderMoment } from "../../html/moment.ts";
+import { renderRows, renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
+import { lookUpForAccount } from "../../pricing/lookUpForAccount.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import { explanationAddress, linkCatalogPart, offerAddress, partAddress } from "../addresses.ts";
+import {
+  explanationAddress,
+  linkCatalogPart,
+  offerAddress,
+  partAddress,
+  runAddress,
+} from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readText } from "../filters.ts";
 import type { PartWithOffers } from "../loaders.ts";
-import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
-import { renderPartHistory } from "./renderPartHistory.ts";
+import { type Choice, chooseAccount, describeUnresolved, renderPicker } from "../search/pickers.ts";
+import { formatField } from "./formatField.ts";
 import { renderStockCounts } from "./renderStockCounts.ts";
-import { showApiAnswer } from "./showApiAnswer.ts";
 import { texts } from "./texts.ts";
+
+// The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
+// nothing on the page can be used to order.
+/** Replaces the part_id. */
+const placeholderPartId = texts.api.partId;
+
+const placeholder: Pick<PartIds, "mint"> = {
+  mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),
+};
+
+const maxNameLength = 200;
+const include = ["matches", "suggestions", "account_price", "unpriced"] as const;
+
+/** The answer to a lookup with every `include`, as the account gets it now. */
+async function readAnswer(
+  context: ConsoleContext,
+  accountId: AccountId,
+  partNumber: string,
+  now: Date,
+): Promise<string> {
+  const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
+  const parts = await lookUpForAccount(context, accountId, asked, include, now);
+  return writeCatalogAnswer(parts, placeholder, accountId, now.getTime());
+}
+
+async function showApiAnswer(
+  context: ConsoleContext,
+  visit: Visit,
+  partNumber: string,
+): Promise<{ body: Html; status?: 422 }> {
+  const text = visit.query.text("account").trim().slice(0, maxNameLength).toWellFormed();
+  const resolved = text === "" ? undefined : await resolveAccount(context.db, text);
+  const account = resolved?.outcome === "found" ? resolved.account : undefined;
+  const unresolved = resolved?.outcome === "found" ? undefined : resolved;
+  const faults =
+    unresolved === undefined
+      ? []
+      : [{ field: "account", text: describeUnresolved(unresolved, text) }];
+  const state = { value: () => account?.name ?? text, faults };
+  const form = html`<form class="filters" action="${partAddress(partNumber)}"
+ aria-label="${texts.api.account}">
+<input type="hidden" name="view" value="api">
+${renderPicker(state, "accounts", { name: "account", label: texts.api.account })}
+${renderButton({ text: texts.api.show })}
+</form>
+`;
+  if (account === undefined) {
+    const hint = html`<p class="quiet">${texts.api.hint}</p>
+`;
+    const body = html`${renderFaults(state)}${form}${hint}`;
+    return { body, ...(unresolved !== undefined && { status: 422 as const }) };
+  }
+  const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
+  const body = { part_numbers: [partNumber], include };
+  return {
+    body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
+      texts.api.response(account.name),
+      writeJson(JSON.parse(answer)),
+    )}<p class="quiet">${texts.api.partIdHint}</p>
+`,
+  };
+}
+
+/** Per offer; `partsdesk catalog history` shows all. */
+const maxEntries = 50;
+
+function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
+  if (mode === "edit") {
+    return texts.history.edited(runAddress(runId), runId);
+  }
+  const name = mode === "revert" ? texts.history.reverted : (fileName ?? texts.history.file);
+  return texts.history.ofRun(name, runAddress(runId), runId);
+}
+
+function renderFields({ action, fields, currencies }: HistoryEntry): Content {
+  if (action === "deleted") return texts.history.deleted;
+  if (fields.length === 0) return html`<span class="quiet">${texts.history.noChange}</span>`;
+  const { before, after } = currencies;
+  return html`<ul class="plain">
+${fields.map(
+  (change) => html`<li>${change.field.replaceAll("_", " ")}: ${formatField(
+    change.field,
+    change.before,
+    before,
+  )} → ${formatField(change.field, change.after, after)}</li>
+`,
+)}</ul>`;
+}
+
+function renderOfferHistory(offer: PartHistory): Html {
+  const { entries, createdRun } = offer;
+  const origin =
+    createdRun === null
+      ? texts.history.withoutImport
+      : texts.history.byRun(runAddress(createdRun), createdRun);
+  const shown = entries.slice(0, maxEntries);
+  const more =
+    entries.length > shown.length
+      ? html` ${texts.history.more(formatCount(entries.length - shown.length))}`
+      : null;
+  const created = texts.history.created(origin);
+  const table = renderRows(texts.history.caption(nameOffer(offer)), shown, [
+    { title: texts.history.when, kind: "words", cell: ({ at }) => renderMoment(new Date(at)) },
+    { title: texts.history.source, kind: "text", cell: nameRun },
+    { title: texts.history.who, kind: "text", cell: ({ startedBy }) => startedBy },
+    { title: texts.history.changes, kind: "prose", cell: renderFields },
+  ]);
+  return renderCard({
+    title: nameOffer(offer),
+    body: html`${shown.length === 0 ? null : table}<p class="quiet">${created}${more}</p>
+`,
+  });
+}
+
+async function renderPartHistory(db: Queryable, partNumber: string): Promise<Html> {
+  const [offers, start] = await Promise.all([
+    listPartHistory(db, partNumber),
+    selectHistoryStart(db),
+  ]);
+  const expired = start === null ? null : html` ${texts.history.expired(renderMoment(start))}`;
+  const { notShown } = texts.history;
+  return html`${offers.map(renderOfferHistory)}<p class="quiet">${notShown}${expired}</p>
+`;
+}
 
 const views = ["offers", "history", "api"] as const;
 type View = (typeof views)[number];

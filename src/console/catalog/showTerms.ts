@@ -1,4 +1,4 @@
-// What mechanics call parts: the standard terms, and those of this distributor (decision 170).
+// What mechanics call parts: the standard terms, and those of this distributor.
 import { operatorActor } from "../../audit/actor.ts";
 import {
   maxMeanings,

@@ -1,5 +1,5 @@
 // Drafting an order for a customer who phones or writes: the lines are checked as the customer's
-// own quick order, then become a draft that only the customer's people confirm (decision 256).
+// own quick order, then become a draft that only the customer's people confirm.
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { newId } from "../../db/newId.ts";

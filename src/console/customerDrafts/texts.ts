@@ -42,7 +42,6 @@ put the rest into the notes.`,
     typed: (cells: string) => html`<q>${cells}</q>`,
     choose: (count: number) => `Choose one of ${formatCount(count)}`,
     offerOf: (row: number) => `Offer for row ${row}`,
-    readingOf: (row: number) => `Meaning of row ${row}`,
   },
   plan: {
     ready: (lines: number, total: string) => `${formatCounted(lines, "line")}, ${total}`,

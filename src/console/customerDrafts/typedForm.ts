@@ -3,7 +3,7 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { OrderTexts } from "../../orders/orderTexts.ts";
-import type { RowChoice, TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
+import type { TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
 import type { Fields } from "../../site/fields.ts";
 import { texts } from "./texts.ts";
 
@@ -13,30 +13,24 @@ export function offerField({ mark }: Marked): string {
   return `offer-${mark}`;
 }
 
-export function readingField({ mark }: Marked): string {
-  return `reading-${mark}`;
-}
-
 function readOfferId(text: string): OfferId | null {
   return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as OfferId) : null;
 }
 
-/** What was chosen for rows, by their marks. */
-function readChoices(form: Fields): Map<string, RowChoice> {
-  const marks = form
-    .names()
-    .flatMap((name) => /^(?:offer|reading)-([0-9a-f]{16})$/.exec(name)?.[1] ?? []);
+/** The offers that were chosen for rows, by their marks. */
+function readChoices(form: Fields): Map<string, OfferId> {
+  const marks = form.names().flatMap((name) => /^offer-([0-9a-f]{16})$/.exec(name)?.[1] ?? []);
   return new Map(
-    marks.map((mark) => {
-      const reading = form.text(readingField({ mark })) || null;
-      return [mark, { reading, offerId: readOfferId(form.text(offerField({ mark }))) }];
+    marks.flatMap((mark): [string, OfferId][] => {
+      const offerId = readOfferId(form.text(offerField({ mark })));
+      return offerId === null ? [] : [[mark, offerId]];
     }),
   );
 }
 
 export type TypedForm = OrderTexts & {
   readonly text: string;
-  readonly choices: ReadonlyMap<string, RowChoice>;
+  readonly choices: ReadonlyMap<string, OfferId>;
   readonly faults: readonly FieldFault[];
 };
 

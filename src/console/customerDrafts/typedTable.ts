@@ -10,11 +10,11 @@ import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { formatMoney } from "../../price.ts";
 import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
-import { markReading, type TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
-import { describeReading } from "../../quickOrders/resolveReadings.ts";
+import type { TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
+import { writeRowRequest } from "../../quickOrders/written/orderedQuantity.ts";
 import { linkCatalogPart } from "../addresses.ts";
 import { texts } from "./texts.ts";
-import { offerField, readingField } from "./typedForm.ts";
+import { offerField } from "./typedForm.ts";
 
 /** The id of the form to which the choices belong. */
 export const typedFormId = "customer-draft";
@@ -32,29 +32,17 @@ function clip(text: string): string {
 }
 
 function renderChoices(row: TypedRow, { choices }: ShownOffers, state: FormState): Content {
-  const { rowNumber, ways } = row;
-  const offers = choices.get(rowNumber) ?? [];
-  const select = (name: string, label: string, options: { value: string; text: string }[]) => {
-    const none = { value: "", text: texts.table.choose(options.length) };
-    return renderCellSelect(state, { name, label, options: [none, ...options], form: typedFormId });
-  };
-  const reading =
-    ways.length > 0 &&
-    select(
-      readingField(row),
-      texts.table.readingOf(rowNumber),
-      ways.map((one) => ({ value: markReading(one), text: describeReading(one) })),
-    );
-  const offer =
-    offers.length > 0 &&
-    select(
-      offerField(row),
-      texts.table.offerOf(rowNumber),
-      offers.map((one) => {
-        return { value: String(one.offer.offerId), text: describeOffer(one, row.quantity) };
-      }),
-    );
-  return [reading || null, offer || null];
+  const offers = choices.get(row.rowNumber) ?? [];
+  if (offers.length === 0) return null;
+  const options = offers.map((one) => {
+    return { value: String(one.offer.offerId), text: describeOffer(one, row.quantity) };
+  });
+  return renderCellSelect(state, {
+    name: offerField(row),
+    label: texts.table.offerOf(row.rowNumber),
+    options: [{ value: "", text: texts.table.choose(options.length) }, ...options],
+    form: typedFormId,
+  });
 }
 
 function renderResult(row: TypedRow, offers: ShownOffers, state: FormState): Html {
@@ -65,6 +53,7 @@ function renderResult(row: TypedRow, offers: ShownOffers, state: FormState): Htm
     reason === null ? null : html` ${clip(reason)}`,
     say(note),
     neededBy === null ? null : say(renderDay(neededBy)),
+    say(clip(writeRowRequest(row).join(" · "))),
     say(remark),
   ]}${renderChoices(row, offers, state)}`;
 }
@@ -76,7 +65,7 @@ function linkNumber(partNumber: string, offer: Offer | undefined): Html {
 /** What the row was read as; as it was typed, if that is unclear. */
 function renderPart(row: TypedRow, offer: Offer | undefined): Html {
   const { rowNumber, cells, partNumber } = row;
-  const isUnclear = row.readings !== null || row.state === "unreadable" || partNumber === null;
+  const isUnclear = row.state === "unreadable" || partNumber === null;
   const number = isUnclear
     ? texts.table.typed(clip(cells.join(" ").trim()))
     : linkNumber(partNumber, offer);
@@ -92,13 +81,12 @@ function formatQuantity({ quantity, quantityText }: TypedRow, offer: Offer | und
     : `${formatCount(quantity)} ${offer.unitOfMeasure}`;
 }
 
-/** A row with several readings has no condition or quantity yet. */
 function renderFacts(row: TypedRow, offer: Offer | undefined): Content[] {
-  const { unitPrice, lineTotal, readings } = row;
+  const { unitPrice, lineTotal } = row;
   return [
     renderPart(row, offer),
-    readings === null ? (offer?.condition ?? row.condition) : null,
-    readings === null ? formatQuantity(row, offer) : null,
+    offer?.condition ?? row.condition,
+    formatQuantity(row, offer),
     offer && formatCount(offer.stock),
     unitPrice && formatMoney(unitPrice),
     lineTotal && formatMoney(lineTotal),

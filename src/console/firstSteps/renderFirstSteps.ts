@@ -1,4 +1,5 @@
 // What a new service still needs, until its first order is confirmed.
+
 import { renderCard } from "../../html/card.ts";
 import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -19,7 +20,53 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { keyMailParts } from "../keys/keyTerms.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 import { sampleCatalogPath } from "./sampleCatalog.ts";
-import { texts } from "./texts.ts";
+
+/** The words of the guide for a new service. */
+const texts = {
+  title: "First steps",
+  done: (count: number, total: number) => `${count} of ${total} done`,
+  step: "Step",
+  state: "State",
+  action: "Action",
+  states: {
+    done: "Done",
+    next: "Next",
+    due: "To do",
+  },
+  company: {
+    what: "Set name and logo",
+    why: "How buyers see you: on both sites, in e-mails and on quotes.",
+    action: "Set name and logo",
+  },
+  import: {
+    what: "Import a catalog",
+    why: (sample: Html) => html`Parts, prices and stock of a vendor. To try it, use ${sample}.`,
+    sample: "a sample file",
+    action: "Import a file",
+  },
+  account: {
+    what: "Create an account",
+    why: "A customer, with its currency, discount and people.",
+    action: "Create an account",
+  },
+  accountFirst: "Create an account first.",
+  person: {
+    what: "Invite a person",
+    why: "Someone of the customer who confirms its orders on the site.",
+    action: "Invite a person",
+  },
+  key: {
+    what: "Issue an API key",
+    why: "The customer's systems use it to look up parts and place draft orders.",
+    action: "Issue a key",
+  },
+  order: {
+    what: "Receive an order",
+    why: "Placed with the key or on the site. It counts when the customer's people confirm it.",
+    call: "Look up a part with the key",
+    action: "API reference",
+  },
+};
 
 type Step = {
   readonly what: string;
@@ -83,8 +130,7 @@ function listSteps(
 
 /** A call to copy, which reads the key from a shell variable. */
 function renderCall(context: ConsoleContext, now: Date): Html {
-  const authorization = '"Authorization: Bearer $PARTSDESK_KEY"';
-  const call = formatSampleRequest({ ...keyMailParts(context, now), authorization });
+  const call = formatSampleRequest(keyMailParts(context, now));
   return html`${renderKeySetting()}${renderCodeBlock(texts.order.call, call)}`;
 }
 

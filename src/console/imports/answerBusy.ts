@@ -9,6 +9,9 @@ export const busyFault: FieldFault = {
   text: texts.busy.fault,
 };
 
+/** An import takes seconds or minutes. */
+export const busy = { waitS: 10 };
+
 /** The node already works on the maximum number of imports; nothing was started. */
 export const answerBusy: Answer = answerPage(
   {
@@ -17,5 +20,5 @@ export const answerBusy: Answer = answerPage(
     above: { href: "/console/imports", text: texts.list.title },
     body: html`<p><a href="/console/imports?state=running">${texts.busy.show}</a></p>\n`,
   },
-  429,
+  busy,
 );

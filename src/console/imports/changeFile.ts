@@ -3,10 +3,12 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { selectStockMode } from "../../catalog/stock/feedStockQueries.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
+import type { FieldFault } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
 import { selectFile, selectRememberedMappings } from "../../importFiles/queries.ts";
+import { inspectUpload } from "../../importFiles/receiveImportFile.ts";
 import { discardFile } from "../../importFiles/removeFile.ts";
 import { checkFile } from "../../importFiles/startRun.ts";
 import {
@@ -22,11 +24,11 @@ import { guessColumns } from "../../imports/layout/guessColumns.ts";
 import { findRememberedMapping, isEmptyMapping } from "../../imports/layout/rememberedMapping.ts";
 import { selectFileRuns } from "../../imports/runListQueries.ts";
 import { type Fields, readFields, readFormVersion } from "../../site/fields.ts";
-import { answerPage, notFound, redirect } from "../../site/visit.ts";
+import { answerPage, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
-import { answerBusy, busyFault } from "./answerBusy.ts";
+import { answerBusy, busy, busyFault } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
 import { fileTexts } from "./fileTexts.ts";
 import { fillMapping, fitSavedMapping, readHeader, readMappingForm } from "./mappingForm.ts";
@@ -171,21 +173,25 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   const header = readHeader(file, withChosen(noMapping, file, form));
   if (header === undefined) return notFound;
   const mapping = readMappingForm(form, header);
-  const placed = placeColumns(header.header.cells, header.rules, mapping);
+  const rows = header.rows.map(({ cells }) => cells);
+  const placed = placeColumns(header.header.cells, header.rules, mapping, rows);
   const { stock, faults } = readQuantityFields(form, now);
   const sheetFaults = header.isSheetUnclear ? [fileTexts.header.chooseSheet] : placed.faults;
   const allFaults = [...sheetFaults.map((text) => ({ field: "", text })), ...faults];
-  const again = async (shown: ImportFile, notice: Html | null, status: 409 | 422 | 429) => {
-    const faults = { 409: [], 422: allFaults, 429: [busyFault] }[status];
+  const again = async (
+    shown: ImportFile,
+    status: PageStatus,
+    faults: readonly FieldFault[],
+    notice: Html | null = null,
+  ) => {
     const state = { value: form.text, faults };
-    const rows = header.rows.map(({ cells }) => cells);
     const guesses = guessColumns(header.header.cells, rows, header.rules, mapping);
     const read = { ...header, placed, guesses };
     const remembered = await findRemembered(context, file);
     const facts = { file: shown, runs: [], read, state, notice, mayImport: true, remembered };
     return answerPage(renderFilePage(facts), status);
   };
-  if (allFaults.length > 0) return again(file, null, 422);
+  if (allFaults.length > 0) return again(file, 422, allFaults);
   const version = readFormVersion(form);
   const shape = fileShapeKey(header.header.cells);
   const request = { fileId: file.fileId, version, mapping, shape, stock };
@@ -193,17 +199,17 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   if (checked.outcome === "gone") return notFound;
   if (checked.outcome === "busy") {
     // The columns are saved, which makes another version of the file.
-    return again((await selectFile(db, file.fileId)) ?? file, null, 429);
+    return again((await selectFile(db, file.fileId)) ?? file, busy, [busyFault]);
   }
   if (checked.outcome === "changed") {
-    return again(checked.file, compare(checked.file, mapping, stock), 409);
+    return again(checked.file, 409, [], compare(checked.file, mapping, stock));
   }
   return redirect(runAddress(checked.runId));
 };
 
-export const inspectAgain: Handler<ImportFile> = async ({ importRunner }, _visit, { fileId }) => {
-  const inspected = await importRunner.inspect(fileId);
-  return inspected === "busy" ? answerBusy : redirect(fileAddress(fileId));
+export const inspectAgain: Handler<ImportFile> = async ({ db, importRunner }, _visit, file) => {
+  const inspected = await inspectUpload(db, importRunner, file.fileId);
+  return inspected === "busy" ? answerBusy : redirect(fileAddress(file.fileId));
 };
 
 export const discardImportFile: Handler<ImportFile> = async ({ db }, visit, { fileId }) => {

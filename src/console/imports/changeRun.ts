@@ -4,7 +4,10 @@ import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { selectNewVendors } from "../../catalog/stock/feedStockQueries.ts";
 import { formatCount } from "../../html/amount.ts";
-import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
+import { renderCard } from "../../html/card.ts";
+import { renderSelect } from "../../html/field.ts";
+import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
 import { changeExcluded } from "../../importFiles/excludeRows.ts";
@@ -13,6 +16,7 @@ import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
 import { readPieces } from "../../importFiles/readPieces.ts";
 import {
   type CommittedRun,
+  canBeCommitted,
   commitRun,
   isOutdated,
   type StartedRevert,
@@ -23,20 +27,59 @@ import { dismissRun } from "../../imports/dismissRun.ts";
 import { maxExcludedRows, readLines } from "../../imports/excluded/excludedRows.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert, selectRun } from "../../imports/queries.ts";
-import { readRepeatRule } from "../../imports/repeats/repeats.ts";
+import { describeRepeats, isToAsk, readRepeatRule } from "../../imports/repeats/repeats.ts";
 import { describeExpired } from "../../imports/revertRequest.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
-import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { busyFault } from "./answerBusy.ts";
+import { busy, busyFault } from "./answerBusy.ts";
 import { renderFirstRows } from "./changedRows.ts";
 import { hasCorrections, renderCorrections } from "./correctionForm.ts";
+import { fileTexts } from "./fileTexts.ts";
 import { renderLeftOut } from "./leaveOutForm.ts";
-import { hasRepeatsToChoose, renderRepeats } from "./repeatsForm.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 import { texts } from "./texts.ts";
+
+// What the rows mean that repeat the offer of another row: several lots of a part, or corrections.
+/** Whether an operator can choose what repeated rows mean. */
+function hasRepeatsToChoose(run: ImportRun): boolean {
+  const { report } = run;
+  const { repeats, counts } = report ?? {};
+  if (repeats === undefined || !canBeCommitted(run)) return false;
+  return repeats.isDeclared || isToAsk(repeats, counts?.["rows"] ?? 0);
+}
+
+/**
+ * The form for repeated rows; only what was done with them if there is nothing to choose. `given`:
+ * a form that was refused.
+ */
+function renderRepeats(run: ImportRun, isToChoose: boolean, given: FormState): Html | null {
+  const repeats = run.report?.repeats;
+  if (repeats === undefined) return null;
+  const title = fileTexts.repeats.title;
+  const described = html`<p>${describeRepeats(repeats)}</p>\n`;
+  if (!isToChoose) return renderCard({ title, body: described });
+  const order = ["sum", "first", "last", "refuse"] as const;
+  const options = order.map((value) => ({ value, text: fileTexts.repeatRules[value] }));
+  const declared = repeats.isDeclared ? repeats.rule : "";
+  const state: FormState = freshForm({ repeats: given.value("repeats") || declared });
+  const form = renderForm({
+    action: runAddress(run.runId, "/repeats"),
+    label: fileTexts.repeats.title,
+    body: renderSelect(state, {
+      name: "repeats",
+      label: fileTexts.repeats.field,
+      options: repeats.isDeclared
+        ? options
+        : [{ value: "", text: fileTexts.repeats.choose }, ...options],
+      hint: fileTexts.repeats.hint,
+    }),
+    button: { text: fileTexts.repeats.check },
+  });
+  return renderCard({ title, body: html`${described}${form}` });
+}
 
 /** How long after a run's end its page waits until the other pages show the run. */
 const newRunMs = 60_000;
@@ -66,7 +109,7 @@ export async function showRun(
   visit: Visit,
   run: ImportRun,
   state: FormState = freshForm(),
-  status: 200 | 409 | 422 | 429 = 200,
+  status: PageStatus = 200,
 ): Promise<Answer> {
   const { db } = context;
   const { runId, fileId } = run;
@@ -115,7 +158,7 @@ function refuse(
   visit: Visit,
   run: ImportRun,
   fault: FieldFault,
-  status: 409 | 422 | 429,
+  status: PageStatus,
 ): Promise<Answer> {
   return showRun(context, visit, run, { value: visit.form.text, faults: [fault] }, status);
 }
@@ -151,7 +194,7 @@ export const commitImport: Handler<ImportRun> = async (context, visit, run) => {
   const started = await commitRun(db, importRunner, request, operatorActor(visit), now);
   if (started.outcome === "started") return redirectToRun(started.runId);
   if (started.outcome === "unknown") return notFound;
-  if (started.outcome === "busy") return refuse(context, visit, run, busyFault, 429);
+  if (started.outcome === "busy") return refuse(context, visit, run, busyFault, busy);
   const { fault, status } = toFault(started);
   return refuse(context, visit, run, fault, status);
 };
@@ -165,7 +208,7 @@ export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => 
   const started = await chooseRepeats(db, importRunner, { run, rule }, actor, visit.now);
   if (started.outcome === "started") return redirectToRun(started.runId);
   if (started.outcome !== "busy") return notFound;
-  return refuse(context, visit, run, busyFault, 429);
+  return refuse(context, visit, run, busyFault, busy);
 };
 
 const exclusionFaults = {
@@ -187,7 +230,7 @@ async function exclude(
   const actor = operatorActor(visit);
   const started = await changeExcluded(db, importRunner, request, actor, visit.now);
   if (started.outcome === "started") return redirectToRun(started.runId);
-  if (started.outcome === "busy") return refuse(context, visit, run, busyFault, 429);
+  if (started.outcome === "busy") return refuse(context, visit, run, busyFault, busy);
   if (started.outcome === "gone") return refuse(context, visit, run, gone, 409);
   const { text, status } = exclusionFaults[started.outcome];
   return refuse(context, visit, run, { field: "", text }, status);
@@ -228,7 +271,7 @@ export const revertImport: Handler<ImportRun> = async (context, visit, run) => {
   const actor = operatorActor(visit);
   const reverted = await startRevert(db, importRunner, run.runId, actor, visit.now);
   if (reverted.outcome === "started") return redirectToRun(reverted.runId);
-  if (reverted.outcome === "busy") return refuse(context, visit, run, busyFault, 429);
+  if (reverted.outcome === "busy") return refuse(context, visit, run, busyFault, busy);
   if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;
   const text = describeRefusal(reverted, run.runId);
   return refuse(context, visit, run, { field: "", text }, 409);

@@ -57,13 +57,15 @@ function renderPart({ partNumber, partName }: ChangedRow): Html {
 }
 
 /** What every offer has unless its file says otherwise. */
-const usual: Readonly<Record<string, unknown>> = { status: "ACTIVE", min_quantity: 1, multiple: 1 };
+const usual = new Set(["status ACTIVE", "min_quantity 1", "multiple 1"]);
 
 function renderValues({ kind, fields, currencies, partName }: ChangedRow): Html {
   const { before, after } = currencies;
   const isUsual = (field: string, value: unknown) =>
     kind === "created" &&
-    (value === usual[field] || field === "currency" || (field === "title" && value === partName));
+    (usual.has(`${field} ${value}`) ||
+      field === "currency" ||
+      (field === "title" && value === partName));
   const points = fields
     .filter((change) => !isUsual(change.field, change.after))
     .map((change) => {

@@ -6,8 +6,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderRows } from "../../html/table.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import type { ColumnGuess, ColumnSample } from "../../imports/layout/guessColumns.ts";
-import { nameHeaders } from "../../imports/layout/headerWords.ts";
-import { pricePerColumn } from "../../imports/layout/priceHeader.ts";
+import { nameHeaders, pricePerColumn } from "../../reading/header.ts";
 import { fileTexts } from "./fileTexts.ts";
 import { columnField, fixedField, leftOut, type ReadHeader } from "./mappingForm.ts";
 
@@ -48,6 +47,7 @@ function describeReason(rule: ColumnRule, guess: ColumnGuess | undefined, read: 
   if (guess?.certainty === "likely") return fileTexts.columns.likely(guess.reason);
   if (guess !== undefined && guess.reason !== "") return guess.reason;
   if (filledBy !== undefined && places.has(filledBy)) return fileTexts.columns.filledFrom(filledBy);
+  if (name === "price" && fixed.get(name) === "") return fileTexts.columns.noPrices;
   const isFromPrices = ["currency", pricePerColumn].includes(name);
   const found = isFromPrices ? fixed.get(name) : undefined;
   return found === undefined ? "" : fileTexts.columns.fromPrices(found);

@@ -10,11 +10,12 @@ import { type FieldFault, type FormState, renderForm } from "../../html/form.ts"
 import { type Html, html } from "../../html/html.ts";
 import { renderRows } from "../../html/table.ts";
 import { canBeCommitted } from "../../importFiles/startRun.ts";
+import { readMapping } from "../../imports/feedColumns.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
-import { listReadings } from "../../imports/values/cellValues.ts";
 import type { RefusedValue } from "../../imports/values/refusedValues.ts";
 import type { Correction } from "../../imports/values/rememberValues.ts";
-import { listWordReadings } from "../../imports/values/wordForms.ts";
+import { isWordForm, listReadings } from "../../imports/values/valueForms.ts";
+import { parseCurrency } from "../../money.ts";
 import type { Fields } from "../../site/fields.ts";
 import { runAddress } from "../addresses.ts";
 import { fileTexts } from "./fileTexts.ts";
@@ -52,21 +53,37 @@ export function hasCorrections(run: ImportRun): boolean {
   return isOffers && (run.report?.refusedValues ?? []).length > 0;
 }
 
-function listShown({ report }: ImportRun, codes: CatalogCodes): readonly ShownValue[] {
+/** The currency that was chosen for all rows of a run. */
+function currencyOf({ mapping }: ImportRun): string | undefined {
+  return readMapping(mapping).fixed.get("currency");
+}
+
+/** Whether a sign would mean another currency than the one that was chosen. */
+function isOtherCurrency(run: ImportRun, { column, written, meaning }: Correction): boolean {
+  const chosen = parseCurrency(currencyOf(run)?.toUpperCase() ?? "");
+  const meant = parseCurrency(meaning.toUpperCase());
+  const isSign = column === "price" && listReadings(column, written).length === 0;
+  return isSign && chosen !== undefined && meant !== undefined && meant !== chosen;
+}
+
+function listShown(run: ImportRun, codes: CatalogCodes): readonly ShownValue[] {
+  const { report } = run;
   const values = (report?.refusedValues ?? []).slice(0, maxShown).map((value, index) => ({
     ...value,
     field: `meaning-${index}`,
     choices: listChoices(codes, value),
-    proposed: value.proposed ?? proposeMeaning(codes, value.column, value.written),
+    proposed: value.proposed ?? proposeMeaning(codes, value.column, value.written, currencyOf(run)),
   }));
   return [...Map.groupBy(values, ({ column }) => column).values()].flat();
 }
 
 /** A value with cells that have it, and what its meaning does not say. */
-function renderValue({ column, written, examples = [] }: ShownValue): Html {
-  const { suchAs, packs } = fileTexts.corrections;
+function renderValue({ column, written, rows, examples = [] }: ShownValue): Html {
+  const { lostZeros, suchAs, packs } = fileTexts.corrections;
+  const question = column === "cage" ? `${lostZeros(rows)} ` : "";
   const isPack = column === "unit_of_measure" && /\d/.test(written);
-  const note = examples.length > 0 ? suchAs(examples.join("; ")) : isPack ? packs : null;
+  const note =
+    examples.length > 0 ? `${question}${suchAs(examples.join("; "))}` : isPack ? packs : null;
   return html`<code>${written}</code>${note && html`<br><span class="quiet">${note}</span>`}`;
 }
 
@@ -81,7 +98,7 @@ function renderMeaning(state: FormState, { column, written, field, choices }: Sh
     }),
   );
   const { choose, leaveOut } = fileTexts.corrections;
-  const open = listWordReadings(column, written).length > 0 ? leaveOut : choose;
+  const open = isWordForm(column, written) ? leaveOut : choose;
   return renderCellSelect(state, {
     name: field,
     label,
@@ -154,6 +171,8 @@ export function readCorrections(
   });
   const faults = typed.flatMap((value): FieldFault[] => {
     const { column, written, field } = value;
+    if (isOtherCurrency(run, value))
+      return [{ field, text: fileTexts.corrections.otherCurrency(written, currencyOf(run) ?? "") }];
     if (canMean(codes, column, value)) return [];
     return [{ field, text: fileTexts.corrections.bad(column, written) }];
   });

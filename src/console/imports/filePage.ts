@@ -22,7 +22,7 @@ import type { SitePage } from "../../site/visit.ts";
 import { fileAddress, runAddress, valuesAddress } from "../addresses.ts";
 import { renderColumns, shorten } from "./columnTable.ts";
 import { fileTexts } from "./fileTexts.ts";
-import type { ReadHeader } from "./mappingForm.ts";
+import { noPricesField, type ReadHeader } from "./mappingForm.ts";
 import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 import { texts } from "./texts.ts";
@@ -98,6 +98,13 @@ function renderHiddenSheet({ sheet }: ReadHeader): Html | null {
 `;
 }
 
+function renderUnpriced(state: FormState): Html | null {
+  return state.value(noPricesField) === ""
+    ? null
+    : html`<input type="hidden" name="${noPricesField}" value="1">
+`;
+}
+
 function renderSheetQuestion({ file, read, mayImport }: FilePageFacts): Html | null {
   if (read === null) return null;
   const links = read.sheets.map((name) => {
@@ -123,9 +130,22 @@ function renderTitles({ read }: FilePageFacts): Html | null {
   return renderNotice(mayBe === undefined ? "neutral" : "short", title, rows.join(" · "));
 }
 
+/** Checks the file with all prices on request, by one click. */
+function renderNoPrices({ fileId }: ImportFile): Html {
+  return renderButton({
+    text: fileTexts.columns.noPrices,
+    form: mappingForm,
+    action: fileAddress(fileId, "/check"),
+    name: noPricesField,
+    value: "1",
+  });
+}
+
 function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
   if (read === null || read.placed.faults.length === 0) return null;
-  const { likelyLine, placed } = read;
+  const { likelyLine, placed, rules } = read;
+  const needsPrice = rules.some(({ name, required }) => name === "price" && required === true);
+  const isUnpriced = needsPrice && !placed.places.has("price") && !placed.fixed.has("price");
   const link = fileAddress(file.fileId, `?header=${likelyLine}`);
   const hint =
     likelyLine === null
@@ -134,7 +154,7 @@ function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
   return renderNotice(
     "short",
     fileTexts.header.lacks(read.header.line),
-    html`<p>${placed.faults.join(" ")}</p>\n${hint}`,
+    html`<p>${placed.faults.join(" ")}</p>\n${hint}${isUnpriced ? renderNoPrices(file) : null}`,
   );
 }
 
@@ -164,7 +184,7 @@ function renderForms(shown: FilePageFacts): Html | null {
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
 <input type="hidden" name="header" value="${read.header.line}">
-${renderHiddenSheet(read)}${renderFaults(state)}${table}${unread}${renderQuantityFields(
+${renderHiddenSheet(read)}${renderUnpriced(state)}${renderFaults(state)}${table}${unread}${renderQuantityFields(
   state,
   file,
   shown.remembered,

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../html/html.ts";
+import { groupDigits } from "../../money.ts";
 
 /** The words of files to import: upload, columns, quantities, and what values mean. */
 export const fileTexts = {
@@ -81,7 +82,7 @@ sample catalog</a>.`,
     above: (line: number) => `Lines above line ${line} are not imported`,
     mayBeRow: (line: number) =>
       `Line ${line} may be a row, but it is above the header and is not imported`,
-    lacks: (line: number) => `Line ${line} lacks required columns`,
+    lacks: (line: number) => `The columns of line ${line} need an answer`,
     choose: "For each missing column, choose a header or enter a default value.",
     use: (line: number) => `Use line ${line} as the header`,
     chooseSheet: "Choose the sheet with the rows.",
@@ -101,6 +102,7 @@ sample catalog</a>.`,
     unclear: (reason: string, question: string) => `${reason}. Is it ${question}?`,
     likely: (reason: string) => `${reason}. Check that it is this column.`,
     filledFrom: (column: string) => `Filled from ${column}`,
+    noPrices: "All parts have their price on request",
     fromPrices: (text: string) => `${text}, unless a default says otherwise`,
     isDefault: "Default",
     missing: "Not in the file",
@@ -169,6 +171,10 @@ sample catalog</a>.`,
     meaningOf: (column: string, value: string) => `What ${column} ${value} means`,
     choose: "Choose",
     leaveOut: "Leave these rows out",
+    lostZeros: (count: number) =>
+      count === 1
+        ? "1 code has lost its zeros. Add them?"
+        : `${groupDigits(count)} codes have lost their zeros. Add them?`,
     suchAs: (examples: string) => `Such as ${examples}`,
     packs: "The number is not read. Quantity and price count in the unit you choose.",
     limit: (shown: number, count: string) => `Showing the first ${shown} of ${count} values.`,
@@ -177,10 +183,12 @@ sample catalog</a>.`,
       "the vendor when you upload.",
     saved: (vendor: string) => `Corrections are saved for the next files of ${vendor}.`,
     hint:
-      "These values are unknown, so their rows are refused. Check what each one means. Rows " +
-      "with a value that you leave open stay refused.",
+      "These values are unknown, so their rows are refused; a CAGE code is left empty. Check " +
+      "what each one means. What you leave open stays as it is.",
     accept: "Accept these corrections",
     bad: (column: string, value: string) => `${column} ${value}: enter a valid value of ${column}.`,
+    otherCurrency: (sign: string, currency: string) =>
+      `${sign} can't mean another currency: ${currency} was chosen for the file.`,
     none: "Choose a meaning for at least one value.",
     fileGone: "The file was imported or deleted. Upload it again.",
   },
@@ -211,6 +219,7 @@ sample catalog</a>.`,
     oneUnit: "1 unit sold",
     units: (count: string) => `${count} units sold`,
     empty: "Empty",
+    withZeros: "Add the zeros: 5606 is 05606",
     number: "The number",
     unknownStock: "0, because it is unknown",
     numberAsPrice: "The price, without the word",

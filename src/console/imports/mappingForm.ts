@@ -16,7 +16,7 @@ import {
   type ColumnGuess,
   guessColumns,
 } from "../../imports/layout/guessColumns.ts";
-import { nameHeaders } from "../../imports/layout/headerWords.ts";
+import { nameHeaders } from "../../reading/header.ts";
 import type { Fields } from "../../site/fields.ts";
 import { fillQuantityFields } from "./quantityForm.ts";
 
@@ -51,6 +51,9 @@ export function columnField(name: string): string {
 export function fixedField(name: string): string {
   return `fixed-${name}`;
 }
+
+/** The field that says that all parts have their price on request. */
+export const noPricesField = "no_prices";
 
 type Sheet = Pick<ReadHeader, "sheets" | "sheet" | "isSheetUnclear" | "records">;
 
@@ -90,8 +93,8 @@ export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader
   if (header === undefined) return undefined;
   const rows = records.slice(place + 1);
   const above = records.slice(0, place);
-  const placed = placeColumns(header.cells, rules, mapping);
   const cells = rows.map((row) => row.cells);
+  const placed = placeColumns(header.cells, rules, mapping, cells);
   const guesses = guessColumns(header.cells, cells, rules, mapping);
   const isBetter = placed.faults.length > 0 && found !== place;
   const likelyLine = isBetter ? (records[found]?.line ?? null) : null;
@@ -115,7 +118,13 @@ export function fillMapping(file: ImportFile, read: ReadHeader, mapping: ColumnM
   const { rules, header, guesses } = read;
   const texts = new Map(fillQuantityFields(file));
   const shown = addLikelyColumns(mapping, guesses);
-  const { places } = placeColumns(header.cells, rules, shown);
+  const { places } = placeColumns(
+    header.cells,
+    rules,
+    shown,
+    read.rows.map(({ cells }) => cells),
+  );
+  texts.set(noPricesField, mapping.fixed.get("price") === "" ? "1" : "");
   for (const { name } of rules) {
     if (shown.headers.get(name) === leftOutHeader) texts.set(columnField(name), leftOut);
     const place = shown.headers.has(name) ? places.get(name) : undefined;
@@ -142,6 +151,7 @@ export function readMappingForm(form: Fields, read: ReadHeader): ColumnMapping {
     const value = form.text(fixedField(name)).trim();
     if (value !== "") fixed.set(name, value.slice(0, 200).toWellFormed());
   }
+  if (form.text(noPricesField) === "1" && !fixed.has("price")) fixed.set("price", "");
   const mapping = { headers, fixed, sheet };
   const found = records[findHeaderPlace(records, rules, mapping) ?? 0];
   const isFound = found === header && !above.some((record) => mayBeRow(record, header));

@@ -12,7 +12,11 @@ import {
 import { html } from "../../html/html.ts";
 import { allowSlowBody } from "../../http/connections/slowBody.ts";
 import type { FileSubject } from "../../importFiles/importFile.ts";
-import { type ReceivedFile, receiveImportFile } from "../../importFiles/receiveImportFile.ts";
+import {
+  inspectUpload,
+  type ReceivedFile,
+  receiveImportFile,
+} from "../../importFiles/receiveImportFile.ts";
 import { readVendorName } from "../../imports/cleanText.ts";
 import type { RunKind } from "../../imports/importRun.ts";
 import type { Fields } from "../../site/fields.ts";
@@ -171,6 +175,6 @@ export const receiveImport: Handler = async (context, visit) => {
     const text = fileTexts.upload.noRoom;
     return fault(fields, text);
   }
-  await importRunner.inspect(made.fileId);
+  await inspectUpload(context.db, importRunner, made.fileId);
   return redirect(fileAddress(made.fileId));
 };

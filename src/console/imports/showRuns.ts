@@ -30,16 +30,17 @@ const path = "/console/imports";
 const maxFiles = 50;
 
 /** The states of each tab. */
-const views: Readonly<Record<string, readonly RunState[]>> = {
-  running: ["running"],
-  stopped: ["stopped"],
-  failed: ["failed", "interrupted"],
-  previewed: ["previewed"],
-  committed: ["committed"],
-  cancelled: ["cancelled"],
-};
+const views: ReadonlyMap<RunState, readonly RunState[]> = new Map([
+  ["running", ["running"]],
+  ["stopped", ["stopped"]],
+  ["failed", ["failed", "interrupted"]],
+  ["previewed", ["previewed"]],
+  ["committed", ["committed"]],
+  ["cancelled", ["cancelled"]],
+]);
+const kinds: readonly RunKind[] = ["catalog", "stock", "agreement"];
 
-type RunPageFilter = { readonly state: string | null; readonly kind: RunKind | null };
+type RunPageFilter = { readonly state: RunState | null; readonly kind: RunKind | null };
 
 function describeProgress({ progress, counts, state }: ListedRun): string {
   const counted = listCounts(counts);
@@ -116,7 +117,6 @@ function renderFiles(files: readonly ImportFile[], days: number): Html | null {
 }
 
 function renderKinds(shown: RunPageFilter): Html {
-  const kinds = Object.keys(texts.kinds) as RunKind[];
   return renderTabs(
     texts.list.kinds,
     [null, ...kinds].map((kind) => ({
@@ -130,9 +130,9 @@ function renderKinds(shown: RunPageFilter): Html {
 function renderStates(shown: RunPageFilter): Html {
   return renderTabs(
     texts.list.states,
-    [null, ...Object.keys(views)].map((state) => ({
+    [null, ...views.keys()].map((state) => ({
       href: formatAddress(path, { ...shown, state }),
-      text: state === null ? texts.list.all : stateWords[state as RunState][1],
+      text: state === null ? texts.list.all : stateWords[state][1],
       current: shown.state === state,
     })),
   );
@@ -144,14 +144,12 @@ const messages: Messages = { discarded: texts.uploaded.discarded };
 
 export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
   const { query, signedIn } = visit;
-  const state = query.text("state");
-  const kind = query.text("kind");
   const shown: RunPageFilter = {
-    state: Object.hasOwn(views, state) ? state : null,
-    kind: Object.hasOwn(texts.kinds, kind) ? (kind as RunKind) : null,
+    state: [...views.keys()].find((state) => state === query.text("state")) ?? null,
+    kind: kinds.find((kind) => kind === query.text("kind")) ?? null,
   };
   const before = readRunId(query.text("before")) ?? null;
-  const filter = { kind: shown.kind, states: views[shown.state ?? ""] ?? [] };
+  const filter = { kind: shown.kind, states: (shown.state && views.get(shown.state)) ?? [] };
   const isBare = shown.state === null && shown.kind === null && before === null;
   const [found, files] = await Promise.all([
     selectListedRuns(db, filter, { before, limit: pageSize + 1 }),

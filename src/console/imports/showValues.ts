@@ -17,7 +17,7 @@ import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress, valuesAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
-import { busyFault } from "./answerBusy.ts";
+import { busy, busyFault } from "./answerBusy.ts";
 import { showRun } from "./changeRun.ts";
 import { readCorrections } from "./correctionForm.ts";
 import { fileTexts } from "./fileTexts.ts";
@@ -128,7 +128,7 @@ export const acceptValues: Handler<ImportRun> = async (context, visit, run) => {
   const started = await acceptCorrections(db, importRunner, { run, corrections }, actor, now);
   if (started.outcome === "started") return redirect(runAddress(started.runId));
   if (started.outcome === "busy") {
-    return showRun(context, visit, run, { value: form.text, faults: [busyFault] }, 429);
+    return showRun(context, visit, run, { value: form.text, faults: [busyFault] }, busy);
   }
   const text = fileTexts.corrections.fileGone;
   return showRun(context, visit, run, { value: form.text, faults: [{ field: "", text }] }, 409);

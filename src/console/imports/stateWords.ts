@@ -25,14 +25,14 @@ export function nameKind(kind: RunKind, mode: RunMode): string {
   return texts.kindsInMode[mode](texts.kinds[kind]);
 }
 
-const countWords: Readonly<Record<string, string>> = {
-  unknown_parts: texts.counts.unknown_parts,
-  emptied: texts.counts.emptied,
-  deactivated: texts.counts.deactivated,
-};
+const countWords: ReadonlyMap<string, string> = new Map([
+  ["unknown_parts", texts.counts.unknown_parts],
+  ["emptied", texts.counts.emptied],
+  ["deactivated", texts.counts.deactivated],
+]);
 
 export function nameCount(name: string): string {
-  return countWords[name] ?? name.replaceAll("_", " ");
+  return countWords.get(name) ?? name.replaceAll("_", " ");
 }
 
 /** The counts above 0: "3 created, 1 refused". */

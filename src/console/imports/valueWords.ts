@@ -1,14 +1,14 @@
 // Words for translated values.
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import type { CellColumn } from "../../html/table.ts";
-import { priceColumns, thousandsMeaning } from "../../imports/values/cellValues.ts";
-import { listWordReadings, numberMeaning } from "../../imports/values/wordForms.ts";
+import { isWordForm, priceColumns, shortCode } from "../../imports/values/valueForms.ts";
+import { numberMeaning, thousandsMeaning } from "../../reading/number.ts";
 import { fileTexts } from "./fileTexts.ts";
 
-const emptyWords: Readonly<Record<string, string>> = {
-  price: fileTexts.meanings.onRequest,
-  shelf_life_expires: fileTexts.meanings.noDate,
-};
+const emptyWords: ReadonlyMap<string, string> = new Map([
+  ["price", fileTexts.meanings.onRequest],
+  ["shelf_life_expires", fileTexts.meanings.noDate],
+]);
 
 type Translation = {
   readonly written: string;
@@ -20,7 +20,7 @@ type Translation = {
 /** What the words around a number mean; undefined if a value is no such form. */
 function describeWords({ column, written, meaning }: Translation): string | undefined {
   const { number, numberAsPrice, unknownStock } = fileTexts.meanings;
-  if (listWordReadings(column, written).length === 0) return undefined;
+  if (!isWordForm(column, written)) return undefined;
   if (meaning === numberMeaning) return priceColumns.has(column) ? numberAsPrice : number;
   return meaning === "0" ? unknownStock : undefined;
 }
@@ -35,9 +35,10 @@ export function describeMeaning(translation: Translation): string {
   if (words !== undefined) return words;
   if (meaning === thousandsMeaning) return fileTexts.meanings.thousands(isPrice ? "1250" : "5000");
   if (/^#[.,]###$/.test(meaning)) return fileTexts.meanings.decimals(isPrice ? "1.25" : "5");
+  if (column === "cage" && meaning === shortCode.meaning) return fileTexts.meanings.withZeros;
   if (column === "price_per")
     return meaning === "1" ? fileTexts.meanings.oneUnit : fileTexts.meanings.units(meaning);
-  return meaning === "" ? (emptyWords[column] ?? fileTexts.meanings.empty) : meaning;
+  return meaning === "" ? (emptyWords.get(column) ?? fileTexts.meanings.empty) : meaning;
 }
 
 /** The columns of a table of values: as written, in which column, and read as what. */

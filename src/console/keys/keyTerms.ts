@@ -1,8 +1,7 @@
 // The terms of a new key as an operator types them, and what the e-mail with it contains.
 
-import { findExampleNumber } from "../../catalog/search/siteQueries.ts";
-import { apiPrefixes } from "../../contract/limits.ts";
-import { parseDay, utcDay } from "../../day.ts";
+import { findExample } from "../../catalog/search/siteQueries.ts";
+import { endOfDay, parseDay, utcDay } from "../../day.ts";
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import type { KeyMailParts } from "../../keys/mailNewKey.ts";
 import { parsePersonName } from "../../people/personName.ts";
@@ -30,7 +29,7 @@ export function readExpiry(form: Fields, now: Date): Date | null | undefined {
   const text = form.text("expires").trim();
   if (text === "") return null;
   const day = parseDay(text);
-  const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59.999Z`);
+  const expiresAt = day === undefined ? undefined : endOfDay(day);
   return expiresAt !== undefined && expiresAt > now ? expiresAt : undefined;
 }
 
@@ -39,6 +38,6 @@ export function keyMailParts(
   { replica, publicUrl, supportEmail }: ConsoleContext,
   now: Date,
 ): KeyMailParts {
-  const partNumber = findExampleNumber(replica, utcDay(now)) ?? "EXAMPLE-1";
-  return { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber };
+  const { partNumber } = findExample(replica, utcDay(now));
+  return { publicUrl, supportEmail, partNumber };
 }

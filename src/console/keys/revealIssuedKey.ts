@@ -1,5 +1,5 @@
 // Without a mail server the operator delivers a new key: it is shown once, right after it was
-// issued, and counts as delivered by that operator (decisions 111 and 114).
+// issued, and counts as delivered by that operator.
 import type { AccountId } from "../../accounts/account.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { renderCard } from "../../html/card.ts";

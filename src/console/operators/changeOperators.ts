@@ -17,7 +17,7 @@ import {
   type TypedInvitation,
 } from "../../signInPages/invitationForm.ts";
 import { describeWait } from "../../signInPages/messages.ts";
-import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { type Answer, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { revealLink } from "../revealLink.ts";
 import { texts as consoleTexts } from "../texts.ts";
@@ -31,7 +31,7 @@ const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
   invitation,
 ) => {
   const { people } = context;
-  const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
+  const refuse = (text: string, status: PageStatus): Promise<Answer> =>
     refuseInvitation(context, visit, [{ field: "email", text }], status);
   const request = { ...invitation, account: null, actor: operatorActor(visit) };
   const invited = await invitePerson(people, request, visit.now);
@@ -46,7 +46,7 @@ const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
     case "already a member":
       return refuse(texts.faults.alreadyHere(invitation.email), 422);
     case "too many":
-      return refuse(describeWait(invited.waitS), 429);
+      return refuse(describeWait(invited.waitS), invited);
   }
 };
 
@@ -54,7 +54,7 @@ function refuseInvitation(
   context: ConsoleContext,
   visit: Visit,
   faults: readonly FieldFault[],
-  status: 422 | 429,
+  status: PageStatus,
 ): Promise<Answer> {
   const invitation = { value: visit.form.text, faults };
   return showOperators(context, visit, null, { invitation, status });
@@ -130,7 +130,7 @@ export const resetOperatorPassword: Handler<ListedOperator> = async (context, vi
       });
     }
     case "too many":
-      return showOperator(context, visit, operator, describeWait(reset.waitS), 429);
+      return showOperator(context, visit, operator, describeWait(reset.waitS), reset);
     default:
       return notFound;
   }

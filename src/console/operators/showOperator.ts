@@ -12,7 +12,7 @@ import type { ListedOperator } from "../../people/operatorQueries.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
 import { toRoleOptions } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { type Answer, answerPage, type PageStatus } from "../../site/visit.ts";
 import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { texts } from "./texts.ts";
@@ -63,7 +63,7 @@ export async function showOperator(
   { query }: Visit,
   operator: ListedOperator,
   refused?: string,
-  status: 409 | 429 = 409,
+  status: PageStatus = 409,
 ): Promise<Answer> {
   const { operatorId, name, email, role, createdAt, sessions } = operator;
   const facts = renderDefinitions([

@@ -8,7 +8,7 @@ import { type ListedOperator, selectOperators } from "../../people/operatorQueri
 import { operatorRoles } from "../../signIn/signedIn.ts";
 import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
 import { renderDone } from "../../signInPages/messages.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { type Answer, answerPage, type PageStatus } from "../../site/visit.ts";
 import { operatorAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { texts } from "./texts.ts";
@@ -33,7 +33,7 @@ export async function showOperators(
   { db, people }: ConsoleContext,
   { signedIn, query, now }: Visit,
   _loaded: null,
-  refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
+  refused?: { readonly invitation: FormState; readonly status: PageStatus },
 ): Promise<Answer> {
   const [operators, invitations] = await Promise.all([
     selectOperators(db, now),

@@ -46,9 +46,8 @@ export const maxFilterLength = 200;
 
 /**
  * The texts as they were typed; invalid ones are "". `date` is the event of the days, or "".
- * `ending` is "yes" for drafts of which their end is a task (decision 236), `changes` for orders
- * with an open change request (decision 267), or "". Saved views have the sorting, too; it hides no
- * order, so it is no filter of the others.
+ * `ending` is "yes" for drafts of which their end is a task, `changes` for orders with an open
+ * change request, or "". The sorting hides no order, so it is no filter of the others.
  */
 export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
   readonly status: OrderStatus | "all";

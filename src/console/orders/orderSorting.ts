@@ -1,4 +1,4 @@
-// The heads that sort the list of orders (decision 254).
+// The heads that sort the list of orders.
 import type { OrderRows } from "../../components/orderTable.ts";
 import { type Sorting, sortBy } from "../../components/sorting.ts";
 import type { ListedOrder, OrderSort } from "../../orders/operators/operatorOrderQueries.ts";

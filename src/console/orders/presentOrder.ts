@@ -1,5 +1,10 @@
 import { mailTo } from "../../components/mailTo.ts";
-import { nameActor, renderNumber, renderStatus } from "../../components/nameOrder.ts";
+import {
+  nameActor,
+  renderNumber,
+  renderStatus,
+  renderUrgency,
+} from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
@@ -196,7 +201,7 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
   return {
     title,
     above: { href: "/console/orders", text: texts.list.title },
-    heading: html`${title} ${renderStatus(order.status)}`,
+    heading: html`${title} ${renderStatus(order.status)}${renderUrgency(order)}`,
     primary: renderOrderSteps(order.status) ?? undefined,
     body: html`${notice}${renderCard({
       title: texts.order.lines(order.lines.length),

@@ -4,9 +4,9 @@ import { renderPick, renderSelectionBar, selectsAll } from "../../components/sel
 import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
-import { type FormState, freshForm, renderFilters } from "../../html/form.ts";
+import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMessage, renderNotice } from "../../html/notice.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { byName, pageSize, paginate } from "../../html/pager.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
@@ -19,10 +19,8 @@ import {
   type OrderSum,
   sumOrders,
 } from "../../orders/operators/orderSumQueries.ts";
-import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { endOfDraft, orderStatuses } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
-import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
@@ -50,7 +48,6 @@ import {
   toPossibleSorting,
 } from "./orderSorting.ts";
 import { countTabs, listAddress, nameState, renderOrderTabs } from "./orderTabs.ts";
-import { renderSavedViews, renderViewForm, viewMessages } from "./savedViews.ts";
 import { texts } from "./texts.ts";
 
 const datedOptions = datedEvents.map((event) => ({
@@ -192,15 +189,13 @@ function renderTaskHint(filter: OrderPageFilter): Html | null {
 }
 
 /** What differs from the plain list: a refused form that saves a view, or a notice. */
-type OrdersShown = { readonly refused?: FormState; readonly notice?: Html | null };
-
-export async function answerOrders(
+async function answerOrders(
   { db }: ConsoleContext,
   visit: Visit,
   wanted: OrderPageFilter,
-  { refused, notice = null }: OrdersShown = {},
+  notice: Html | null = null,
 ): Promise<Answer> {
-  const query = refused === undefined ? visit.query : noFields;
+  const { query } = visit;
   const before = readUuid(query, "before");
   const mayFulfil = mayUse(operators, visit.signedIn);
   const { filter: where, account } = await toOperatorOrderFilter(db, wanted, visit.reader);
@@ -208,37 +203,30 @@ export async function answerOrders(
   const sorting = toPossibleSorting(wanted, summing);
   const select = async () =>
     selectOperatorOrders(db, where, { before, limit: pageSize + 1, sort: await sorting });
-  const [counts, found, sums, sort, views] = await Promise.all([
+  const [counts, found, sums, sort] = await Promise.all([
     countTabs(db, wanted, where),
     select(),
     summing,
     sorting,
-    selectViews(db, visit.signedIn.operator.operatorId),
   ]);
   const filter = { ...wanted, sort };
   await (counts === null ? db.awaitReplication() : awaitCounted(db, counts));
   const page: ShownPage = { before, isChosen: selectsAll(query), mayFulfil, sums };
-  const text = formatOrderFilter(filter);
   const { id, text: named, question } = account;
   const isOne = id !== null && id !== noAccountId;
   const of = isOne ? linkAccount(id, named) : null;
-  return answerPage(
-    {
-      title: texts.list.title,
-      sentence: texts.list.sentence(of, describeSorting(filter)),
-      ...placeUnder(account),
-      body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
-        renderOrderFilters(filter, named),
-        renderOrderTabs(filter, counts),
-        renderSavedViews(views, text),
-        notice,
-        renderTaskHint(filter),
-        question ?? renderList(filter, found, page),
-        renderViewForm(views, text, refused),
-      ]}`,
-    },
-    refused === undefined ? 200 : 422,
-  );
+  return answerPage({
+    title: texts.list.title,
+    sentence: texts.list.sentence(of, describeSorting(filter)),
+    ...placeUnder(account),
+    body: html`${[
+      renderOrderFilters(filter, named),
+      renderOrderTabs(filter, counts),
+      notice,
+      renderTaskHint(filter),
+      question ?? renderList(filter, found, page),
+    ]}`,
+  });
 }
 
 /** A number that is only in other states is shown in all of them. */
@@ -251,9 +239,9 @@ export const showOrders: Handler = async (context, visit) => {
   const state = nameState(filter.status);
   if (!matches.isHere) {
     const notice = renderNotice("short", texts.list.onlyElsewhere(state));
-    return answerOrders(context, visit, all, { notice });
+    return answerOrders(context, visit, all, notice);
   }
   const count = formatCountTo(maxElsewhere, matches.elsewhere);
   const link = texts.list.alsoElsewhere(count, state, listAddress(all));
-  return answerOrders(context, visit, filter, { notice: html`<p>${link}</p>\n` });
+  return answerOrders(context, visit, filter, html`<p>${link}</p>\n`);
 };

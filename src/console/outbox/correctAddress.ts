@@ -6,7 +6,7 @@ import { type EmailAddress, parseTypedEmail } from "../../mail/emailAddress.ts";
 import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
 import { readdressInvitation } from "../../people/invitePerson.ts";
 import { describeWait } from "../../signInPages/messages.ts";
-import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { type Answer, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import { keyRequestAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { revealLink } from "../revealLink.ts";
@@ -29,7 +29,7 @@ function refuse(
   visit: Visit,
   mail: MailDetails,
   text: string,
-  status: 422 | 429 = 422,
+  status: PageStatus = 422,
 ): Promise<Answer> {
   const faults: FieldFault[] = [{ field: "email", text }];
   const correcting = { value: visit.form.text, faults };
@@ -81,7 +81,7 @@ async function correctInvitation(
     case "already a member":
       return refuse(context, visit, mail, texts.correct.member(to));
     case "too many":
-      return refuse(context, visit, mail, describeWait(invited.waitS), 429);
+      return refuse(context, visit, mail, describeWait(invited.waitS), invited);
     case "conflict":
       return showConflict(context, visit, mail);
   }

@@ -12,7 +12,7 @@ import { fillSecrets, listPlaceholders } from "../../mail/mailSecrets.ts";
 import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
-import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import { admins, mayUse, operators } from "../access.ts";
 import { accountAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
@@ -131,7 +131,7 @@ ${renderQuestion(texts.reveal.open, texts.reveal.question, form)}`,
 type MailShown = {
   readonly refused?: string;
   readonly correcting?: FormState;
-  readonly status?: 403 | 409 | 422 | 429;
+  readonly status?: PageStatus;
 };
 
 /** What helps if a mail did not arrive: its address is corrected, or why it can't be. */

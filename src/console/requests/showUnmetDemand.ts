@@ -19,7 +19,7 @@ import {
 } from "../../requests/unmetDemandQueries.ts";
 import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
-import { answerPage, redirect } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { partAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
@@ -188,9 +188,3 @@ export const exportUnmetDemand: Handler = async ({ files }, visit) => {
     return writeCsv(listUnmetDemand(parts, filter, weeks), target);
   });
 };
-
-/** Redirects an address of version 0.1, with its query. */
-export function redirectTo(path: string): Handler {
-  return async (_context, { request: { url } }) =>
-    redirect(`${path}${/\?.*/.exec(url)?.[0] ?? ""}`);
-}

@@ -1,4 +1,4 @@
-// What a text finds: each kind of thing by its own indexes, at most a few of each (decision 180).
+// What a text finds: each kind of thing by its own indexes, at most a few of each.
 import { keyState } from "../../accounts/account.ts";
 import { type FoundAccount, findAccounts } from "../../accounts/foundAccountQueries.ts";
 import { suggestParts } from "../../catalog/browse/suggestParts.ts";

@@ -1,4 +1,4 @@
-// Recognizes how a browser's reader writes dates, by headers that anyone may send (decision 190).
+// Recognizes how a browser's reader writes dates, by headers that anyone may send.
 import { parseZone } from "../../day.ts";
 import type { Reader } from "./reader.ts";
 

@@ -1,4 +1,4 @@
-// How the person who reads a page writes dates, and where they are (decision 190).
+// How the person who reads a page writes dates, and where they are.
 import { months } from "../../day.ts";
 
 export type Reader = {

@@ -54,18 +54,6 @@ const durationBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 
 const workerEnds = ["exception", "memory", "exit"] as const;
 
-/** The names that tasks had in version 0.1, under which they are also counted for one release. */
-const oldTaskNames: Readonly<Record<string, string>> = {
-  check_quick_order: "check_list",
-  check_stalled_quick_orders: "check_stalled_lists",
-  delete_expired_access: "forget_ended",
-  end_abandoned_runs: "end_dead_runs",
-  expire_old_quick_orders: "expire_old_lists",
-  index_requests: "index_calls",
-  maintain_request_partitions: "keep_call_days",
-  send_key_change_mail: "tell_key_change",
-};
-
 /** A constant that joins other metrics with the version that runs. */
 function registerBuildInfo(registry: Registry): void {
   new Gauge({
@@ -190,8 +178,6 @@ export function createMetrics(thread: "main" | "worker"): Metrics {
     countUnhandledRejection: () => unhandled.inc(),
     countJob(task, outcome) {
       jobEnds.labels(task, outcome).inc();
-      const oldName = oldTaskNames[task];
-      if (oldName !== undefined) jobEnds.labels(oldName, outcome).inc();
     },
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),

@@ -1,5 +1,5 @@
-// Sends a span per request to an OpenTelemetry collector, by OTLP over HTTP (decision 159). Its
-// packages are loaded only where they are used.
+// Sends a span per request to an OpenTelemetry collector, by OTLP over HTTP. Its packages are
+// loaded only where they are used.
 import type { Attributes } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import { type EndedRequest, passOnTraces, type RequestTracer } from "./requestTracer.ts";

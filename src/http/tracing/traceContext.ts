@@ -1,4 +1,4 @@
-// The place of a request in a distributed trace, by W3C Trace Context (decision 159).
+// The place of a request in a distributed trace, by W3C Trace Context.
 import { randomBytes } from "node:crypto";
 
 /** A request as traces name it: lowercase hex, 32 digits for the trace and 16 for the span. */

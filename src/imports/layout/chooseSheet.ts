@@ -1,12 +1,8 @@
 // Which sheet of a workbook has the rows.
 import { formatCount, UnreadableFile } from "../../files/fileRecord.ts";
 import type { ChooseSheet, SheetHead } from "../../files/readXlsx.ts";
-import {
-  type ColumnMapping,
-  type ColumnRule,
-  findNamedColumn,
-  leftOutHeader,
-} from "../feedColumns.ts";
+import { findNamedColumn } from "../../reading/header.ts";
+import { type ColumnMapping, type ColumnRule, leftOutHeader } from "../feedColumns.ts";
 import { findHeaderPlace } from "./findHeader.ts";
 import { findRememberedMapping, type RememberedMappings } from "./rememberedMapping.ts";
 

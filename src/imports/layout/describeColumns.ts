@@ -1,8 +1,8 @@
 // What a report says of the columns that are imported.
 import type { FileRecord } from "../../files/fileRecord.ts";
 import { groupDigits } from "../../money.ts";
+import { findPriceBasis, pricePerColumn } from "../../reading/header.ts";
 import type { ColumnRule, FeedColumns } from "../feedColumns.ts";
-import { findHeaderUnits, pricePerColumn } from "./priceHeader.ts";
 
 type ReadColumns = { readonly header: FileRecord; readonly columns: FeedColumns };
 
@@ -33,8 +33,9 @@ function describePriceUnit(
   const names = rules.filter(({ content }) => content === "price").map(({ name }) => name);
   const headers = names.flatMap((name) => header.cells[columns.places.get(name) ?? -1] ?? []);
   return headers.flatMap((text) => {
-    const units = findHeaderUnits(text);
-    if (units === undefined || columns.fixed?.get(pricePerColumn) !== units) return [];
+    const units = findPriceBasis(text);
+    const isUsed = columns.fixed?.get(pricePerColumn) === String(units);
+    if (typeof units !== "number" || !isUsed) return [];
     return [`"${text}" has prices per ${groupDigits(units)}. They are stored per unit.`];
   });
 }

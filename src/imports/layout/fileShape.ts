@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { headerWordsKey } from "./headerWords.ts";
+import { headerWordsKey } from "../../reading/header.ts";
 
 /**
  * The shape of a file by its headers: equal for files with the same headers in any order and

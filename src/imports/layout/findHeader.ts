@@ -1,17 +1,16 @@
 // Finds the header of a file among its first records. Invariant: a record above the header that may
 // be a row stops the reading; it is never skipped.
 import { type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
+import { findNamedColumn, headerKey } from "../../reading/header.ts";
 import {
   type ColumnMapping,
   type ColumnRule,
   type FeedColumns,
-  findNamedColumn,
   matchFeedColumns,
   placeColumns,
 } from "../feedColumns.ts";
 import { countFilled } from "./cellTexts.ts";
 import { describeGuesses, guessColumns } from "./guessColumns.ts";
-import { headerKey } from "./headerWords.ts";
 
 /** The first records of a file, among which is the header. */
 export const headRecords = 50;
@@ -121,11 +120,11 @@ function matchWithGuesses(
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
 ): FeedColumns {
+  const rows = below.map(({ cells }) => cells);
   try {
-    return matchFeedColumns(header, rules, mapping);
+    return matchFeedColumns(header, rules, mapping, rows);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const rows = below.map(({ cells }) => cells);
     const guesses = describeGuesses(guessColumns(header.cells, rows, rules, mapping), rules);
     if (guesses === "") throw error;
     throw new UnreadableFile(`${error.message} ${guesses}`, { cause: error });

@@ -2,18 +2,23 @@
 // rival is a question, and values alone never decide which column has prices or quantities.
 import { groupDigits } from "../../money.ts";
 import {
+  findNamedColumn,
+  findPriceBasis,
+  isNamed,
+  isWeakName,
+  nameHeaders,
+  pricePerColumn,
+} from "../../reading/header.ts";
+import { type Looks, looksLike } from "../../reading/looks.ts";
+import { headersOf } from "../../reading/words/headers.ts";
+import {
   type ColumnMapping,
   type ColumnRule,
-  findNamedColumn,
-  isWeakName,
   leftOutHeader,
   type PlacedColumns,
   placeColumns,
 } from "../feedColumns.ts";
 import { isBlank } from "./cellTexts.ts";
-import { type ContentKind, looksLike } from "./contentKind.ts";
-import { headerWordsKey, nameHeaders } from "./headerWords.ts";
-import { findHeaderUnits, mayBePerMany, pricePerColumn } from "./priceHeader.ts";
 
 /** A column of a file with up to three different values. */
 export type ColumnSample = {
@@ -45,7 +50,7 @@ const fittingPortion = 0.9;
 const contradicting = 0.5;
 
 /** Kinds that identify a column by its values; others only make it a candidate. */
-const telling: ReadonlySet<ContentKind> = new Set([
+const telling: ReadonlySet<Looks> = new Set([
   "part number",
   "condition",
   "unit of measure",
@@ -54,16 +59,7 @@ const telling: ReadonlySet<ContentKind> = new Set([
 ]);
 
 /** Headers of columns that are known, but are none of a reader's. */
-const otherHeaders = new Set(
-  [
-    "serial number, s/n, serial, lot, lot number, batch, batch number, bin, location, warehouse",
-    "tag date, date, year, total, total price, extended price, ext price, amount, value, cost",
-    "unit cost, weight, hs code, tariff code, eccn, country of origin, coo, remarks, comments",
-    "notes, line, pos, position, customer number, customer part number, ata, ata chapter",
-  ]
-    .flatMap((list) => list.split(", "))
-    .map(headerWordsKey),
-);
+const otherHeaders = headersOf("other");
 
 type Columns = readonly (ColumnSample & { readonly all: readonly string[] })[];
 
@@ -78,19 +74,19 @@ function listColumns(header: readonly string[], rows: readonly (readonly string[
   });
 }
 
-function countFitting(all: readonly string[], kind: ContentKind): number {
+function countFitting(all: readonly string[], kind: Looks): number {
   return all.filter((cell) => looksLike(cell, kind)).length;
 }
 
-function fits(all: readonly string[], kind: ContentKind): boolean {
+function fits(all: readonly string[], kind: Looks): boolean {
   return all.length > 0 && countFitting(all, kind) >= all.length * fittingPortion;
 }
 
 /** Columns without a known header, whose values look like a kind; prices rather with decimals. */
-function findCandidates(columns: Columns, taken: ReadonlySet<number>, kind: ContentKind): Columns {
+function findCandidates(columns: Columns, taken: ReadonlySet<number>, kind: Looks): Columns {
   const fitting = columns.filter(
     ({ place, header, all }) =>
-      !taken.has(place) && !otherHeaders.has(headerWordsKey(header)) && fits(all, kind),
+      !taken.has(place) && !isNamed(header, otherHeaders) && fits(all, kind),
   );
   // A manufacturer has many parts; numbers of five digits that never repeat are no CAGE codes.
   if (kind === "cage") return fitting.filter(({ all }) => new Set(all).size * 2 <= all.length);
@@ -102,14 +98,14 @@ function toSample({ place, header, values }: ColumnSample): ColumnSample {
   return { place, header, values };
 }
 
-const perMany = `It may be a price per 100 or 1,000: set ${pricePerColumn}`;
-
 /** A reason, with the units of prices or a doubt about them. */
 function addPriceUnits(reason: string, { content }: ColumnRule, headers: readonly ColumnSample[]) {
-  const doubtful = headers.find(({ header }) => mayBePerMany(header));
-  if (content !== "price" || doubtful === undefined) return reason;
-  const units = findHeaderUnits(doubtful.header);
-  return `${reason}. ${units === undefined ? perMany : `Prices are per ${groupDigits(units)}`}`;
+  if (content !== "price") return reason;
+  const bases = headers.map(({ header }) => findPriceBasis(header));
+  const many = bases.find((basis) => basis !== undefined && basis !== "each");
+  if (many === undefined) return reason;
+  if (many !== "unclear") return `${reason}. Prices are per ${groupDigits(many)}`;
+  return `${reason}. It may be a price per package, lot, 100 or 1,000: set ${pricePerColumn}`;
 }
 
 function describeNamed({ content }: ColumnRule, header: string, all: readonly string[]): string {
@@ -128,6 +124,28 @@ type Facts = {
   readonly taken: ReadonlySet<number>;
 };
 
+/** Kinds of values that no column of part numbers has. */
+const otherLooks: readonly Looks[] = ["condition", "unit of measure", "currency", "nsn", "day"];
+
+/** Whether values are amounts or counts, and no numbers of parts such as 10045. */
+function areAmounts(all: readonly string[]): boolean {
+  return fits(all, "price") && all.some((cell) => /[.,]\d{1,2}$|^\d{1,3}$/.test(cell.trim()));
+}
+
+/** Unknown columns of texts before another one: part numbers may look like anything. */
+function findTextBefore({ place }: ColumnSample, columns: Columns, taken: ReadonlySet<number>) {
+  const texts = columns.filter(
+    (column) =>
+      column.place < place &&
+      column.all.length > 0 &&
+      !taken.has(column.place) &&
+      !isNamed(column.header, otherHeaders) &&
+      !areAmounts(column.all) &&
+      !otherLooks.some((kind) => fits(column.all, kind)),
+  );
+  return texts.map(toSample);
+}
+
 function guessByValues(rule: ColumnRule, { columns, rules, placed, taken }: Facts): ColumnGuess {
   const { name, content, required } = rule;
   const isKnown = rules.some((one) => one.required === "either" && placed.places.has(one.name));
@@ -144,11 +162,13 @@ function guessByValues(rule: ColumnRule, { columns, rules, placed, taken }: Fact
     telling.has(kind) &&
     !placed.places.has(other) &&
     fits(columns[first.place]?.all ?? [], kind);
-  const isLikely = others.length === 0 && telling.has(content) && !rules.some(isRival);
+  const before = content === "part number" ? findTextBefore(first, columns, taken) : [];
+  const isAlone = others.length === 0 && before.length === 0;
+  const isLikely = isAlone && telling.has(content) && !rules.some(isRival);
   const reason = addPriceUnits(`Values look like a ${content}`, rule, candidates);
   return isLikely
     ? { name, certainty: "likely", sample: first, candidates: [], reason }
-    : { name, certainty: "unclear", sample: null, candidates, reason };
+    : { name, certainty: "unclear", sample: null, candidates: [...before, ...candidates], reason };
 }
 
 function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
@@ -164,7 +184,10 @@ function guessColumn(rule: ColumnRule, facts: Facts): ColumnGuess {
     const reason = addPriceUnits("Chosen", rule, [sample]);
     return { name, certainty: "chosen", sample, candidates: [], reason };
   }
-  const all = columns.filter(({ header }) => findNamedColumn(header, rules) === name);
+  const all = columns.filter(
+    ({ header, place: at }) =>
+      at >= placed.table.start && at < placed.table.end && findNamedColumn(header, rules) === name,
+  );
   const strong = all.filter(({ header }) => !isWeakName(header, rules));
   const named = strong.length > 0 ? strong : all;
   if (named.length > 1 && rule.takesFirst !== true) {
@@ -188,11 +211,13 @@ export function guessColumns(
   mapping: ColumnMapping,
 ): readonly ColumnGuess[] {
   const columns = listColumns(header, rows);
-  const placed = placeColumns(header, rules, mapping);
+  const placed = placeColumns(header, rules, mapping, rows);
+  const { start, end } = placed.table;
+  const beside = columns.flatMap(({ place }) => (place < start || place >= end ? [place] : []));
   const named = columns.flatMap(({ place }) =>
     findNamedColumn(header[place] ?? "", rules) === undefined ? [] : [place],
   );
-  const taken = new Set([...placed.places.values(), ...named]);
+  const taken = new Set([...placed.places.values(), ...named, ...beside]);
   const facts = { columns, placed, rules, mapping, taken };
   return rules.map((rule) => guessColumn(rule, facts));
 }

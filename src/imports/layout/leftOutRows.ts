@@ -5,7 +5,7 @@ import { detachText } from "../detachText.ts";
 import type { FeedColumns } from "../feedColumns.ts";
 import { countFilled, isBlank } from "./cellTexts.ts";
 
-export type LeftOutKind = "title" | "total" | "remark" | "signature" | "header";
+export type LeftOutKind = "title" | "total" | "remark" | "withdrawn" | "header";
 
 /** Lines that were left out, by what they are. */
 export type LeftOutTally = {
@@ -70,7 +70,7 @@ const kindWords: Readonly<Record<LeftOutKind, string>> = {
   title: "titles above the header",
   total: "totals",
   remark: "remarks",
-  signature: "signatures",
+  withdrawn: "cancelled or on hold",
   header: "the header again",
 };
 

@@ -1,6 +1,6 @@
 import type { FileRecord, RecordBatches } from "../../files/fileRecord.ts";
 
-type PeekedRecords = {
+export type PeekedRecords = {
   readonly records: readonly FileRecord[];
   /** All batches, those that were read included. */
   readonly batches: RecordBatches;

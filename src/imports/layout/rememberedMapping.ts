@@ -1,8 +1,8 @@
 // The columns of an earlier file, for a file with the same headers. Invariant: they are used only
 // where the header is found again; what does not fit is left out.
+import { headerWordsKey, nameHeaders } from "../../reading/header.ts";
 import { type ColumnMapping, leftOutHeader, noMapping, readMapping } from "../feedColumns.ts";
 import { fileShapeKey } from "./fileShape.ts";
-import { headerWordsKey, nameHeaders } from "./headerWords.ts";
 
 /** Mappings as `describeMapping` writes them, by the shape of their file. */
 export type RememberedMappings = ReadonlyMap<string, string>;

@@ -1,9 +1,9 @@
 // Rows of a text with fewer cells than the header. Invariant: cells are missing at the end of a row
 // only if that is certain; else a later cell may be in the column of an earlier one.
 import type { FileRecord } from "../../files/fileRecord.ts";
+import { type Looks, looksLike } from "../../reading/looks.ts";
 import type { ColumnRule, FeedColumns } from "../feedColumns.ts";
 import { isBlank } from "./cellTexts.ts";
-import { type ContentKind, looksLike } from "./contentKind.ts";
 
 type Cells = readonly string[];
 
@@ -11,7 +11,7 @@ type Cells = readonly string[];
 type ShortRowColumns = {
   readonly width: number;
   readonly used: ReadonlySet<number>;
-  readonly kinds: ReadonlyMap<number, ContentKind>;
+  readonly kinds: ReadonlyMap<number, Looks>;
   readonly needed: ReadonlySet<number>;
 };
 
@@ -84,7 +84,7 @@ export function createEndChecker(
 ): (cells: Cells) => boolean {
   const { width, places } = columns;
   const kinds = new Map(
-    rules.flatMap(({ name, content, looks = content }): [number, ContentKind][] => {
+    rules.flatMap(({ name, content, looks = content }): [number, Looks][] => {
       const place = places.get(name);
       return place === undefined || looks === undefined ? [] : [[place, looks]];
     }),

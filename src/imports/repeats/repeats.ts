@@ -1,4 +1,4 @@
-// Rows of a file that mean the same offer: several lots or bins of a part (decision 171).
+// Rows of a file that mean the same offer: several lots or bins of a part.
 import { groupDigits } from "../../money.ts";
 
 /**

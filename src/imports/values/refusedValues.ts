@@ -1,9 +1,8 @@
 import { detachText } from "../detachText.ts";
-import { valueKey } from "../feedColumns.ts";
 import type { CellFault } from "../feedRow.ts";
-import { findValue } from "./cellValues.ts";
+import { valueKey } from "./valueForms.ts";
 
-/** A value that refused rows have, as the first of them writes it. */
+/** A value of refused rows or unreadable cells, as the first of them writes it. */
 export type RefusedValue = {
   readonly column: string;
   readonly written: string;
@@ -48,10 +47,9 @@ export function createRefusedValues(): RefusedValues {
 
   return {
     add(faults) {
-      for (const { column, value } of faults.filter(({ isOfRow }) => isOfRow !== true)) {
-        const written = column === null ? undefined : findValue(column, value);
-        if (column === null || written === undefined) continue;
-        const found = count(column, written);
+      for (const { column, value, asks } of faults) {
+        if (column === null || asks === undefined) continue;
+        const found = count(column, asks);
         if (found !== undefined) addExample(found, value);
       }
     },

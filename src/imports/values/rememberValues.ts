@@ -2,7 +2,8 @@
 import type { OperatorActor, ShellActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Queryable, Transaction } from "../../db/database.ts";
-import { type ColumnMapping, type ValueTranslations, valueKey } from "../feedColumns.ts";
+import type { ColumnMapping } from "../feedColumns.ts";
+import { type ValueTranslations, valueKey } from "./valueForms.ts";
 import {
   deleteVendorValue,
   selectVendorValues,

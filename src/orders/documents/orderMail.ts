@@ -8,6 +8,7 @@ import { formatBarePrice, formatMoney } from "../../price.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { formatPoNumber, type OrderLine, type StoredOrder } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";
+import { writeRequested } from "../requested.ts";
 
 export type OrderMailSettings = {
   readonly encryption: MailEncryption;
@@ -31,6 +32,7 @@ export async function queueConfirmationMails(
   const { user, account } = confirmed.signedIn;
   const [person, company] = [oneLine(user.name), oneLine(account.name)];
   const { accountId } = account;
+  const urgency = order.urgency === null ? "" : `${order.urgency}: `;
   const buyer = {
     kind: "order confirmed",
     to: user.email,
@@ -42,7 +44,7 @@ export async function queueConfirmationMails(
   const operator = {
     kind: "order received",
     to: mail.supportEmail,
-    subject: `To fulfil: ${formatOrderName(order)} for ${company}`,
+    subject: `${urgency}To fulfil: ${formatOrderName(order)} for ${company}`,
     text:
       `${person} <${user.email}> confirmed ${formatOrderName(order)} for ${company}.` +
       `\n\n${summarizeOrder(order, `${mail.publicUrl}/console/orders`)}\n`,
@@ -103,10 +105,12 @@ const maxLines = 50;
 
 function formatLine(line: OrderLine): string {
   const { partNumber, condition, quantity, unitOfMeasure, remark, neededBy } = line;
+  const requested = writeRequested(line);
   return [
     `${groupDigits(quantity)} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
       `at ${formatBarePrice(line.unitPrice)}: ${formatBarePrice(line.lineTotal)}`,
     ...(neededBy === null ? [] : [formatNote(`Needed by ${formatDay(new Date(neededBy))}`)]),
+    ...(requested.length === 0 ? [] : [formatNote(requested.join(" · "))]),
     ...(remark === null ? [] : [formatNote(remark)]),
   ].join("\n");
 }

@@ -5,6 +5,7 @@ import { groupDigits } from "../../money.ts";
 import { formatBarePrice } from "../../price.ts";
 import type { LineStock } from "../drafts/reviewDraft.ts";
 import type { StoredLine } from "../order.ts";
+import { writeRequested } from "../requested.ts";
 import { clean, drawRule, fonts, inks, rowGap, type Sheet } from "./pdfSheet.ts";
 
 type Column = {
@@ -44,18 +45,21 @@ function placeColumns({ left, width }: Sheet, columns: readonly Column[]): Place
   });
 }
 
-/** Of an offer in stock, the days until there is more, as on pages (decision 212). */
+/** Of an offer in stock, the days until there is more, as on pages. */
 function formatLeadTime(days: number | null, stock: LineStock): string {
   if (days === null || stock === null) return "–";
   const count = `${groupDigits(days)} ${days === 1 ? "day" : "days"}`;
   return stock === "enough" ? `More in ${count}` : count;
 }
 
-/** What is below the part number: its name, and what the buyer wrote to the line. */
-function describeLine({ title, vendor, remark, neededBy }: StoredLine): string {
+/** What is below the part number: its name, what was asked for and what the buyer wrote. */
+function describeLine(line: StoredLine): string {
+  const { title, vendor, remark, neededBy } = line;
   const name = [title, vendor].flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
   const day = neededBy === null ? [] : [`Needed by ${formatDay(new Date(neededBy))}`];
-  return [name, ...day, ...(remark === null ? [] : [clean(remark)])].join("\n");
+  const requested = writeRequested(line).map(clean).join(" · ");
+  const written = [requested, clean(remark ?? "")].filter((text) => text !== "");
+  return [name, ...day, ...written].join("\n");
 }
 
 const partColumn = 1;

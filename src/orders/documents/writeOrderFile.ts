@@ -3,8 +3,11 @@ import type { Writable } from "node:stream";
 import type { Database, Session } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { writeXlsx } from "../../files/writeXlsx.ts";
-import { toWrittenCells, type WrittenCell } from "../../files/writtenCells.ts";
-import { type ExportedOrders, readExportedOrders } from "./exportQueries.ts";
+import type { WrittenCell } from "../../files/writtenCells.ts";
+import type { WireMoney } from "../../money.ts";
+import { toReportJson } from "../orderJson.ts";
+import { type RecordFilter, type ReportedOrder, readReportedOrders } from "../recordQueries.ts";
+import { writeRequested } from "../requested.ts";
 
 export type OrderFormat = "csv" | "xlsx";
 
@@ -13,16 +16,14 @@ export const orderFileTypes: Readonly<Record<OrderFormat, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-type Replicated = Pick<Database, "awaitReplication">;
-
 export async function writeOrderFile(
-  db: Replicated,
+  db: Pick<Database, "awaitReplication">,
   session: Session,
-  chosen: ExportedOrders,
+  chosen: RecordFilter,
   format: OrderFormat,
   target: Writable,
 ): Promise<void> {
-  const rows = exportOrders(db, session, chosen);
+  const rows = exportOrders(readReportedOrders(db, session, chosen));
   await (format === "csv" ? writeCsv(rows, target) : writeXlsx(rows, "orders", target));
 }
 
@@ -57,28 +58,40 @@ const columns = [
   "remark",
   "needed_by",
   "ship_to",
-];
-const numbers: ReadonlySet<string> = new Set([
-  "line_number",
-  "quantity",
-  "list_price",
-  "unit_price",
-  "line_total",
-  "lead_time_days",
-]);
+  "updated_at",
+  "cancelled_at",
+  "cancellation_reason",
+  "requested",
+] as const;
+const times = ["created_at", "updated_at", "confirmed_at", "fulfilled_at", "cancelled_at"] as const;
 
-/**
- * Yields the rows of the file. Waits before each part for the standbys, since the rows say what
- * orders became (decision 150).
- */
+function toCell(fact: string | number | WireMoney | null | undefined): WrittenCell {
+  if (typeof fact === "number") return { number: String(fact) };
+  if (typeof fact !== "object" || fact === null) return fact ?? "";
+  return { number: fact.exact_amount ?? fact.amount };
+}
+
+/** Yields the rows of the file: one per line of an order, from what the shell shows as JSON. */
 export async function* exportOrders(
-  db: Replicated,
-  session: Session,
-  chosen: ExportedOrders,
+  batches: AsyncIterable<readonly ReportedOrder[]>,
 ): AsyncGenerator<readonly WrittenCell[]> {
   yield columns;
-  for await (const lines of readExportedOrders(session, chosen)) {
-    await db.awaitReplication();
-    for (const line of lines) yield toWrittenCells(line, columns, numbers);
+  for await (const orders of batches) {
+    for (const stored of orders) {
+      const { lines, ...order } = toReportJson(stored);
+      const { currency } = order.subtotal;
+      const inSeconds = times.map((name) => [name, order[name]?.replace(/\.\d+Z$/, "Z")] as const);
+      for (const [index, line] of lines.entries()) {
+        const asked = stored.lines[index];
+        const own = {
+          line_number: index + 1,
+          list_currency: line.list_price?.currency,
+          currency,
+          requested: asked && writeRequested(asked).join("; "),
+        };
+        const facts = { ...order, ...line, ...own, ...Object.fromEntries(inSeconds) };
+        yield columns.map((column) => toCell(facts[column]));
+      }
+    }
   }
 }

@@ -27,7 +27,7 @@ export type QuoteFrame = {
   readonly distributor: Letterhead & { readonly terms: string | null };
   readonly paper: "A4" | "LETTER";
   readonly now: Date;
-  /** That of each line of a draft; the lines of other orders have no lead times (decision 212). */
+  /** That of each line of a draft; the lines of other orders have no lead times. */
   readonly stock: readonly LineStock[] | null;
 };
 

@@ -1,5 +1,5 @@
-// Confirming a draft in one transaction (decisions 27, 32 and 87). Invariant: an order is confirmed
-// once, as the buyer saw it, and never for more than the available stock.
+// Confirming a draft in one transaction (decision 87). Invariant: an order is confirmed once, as
+// the buyer saw it, and never for more than the available stock.
 import { userActor } from "../../audit/actor.ts";
 import { lockOffers, moveStock } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
@@ -13,7 +13,7 @@ import { type StoredOrder, sumByOffer } from "../order.ts";
 import { type BuyerOrderRequest, findPriceChange, type OrderAction } from "../orderEvent.ts";
 import type { OrderTexts } from "../orderTexts.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
-import { selectOfSamePo } from "../summaryQueries.ts";
+import { selectSimilarOrders } from "../summaryQueries.ts";
 import { sendDraftBefore } from "./currentDraftQueries.ts";
 import { findTextChanges } from "./editDraft.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
@@ -89,7 +89,7 @@ async function storeTyped(
   if (Object.keys(details).length === 0) return draft;
   const written = { ...draft, ...typed, version: draft.version + 1 };
   if (details.poNumber !== undefined) {
-    const others = await selectOfSamePo(tx, written, 1);
+    const others = await selectSimilarOrders(tx, written, null, 1);
     if (others.length > 0) return null;
   }
   insertEvent(tx, written.orderId, written.version, "edited", { action, details });

@@ -1,5 +1,5 @@
-// Drafts that people create on the web site, or operators for them (decision 256). They are checked
-// like those placed with a key: all or nothing (decision 25).
+// Drafts that people create on the web site, or operators for them. They are checked like those
+// placed with a key: all or nothing.
 import type { AccountId } from "../../accounts/account.ts";
 import { nameUser, userActor } from "../../audit/actor.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
@@ -61,13 +61,15 @@ export async function storeDraft(
     accountId,
     status: "draft",
     ...pickOrderTexts(draft),
+    urgency: null,
     lines,
     requestId,
     subtotal: sumLineTotals(lines),
     createdAt: now,
     version: 1,
   };
-  const noRequest = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
+  const noKey = { keyId: null, idempotencyKey: null };
+  const noRequest = { ...noKey, requestHash: null, request: null, answer: null };
   const action = { actor, now, formId };
   void insertOrder(tx, order, { requestId, ...noRequest, ...creator });
   insertEvent(tx, order.orderId, 1, "made", { action, details });
@@ -92,7 +94,7 @@ export async function planDraft(
 
 /**
  * Creates a draft for the signed-in buyer's account in the caller's transaction. Lines of the same
- * offer are merged. Reserves no stock (decision 27).
+ * offer are merged. Reserves no stock.
  */
 export async function createDraft(tx: Transaction, draft: NewDraft): Promise<CreateOutcome> {
   const { accountId } = draft.signedIn.account;

@@ -14,8 +14,7 @@ export function sendCurrentDraft(tx: Transaction, userId: UserId, orderId: Order
 
 /**
  * For the end of a draft that duplicates an order and is the person's current one: makes the draft
- * current again that was so before, if it still is one (decision 246). Does not wait for the
- * statement.
+ * current again that was so before, if it still is one. Does not wait for the statement.
  */
 export function sendDraftBefore(tx: Transaction, userId: UserId, ended: OrderId): void {
   tx.send({

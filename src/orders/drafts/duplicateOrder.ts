@@ -2,7 +2,6 @@
 import type { Transaction } from "../../db/database.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { lockOrder } from "../changeQueries.ts";
-import { splitRemark } from "../lineInstructions.ts";
 import type { OrderId, StoredLine, StoredOrder } from "../order.ts";
 import type {
   BuyerOrderRequest,
@@ -12,6 +11,7 @@ import type {
   OrderEventDetails,
 } from "../orderEvent.ts";
 import { noOrderTexts } from "../orderTexts.ts";
+import { pickLasting } from "../requested.ts";
 import { selectUnchangedCopy } from "./copyQueries.ts";
 import { storeDraft } from "./createDraft.ts";
 import { editLines, type RefusedLine } from "./editLines.ts";
@@ -39,8 +39,6 @@ export type DuplicateOutcome =
 type Orderable = {
   readonly lines: readonly StoredLine[];
   readonly leftOut: readonly LeftOutLine[];
-  /** The numbers of these lines in the order. */
-  readonly removed: ReadonlyMap<number, 0>;
   /** The prices that changed. */
   readonly prices: readonly LineChange[];
 };
@@ -49,21 +47,21 @@ function toLeftOut(refused: RefusedLine, line: StoredLine | undefined): LeftOutL
   const { partNumber, quantity, faults } = refused;
   const [fault] = faults;
   if (partNumber === null || fault === undefined || line === undefined) return [];
-  const { offerId, vendor, condition, certificate, unitOfMeasure, remark } = line;
-  const { lasting } = splitRemark(remark);
+  const { offerId, vendor, condition, certificate, unitOfMeasure, remark, requested } = line;
   return [
     {
       ...{ partNumber, quantity, code: fault.code, message: fault.message },
       ...{ offerId, vendor, condition, unitOfMeasure },
       ...(certificate && { certificate }),
-      ...(lasting && { wish: lasting }),
+      ...(remark && { wish: remark }),
+      requested,
     },
   ];
 }
 
-/** Without what belongs to the first order only (decision 246). */
+/** Without what belongs to the first order only: its days, and the quantities it was asked for. */
 function toCopied(line: StoredLine): StoredLine {
-  return { ...line, remark: splitRemark(line.remark).lasting, neededBy: null };
+  return { ...line, neededBy: null, requested: pickLasting(line.requested) };
 }
 
 function listPrices(changes: readonly LineChange[]): LineChange[] {
@@ -81,9 +79,9 @@ function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Ordera
     const edit = { quantities: removed, reprice: true };
     const edited = editLines({ lines, subtotal: null }, edit, facts, now);
     if (edited.outcome === "edited") {
-      return { lines: edited.lines, leftOut, removed, prices: listPrices(edited.changes) };
+      return { lines: edited.lines, leftOut, prices: listPrices(edited.changes) };
     }
-    if (edited.outcome === "outside limits") return { lines: [], leftOut, removed, prices: [] };
+    if (edited.outcome === "outside limits") return { lines: [], leftOut, prices: [] };
     leftOut.push(
       ...edited.lines.flatMap((one) => toLeftOut(one, lines[(one.lineNumber ?? 0) - 1])),
     );
@@ -91,17 +89,10 @@ function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Ordera
   }
 }
 
-/** Of the lines in `removed` nothing is copied. */
-function findNotCopied(
-  { poNumber, shipTo, notes, lines }: StoredOrder,
-  removed: ReadonlyMap<number, 0>,
-): NotCopied | undefined {
-  const ofLines = lines.flatMap(({ partNumber, remark, neededBy }, place) => {
-    const ofOrder = removed.has(place + 1) ? remark : splitRemark(remark).ofOrder;
-    if (ofOrder === null && neededBy === null) return [];
-    const left = { ...(ofOrder && { remark: ofOrder }), ...(neededBy && { neededBy }) };
-    return [{ partNumber, ...left }];
-  });
+function findNotCopied({ poNumber, shipTo, notes, lines }: StoredOrder): NotCopied | undefined {
+  const ofLines = lines.flatMap(({ partNumber, neededBy }) =>
+    neededBy === null ? [] : [{ partNumber, neededBy }],
+  );
   const left = {
     ...(poNumber && { poNumber }),
     ...(shipTo && { shipTo }),
@@ -113,10 +104,10 @@ function findNotCopied(
 
 function describeCopy(
   order: StoredOrder,
-  { leftOut, removed, prices }: Omit<Orderable, "lines">,
+  { leftOut, prices }: Omit<Orderable, "lines">,
   { draft }: SignedIn,
 ): OrderEventDetails {
-  const notCopied = findNotCopied(order, removed);
+  const notCopied = findNotCopied(order);
   return {
     from: order.orderId,
     fromVersion: order.version,
@@ -129,9 +120,9 @@ function describeCopy(
 
 /**
  * Creates a draft from the lines of an order of the account, whatever its status, in the caller's
- * transaction. Of what was written to it, copies only wishes for certificates (decision 246); the
- * timeline of the draft has the rest, and the prices that changed. Locks the order, so that of
- * concurrent requests one creates a copy.
+ * transaction. Copies remarks and what was asked for, but no days and no requested quantities; the
+ * timeline of the draft has the days, and the prices that changed. Locks the order, so that of concurrent requests
+ * one creates a copy.
  */
 export async function duplicateOrder(
   tx: Transaction,

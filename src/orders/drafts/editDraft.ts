@@ -1,5 +1,5 @@
-// Editing a draft: its lines and what is written to it (decision 89). Invariant: an edit applies
-// to the version that the buyer saw, all or nothing.
+// Editing a draft: its lines and what is written to it. Invariant: an edit applies to the version
+// that the buyer saw, all or nothing.
 import { userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";

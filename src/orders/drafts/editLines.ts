@@ -4,8 +4,12 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
-import { type LineInstructions, noInstructions, pickInstructions } from "../lineInstructions.ts";
-import { addToLine } from "../mergedLines.ts";
+import {
+  keyInstructions,
+  type LineInstructions,
+  noInstructions,
+  pickInstructions,
+} from "../lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
 import { findPriceChange, type LineChange } from "../orderEvent.ts";
 import type { OrderTexts } from "../orderTexts.ts";
@@ -14,16 +18,21 @@ import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
 export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
 
-/** A line to add; what is written to it joins what an existing line says. */
+/**
+ * A line to add. Its quantity joins a line of the same offer that says the same; without
+ * instructions, the first for which nothing else was asked.
+ */
 export type AddedLine = OfferQuantity & { readonly instructions?: LineInstructions };
+
+/** What a person can type into a line. */
+type TypedInstructions = Partial<Omit<LineInstructions, "requested">>;
 
 /** An edit of a draft. Undefined fields stay unchanged. */
 export type DraftEdit = Partial<OrderTexts> & {
   /** New quantities by line number from 1; 0 removes the line. */
   readonly quantities?: ReadonlyMap<number, number>;
   /** New remarks and days by line number. */
-  readonly instructions?: ReadonlyMap<number, Partial<LineInstructions>>;
-  /** Added to the first line of the same offer, else as new lines. */
+  readonly instructions?: ReadonlyMap<number, TypedInstructions>;
   readonly added?: readonly AddedLine[];
   /** Put back as they were, in the order of their numbers. */
   readonly restored?: readonly PlacedLine[];
@@ -71,6 +80,21 @@ function applyQuantities(
   }));
 }
 
+/** A day that is typed takes the place of one that was not read. */
+function writeInstructions(was: StoredLine, typed: TypedInstructions = {}): LineInstructions {
+  const { day, ...unread } = was.requested.unread;
+  const isRead = day === undefined || typed.neededBy == null;
+  const requested = isRead ? was.requested : { ...was.requested, unread };
+  return { ...pickInstructions(was), ...typed, requested };
+}
+
+/** Whether an added line joins this one. */
+function joins(line: RequestedLine, { offerId, instructions }: AddedLine): boolean {
+  if (line.offerId !== offerId || line.quantity === 0) return false;
+  const key = keyInstructions(line.instructions);
+  return key !== null && (instructions === undefined || key === keyInstructions(instructions));
+}
+
 function listRequested(
   lines: readonly StoredLine[],
   fitted: readonly number[] | null,
@@ -81,7 +105,7 @@ function listRequested(
     lineNumber: index + 1,
     offerId: was.offerId,
     quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
-    instructions: { ...pickInstructions(was), ...instructions?.get(index + 1) },
+    instructions: writeInstructions(was, instructions?.get(index + 1)),
   }));
   for (const { lineNumber, line } of restored) {
     const { offerId, quantity } = line;
@@ -89,21 +113,15 @@ function listRequested(
     const put = { was: line, lineNumber: null, offerId, quantity, instructions };
     requested.splice(lineNumber - 1, 0, { ...put, isRestored: true });
   }
-  for (const { offerId, quantity, instructions = noInstructions } of added) {
-    const place = requested.findIndex((line) => line.offerId === offerId && line.quantity > 0);
+  for (const one of added) {
+    const { offerId, quantity, instructions = noInstructions } = one;
+    const place = requested.findIndex((line) => joins(line, one));
     const existing = requested[place];
     if (existing === undefined) {
       requested.push({ was: null, lineNumber: null, offerId, quantity, instructions });
-      continue;
+    } else {
+      requested[place] = { ...existing, quantity: existing.quantity + quantity };
     }
-    requested[place] = {
-      ...existing,
-      quantity: existing.quantity + quantity,
-      instructions: addToLine(
-        { ...existing.instructions, quantity: existing.quantity },
-        { ...instructions, quantity },
-      ),
-    };
   }
   return requested;
 }

@@ -5,7 +5,7 @@ import { utcDay } from "../../day.ts";
 import { awaitAll, type Queryable } from "../../db/database.ts";
 import { selectAgreement } from "../../pricing/queries.ts";
 import { pickDetails, type StoredOrder } from "../order.ts";
-import { selectOrders } from "../queries.ts";
+import { selectRecords } from "../recordQueries.ts";
 import {
   type DraftFacts,
   type DraftReview,
@@ -30,7 +30,7 @@ export type DetailedOrder = {
   readonly stock: readonly LineStock[] | null;
 };
 
-/** A draft with the details of its offers now; any other order as it was agreed (decision 211). */
+/** A draft with the details of its offers now; any other order as it was agreed. */
 export async function loadDetails(
   db: Queryable,
   order: StoredOrder,
@@ -51,8 +51,7 @@ export async function loadDraftReviews(
   limit: number,
   now: Date,
 ): Promise<DraftReview[]> {
-  const filter = { accountId, status: "draft", poNumber: null, before: null, limit } as const;
-  const drafts = await selectOrders(db, filter);
+  const drafts = await selectRecords(db, { accountId, status: "draft", limit });
   const offerIds = drafts.flatMap(({ lines }) => lines.map(({ offerId }) => offerId));
   const facts = await loadDraftFacts(db, accountId, offerIds, now);
   return drafts.map((draft) => reviewDraft(draft, facts, now));

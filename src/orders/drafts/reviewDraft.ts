@@ -1,5 +1,6 @@
 // Compares the lines of a draft with those it would be confirmed with now. Pure. Invariant: equal
 // fingerprints mean the same order at the same prices.
+
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/offer.ts";
@@ -7,18 +8,59 @@ import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency, Money } from "../../money.ts";
 import { isSamePrice, type Price, toStoredPrice } from "../../price.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
+import { findOrderTerms, reduceToStock } from "../../pricing/orderTerms.ts";
+import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import { findLateDay, type LateDay, pickInstructions } from "../lineInstructions.ts";
-import { findMissingCertificate, type MissingCertificate } from "../missingCertificates.ts";
 import {
   type OrderLine,
   pickDetails,
   priceLifeDays,
   type StoredLine,
   type StoredOrder,
+  sumByOffer,
   sumLineTotals,
 } from "../order.ts";
-import { fitQuantities } from "./fitQuantities.ts";
+
+// Reduces the quantities of lines to what can be ordered. Pure.
+type RequestedLine = { readonly offerId: OfferId; readonly quantity: number };
+
+/** Only offers with a price in `currency` fit. */
+export type FitFacts = {
+  readonly offers: ReadonlyMap<OfferId, Offer>;
+  readonly agreement: Agreement;
+  readonly currency: Currency;
+};
+
+function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
+  if (offer === undefined || offer.status !== "ACTIVE") return 0;
+  const fit = reduceToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
+  // A contract line may have a price, or another currency, only from a larger quantity on.
+  const { price } = findUnitPrice(offer, facts.agreement, fit);
+  return price?.currency === facts.currency ? fit : 0;
+}
+
+/**
+ * The quantity of each line that can be ordered, or 0. The sum over the lines of an offer is
+ * allowed and in stock; a shortage reduces the last lines, an increase to the minimum goes to the
+ * first.
+ */
+export function fitQuantities(lines: readonly RequestedLine[], facts: FitFacts): number[] {
+  const left = new Map<OfferId, number>();
+  const extra = new Map<OfferId, number>();
+  for (const [offerId, sum] of sumByOffer(lines)) {
+    const fit = findFit(sum, facts.offers.get(offerId), facts);
+    left.set(offerId, Math.min(fit, sum));
+    extra.set(offerId, Math.max(0, fit - sum));
+  }
+  return lines.map(({ offerId, quantity }) => {
+    const taken = Math.min(quantity, left.get(offerId) ?? 0);
+    left.set(offerId, (left.get(offerId) ?? 0) - taken);
+    const added = extra.get(offerId) ?? 0;
+    extra.set(offerId, 0);
+    return taken + added;
+  });
+}
 
 /** The existing offers of a draft, and the account's agreement. */
 export type DraftFacts = {
@@ -40,8 +82,6 @@ export type ReviewedLine = {
   readonly faults: readonly LineFault[];
   /** Why its needed-by day is too early; null if it is not. */
   readonly late: LateDay | null;
-  /** The requested certificate that the offer does not list; it never blocks a line. */
-  readonly missing: MissingCertificate | null;
   readonly reviewedAt: Date;
 };
 
@@ -100,7 +140,6 @@ function reviewLine(
   const isInStock = findLineStock({ offer, faults }) !== "short";
   const { neededBy } = before;
   const late = findLateDay({ neededBy, isInStock, leadTimeDays: offer?.leadTimeDays ?? null }, now);
-  const { certificate } = offer ?? before;
   return {
     before,
     after: isBlocked ? null : priced,
@@ -109,7 +148,6 @@ function reviewLine(
     fit: isBlocked ? fit : before.quantity,
     faults,
     late,
-    missing: findMissingCertificate(before.remark, certificate),
     reviewedAt: now,
   };
 }

@@ -1,4 +1,4 @@
-// Marking the change requests of an order as answered (decision 267).
+// Marking the change requests of an order as answered.
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";

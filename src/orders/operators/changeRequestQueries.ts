@@ -1,4 +1,4 @@
-// The SQL of confirmed orders with a change request that nobody answered (decision 267).
+// The SQL of confirmed orders with a change request that nobody answered.
 import type { Queryable } from "../../db/database.ts";
 import type { OrderId } from "../order.ts";
 import { maxCountedOrders } from "../summaryQueries.ts";

@@ -1,5 +1,5 @@
-// Correcting the reference of a fulfilled order (decision 221). Invariant: the earlier reference
-// stays in the timeline and in the audit log.
+// Correcting the reference of a fulfilled order. Invariant: the earlier reference stays in the
+// timeline and in the audit log.
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";

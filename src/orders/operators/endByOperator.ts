@@ -1,5 +1,5 @@
-// Fulfilling and cancelling orders as an operator (decision 128). Invariant: it applies to the
-// order as the operator saw it, once, and with an audit event.
+// Fulfilling and cancelling orders as an operator. Invariant: it applies to the order as the
+// operator saw it, once, and with an audit event.
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";

@@ -1,5 +1,5 @@
-// Fulfilling several orders (decision 186). Invariant: each is fulfilled as `endByOperator` does it
-// for one, in a transaction of its own; one that cannot be does not keep the others from it.
+// Fulfilling several orders. Invariant: each is fulfilled as `endByOperator` does it for one, in a
+// transaction of its own; one that cannot be does not keep the others from it.
 import type { Database } from "../../db/database.ts";
 import type { OrderMailSettings } from "../documents/orderMail.ts";
 import type { OrderStatus } from "../order.ts";

@@ -182,7 +182,7 @@ function toKeyset({ by, isDescending }: NonNullable<OrderListPage["sort"]>): Key
 
 /**
  * A page of the matching orders. Sorted by anything but their creation, all of them are read, so
- * there must be few enough (decision 254).
+ * there must be few enough.
  */
 export async function selectOperatorOrders(
   db: Queryable,
@@ -213,7 +213,7 @@ export async function selectOperatorOrders(
 export type SelectedOrder = OperatorOrder & {
   readonly version: number;
   readonly isShort: boolean;
-  /** Nobody answered its last change request (decision 267). */
+  /** Nobody answered its last change request. */
   readonly isChangeRequested: boolean;
 };
 

@@ -1,5 +1,4 @@
-import { findExampleNumber } from "../../catalog/search/siteQueries.ts";
-import { apiPrefixes } from "../../contract/limits.ts";
+import { findExample } from "../../catalog/search/siteQueries.ts";
 import { utcDay } from "../../day.ts";
 import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -16,11 +15,12 @@ export function renderSampleRequest(
   key: string | null,
   now: Date,
 ): Html {
-  const partNumber = findExampleNumber(replica, utcDay(now)) ?? "EXAMPLE-1";
-  const authorization =
-    key === null ? '"Authorization: Bearer $PARTSDESK_KEY"' : `'Authorization: Bearer ${key}'`;
-  const [prefix] = apiPrefixes;
-  const call = formatSampleRequest({ publicUrl, prefix, authorization, partNumber });
+  const { partNumber } = findExample(replica, utcDay(now));
+  const call = formatSampleRequest({
+    publicUrl,
+    partNumber,
+    ...(key !== null && { authorization: `'Authorization: Bearer ${key}'` }),
+  });
   if (key !== null) return renderCodeBlock(texts.quickStart.worksAsPasted, call);
   return html`${renderKeySetting()}
 ${renderCodeBlock(texts.quickStart.lookup, call)}`;

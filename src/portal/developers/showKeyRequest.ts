@@ -4,7 +4,7 @@ import { html } from "../../html/html.ts";
 import { keyNameLength, purposeLength, requestKey } from "../../keyRequests/requestKey.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import { answerPage, type PageStatus, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler } from "../portalContext.ts";
 import { texts } from "./texts.ts";
 
@@ -55,17 +55,15 @@ function formPage(state: FormState): SitePage {
   };
 }
 
-export async function showKeyRequest(): Promise<Answer> {
-  return answerPage(formPage(freshForm()));
-}
+export const showKeyRequest = async () => answerPage(formPage(freshForm()));
 
 export const sendKeyRequest: Handler = async (context, { signedIn, form, now }) => {
   const wish = readKeyWish(form);
-  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+  const refuse = (faults: readonly FieldFault[], status: PageStatus) => {
     return answerPage(formPage({ value: form.text, faults }), status);
   };
   if (!("keyName" in wish)) return refuse(wish, 422);
   const requested = await requestKey(context, signedIn, wish, now);
   if (requested.outcome === "requested") return redirect("/developers?done=requested");
-  return refuse([{ field: "", text: describeWait(requested.waitS) }], 429);
+  return refuse([{ field: "", text: describeWait(requested.waitS) }], requested);
 };

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { describeWait } from "../../signInPages/messages.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import { answerPage, type PageStatus, redirect, type SitePage } from "../../site/visit.ts";
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
 import { texts } from "./texts.ts";
 
@@ -55,7 +55,7 @@ export const showRequestForm: PublicHandler = async (context, { signedIn, query 
 };
 
 export const receiveRequest: PublicHandler = async (context, { form, address, now }) => {
-  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+  const refuse = (faults: readonly FieldFault[], status: PageStatus) => {
     return answerPage(formPage({ value: form.text, faults }), status);
   };
   const read = readKeyRequest(form);
@@ -63,5 +63,5 @@ export const receiveRequest: PublicHandler = async (context, { form, address, no
   const by = { address, isTrapped: form.text(trapField) !== "" };
   const waitS = await receiveKeyRequest(context, read, by, now);
   if (waitS === null) return redirect(`${path}?done=requested`);
-  return refuse([{ field: "", text: describeWait(waitS) }], 429);
+  return refuse([{ field: "", text: describeWait(waitS) }], { waitS });
 };

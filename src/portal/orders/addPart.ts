@@ -4,10 +4,10 @@ import { selectOffersOfPart } from "../../catalog/queries.ts";
 import { quantityRange } from "../../components/orderLines.ts";
 import { utcDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { writeLeftOutWish } from "../../orders/drafts/leftOutWish.ts";
-import { noInstructions } from "../../orders/lineInstructions.ts";
+import type { LineInstructions } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
+import { nothingRequested, requestAgain } from "../../orders/requested.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { listLeftOut } from "../quoteRequests/leftOutQuote.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
@@ -85,20 +85,22 @@ function toAddForm(
 }
 
 /**
- * What a line that the draft was created without asked for: the line whose button was pressed, or
- * the first of the same part.
+ * What a line that the draft was created without asked for and said: the line whose button was
+ * pressed, or the first of the same part.
  */
-async function readWish(
+async function readLeftOut(
   { db }: PortalContext,
   { form }: Visit,
   order: StoredOrder,
   offer: Offer,
-): Promise<string | null> {
+): Promise<LineInstructions | undefined> {
   const number = partNumberKey(offer.partNumber);
   const leftOut = listLeftOut(order, await selectTimeline(db, order.orderId));
   const same = leftOut.filter(({ partNumber }) => partNumberKey(partNumber) === number);
   const line = same.find(({ key }) => String(key) === form.text("left_out")) ?? same[0];
-  return line === undefined ? null : writeLeftOutWish(line, offer);
+  if (line === undefined) return undefined;
+  const { wish: remark = null, requested = nothingRequested } = line;
+  return { remark, neededBy: null, requested: requestAgain(requested, line, offer) };
 }
 
 /**
@@ -111,9 +113,9 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
   const faults = listFaults(part);
   const showAdding = (found: readonly FieldFault[]) => toAddForm(context, visit, part, found);
   if (faults.length === 0 && offer !== undefined && quantity !== undefined) {
-    const remark = await readWish(context, visit, order, offer);
-    const instructions = { ...noInstructions, remark };
-    const edit = { added: [{ offerId: offer.offerId, quantity, instructions }] };
+    const { offerId } = offer;
+    const instructions = await readLeftOut(context, visit, order, offer);
+    const edit = { added: [{ offerId, quantity, ...(instructions && { instructions }) }] };
     return changeDraft(context, visit, order, { edit, done: "added", showAdding });
   }
   const passed = answerPassed(context, visit, order, { showAdding });

@@ -12,7 +12,6 @@ import { discardDraft } from "../../orders/cancelOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { undoRemoval } from "../../orders/drafts/undoRemoval.ts";
-import { addWholeRemark } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
@@ -73,12 +72,10 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
 }
 
 /**
- * `edit` is added to what was typed, and `remarks` to those of their lines that have room for them.
- * `isConfirming`: the order was to be confirmed. `showAdding`: the form for a part, as typed.
+ * `edit` is added to what was typed. `isConfirming`: the order was to be confirmed. `showAdding`: the form for a part, as typed.
  */
 type DraftChange = {
   readonly edit: DraftEdit;
-  readonly remarks?: ReadonlyMap<number, string>;
   readonly done: string;
   readonly isConfirming?: true;
   readonly showAdding?: (faults: readonly FieldFault[]) => AddForm;
@@ -140,7 +137,7 @@ async function answerStale(
 
 /**
  * The answer to a form of an earlier version, or of an order that is no longer a draft; null if the
- * form shows this version. Nothing of a form is read by line number before (decision 205).
+ * form shows this version. Nothing of a form is read by line number before.
  */
 export function answerPassed(
   context: PortalContext,
@@ -160,19 +157,6 @@ function continueAt({ orderId }: StoredOrder, { form }: Visit, done: string): An
   return redirect(orderAddress(orderId, `?done=${done}${place}`));
 }
 
-/** What was typed together with `change`, and what was done if that is saved. */
-function joinEdits({ lines }: StoredOrder, typed: DraftEdit, change: DraftChange) {
-  const { edit, remarks, done } = change;
-  const written = [...(remarks ?? [])].flatMap(([number, added]) => {
-    const own = { remark: lines[number - 1]?.remark ?? null, ...typed.instructions?.get(number) };
-    const remark = addWholeRemark(own.remark, added);
-    return remark === null || remark === own.remark ? [] : [[number, { ...own, remark }] as const];
-  });
-  const instructions = new Map([...(typed.instructions ?? []), ...written]);
-  const joined: DraftEdit = { ...typed, ...(instructions.size > 0 && { instructions }), ...edit };
-  return { edit: joined, done: remarks && written.length === 0 ? "saved" : done };
-}
-
 /** Saves what was typed into a draft, together with `change`. */
 export async function changeDraft(
   context: PortalContext,
@@ -186,7 +170,7 @@ export async function changeDraft(
   if (passed !== null) return passed;
   const typed = readDraftForm(form, order, now);
   if (typed.faults.length > 0) return refuse(context, visit, order, change, typed.faults);
-  const { edit, done } = joinEdits(order, typed.edit, change);
+  const edit: DraftEdit = { ...typed.edit, ...change.edit };
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
   const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),
@@ -201,7 +185,7 @@ export async function changeDraft(
     case "edited":
     case "unchanged": {
       const isShorter = outcome.order.lines.length < order.lines.length;
-      const shown = isShorter ? `removed&version=${outcome.order.version}` : done;
+      const shown = isShorter ? `removed&version=${outcome.order.version}` : change.done;
       return continueAt(order, visit, outcome.outcome === "edited" ? shown : "unchanged");
     }
     case "stale":

@@ -9,15 +9,23 @@ import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { selectOfSamePo } from "../../orders/summaryQueries.ts";
+import { selectSimilarOrders } from "../../orders/summaryQueries.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { busyNotice, changeDraft } from "./changeDraft.ts";
 import { loadUsedTexts, readOrderFields, readUnsaved } from "./orderFields.ts";
-import { fingerprintField, maxSamePo, presentReview, type ReviewSetting } from "./presentReview.ts";
+import {
+  fingerprintField,
+  maxSimilar,
+  presentReview,
+  type ReviewSetting,
+} from "./presentReview.ts";
 import { loadSamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
+
+/** An order with the same parts that was confirmed in this time may be the same one. */
+const recentMs = 14 * 86_400_000;
 
 const changedNotice = renderNotice("short", texts.review.changed, texts.review.changedHint);
 
@@ -40,12 +48,12 @@ async function answerReview(
   }: Partial<ReviewSetting> & { status?: 200 | 409 },
 ): Promise<Answer> {
   const { db } = context;
-  const [samePo, used, purchase] = await Promise.all([
-    selectOfSamePo(db, review.draft, maxSamePo + 1),
+  const [similar, used, purchase] = await Promise.all([
+    selectSimilarOrders(db, review.draft, new Date(now.getTime() - recentMs), maxSimilar + 1),
     loadUsedTexts(db, review.draft),
     loadSamePurchase(db, review.draft, null, now),
   ]);
-  const setting = { notice, samePo, used, purchase, from, isReadOnly };
+  const setting = { notice, similar, used, purchase, from, isReadOnly };
   return answerPage(presentReview(review, setting), status);
 }
 

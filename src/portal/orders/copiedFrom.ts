@@ -1,19 +1,16 @@
 // What a draft is a copy of, what was not copied, which prices changed, and which draft was current
-// before (decision 246).
+// before.
 import { formatWire } from "../../components/orderTimeline.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
-import { renderActions, renderButton, renderForm } from "../../html/form.ts";
+import { renderForm } from "../../html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { loadUncopiedRemarks, omitWritten } from "../../orders/drafts/uncopiedRemarks.ts";
-import { addWholeRemark } from "../../orders/lineInstructions.ts";
 import { formatPoNumber, type StoredOrder, shortOrderName } from "../../orders/order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "../../orders/orderEvent.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { orderAddress } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { draftForm } from "./addForm.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
 import { texts } from "./texts.ts";
 
@@ -91,31 +88,6 @@ async function renderSwitchBack(
   return html`<p>${texts.copy.before(name)}</p>\n${form}`;
 }
 
-/**
- * The lines that have no room for their remark, and the button that copies the other remarks of the
- * order; it saves what was typed, too.
- */
-async function renderCopyRemarks(
-  { db }: PortalContext,
-  { signedIn }: Visit,
-  copy: StoredOrder,
-  made: OrderEvent,
-): Promise<Html | null> {
-  if (signedIn.viewedBy !== undefined) return null;
-  const remarks = [...(await loadUncopiedRemarks(db, copy, made))];
-  const full = remarks.filter(
-    ([number, remark]) => addWholeRemark(copy.lines[number - 1]?.remark ?? null, remark) === null,
-  );
-  const action = orderAddress(copy.orderId, "/remarks");
-  const fitting = remarks.length - full.length;
-  const button = { text: texts.copy.copyRemarks(fitting), action, form: draftForm };
-  return html`${[
-    ...full.slice(0, maxShown).map(([number, remark]) => texts.copy.noRoom(number, remark)),
-    full.length > maxShown && html`<p>${texts.copy.more(full.length - maxShown)}</p>\n`,
-    fitting > 0 && renderActions(renderButton(button)),
-  ]}`;
-}
-
 /** On the page of a draft that duplicates an order; null on other pages. */
 export async function renderCopiedFrom(
   context: PortalContext,
@@ -126,7 +98,7 @@ export async function renderCopiedFrom(
   const { orderId, status, version } = copy;
   if (made?.details.from === undefined || status !== "draft") return null;
   const { from, fromNumber, lines: prices = [] } = made.details;
-  const notCopied = omitWritten(made.details.notCopied ?? {}, copy);
+  const { notCopied = {} } = made.details;
   const isCurrent = visit.signedIn.draft?.orderId === orderId;
   const link = html`<a href="${orderAddress(from)}">${fromNumber ?? from}</a>`;
   const isExisting = visit.query.text("done") === existingCopy && version === made.version;
@@ -140,7 +112,6 @@ export async function renderCopiedFrom(
     renderFolded(texts.copy.showPrices, listPrices(prices), prices.length),
     names && html`<p>${names}</p>\n`,
     renderFolded(texts.copy.showNotCopied, listNotCopied(notCopied), notCopied.lines?.length ?? 0),
-    notCopied.lines && (await renderCopyRemarks(context, visit, copy, made)),
     isCurrent && (await renderSwitchBack(context, visit, made)),
   ]}`;
   return renderNotice("neutral", title, body);

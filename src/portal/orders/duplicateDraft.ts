@@ -1,5 +1,5 @@
 // Duplicating an order, which makes its copy the current draft, and choosing the current draft
-// again (decision 246).
+// again.
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { sendCurrentDraft } from "../../orders/drafts/currentDraftQueries.ts";

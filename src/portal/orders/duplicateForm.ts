@@ -5,8 +5,8 @@ import type { OrderId } from "../../orders/order.ts";
 import { orderAddress } from "../addresses.ts";
 
 /**
- * The form that duplicates an order once (decision 134), on its page and in its row of a list;
- * `again` beside a copy that nobody has changed.
+ * The form that duplicates an order once, on its page and in its row of a list; `again` beside a
+ * copy that nobody has changed.
  */
 export function renderDuplicateForm(
   { orderId }: { readonly orderId: OrderId },

@@ -8,15 +8,21 @@ import {
   nameOffer,
   renderShortCertificates,
 } from "../../components/offerCells.ts";
+import { renderRequested as renderAsked } from "../../components/orderLines.ts";
 import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type Row, renderTable } from "../../html/table.ts";
-import { compareWithLeftOut } from "../../orders/drafts/leftOutWish.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
+import {
+  findMissingCertificate,
+  nothingRequested,
+  requestAgain,
+  wantsOtherCondition,
+} from "../../orders/requested.ts";
 import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { fitToStock } from "../../pricing/orderTerms.ts";
@@ -41,8 +47,9 @@ type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<numb
 
 /** The button says how the offer differs from what the line asked for. */
 function nameAdding(line: PlacedLeftOut, quantity: number, { offer }: LoadedOffer): string {
-  const { isOtherCondition, missing } = compareWithLeftOut(line, offer);
-  const condition = isOtherCondition ? offer.condition : null;
+  const requested = requestAgain(line.requested ?? nothingRequested, line, offer);
+  const condition = wantsOtherCondition(requested, offer) ? offer.condition : null;
+  const missing = findMissingCertificate(requested, offer);
   return texts.leftOut.add(formatCount(quantity), condition, missing);
 }
 
@@ -79,12 +86,16 @@ type LeftOut = { readonly line: PlacedLeftOut; readonly wanted: WantedLine | und
 
 /** What the line was in the order, and the request that its part is already in. */
 function describeLine({ line, wanted }: LeftOut): Html {
-  const { condition, certificate = null, vendor, wish } = line;
+  const { condition, certificate = null, vendor, wish, requested = nothingRequested } = line;
   const papers = renderShortCertificates(certificate);
   const facts = [condition, papers, vendor].filter((fact) => fact != null);
   const said = facts.map((fact, place) => html`${place > 0 && " · "}${fact}`);
   return html`${renderPartLink(line.partNumber)}${[
     facts.length > 0 && html`<span class="sub">${said}</span>`,
+    renderAsked(
+      { ...line, requested, condition: condition ?? "", certificate, unitOfMeasure: "" },
+      false,
+    ),
     wish !== undefined && html`<span class="sub typed">${wish}</span>`,
     renderRequested(wanted?.requested),
   ]}`;

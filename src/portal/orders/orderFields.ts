@@ -1,5 +1,4 @@
-// The fields of an order besides its lines: on the page of a draft, and on its review (decision
-// 262).
+// The fields of an order besides its lines: on the page of a draft, and on its review.
 import { limits } from "../../contract/limits.ts";
 import type { Queryable } from "../../db/database.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";

@@ -1,4 +1,9 @@
-import { nameOrder, renderStatus, titleOrderInFull } from "../../components/nameOrder.ts";
+import {
+  nameOrder,
+  renderStatus,
+  renderUrgency,
+  titleOrderInFull,
+} from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
@@ -261,7 +266,7 @@ ${renderAddForm(order, shown.adding)}`
     ]}`;
   return {
     title: titleOrderInFull(order),
-    heading: html`${titleOrderInFull(order)} ${renderStatus(order.status)}`,
+    heading: html`${titleOrderInFull(order)} ${renderStatus(order.status)}${renderUrgency(order)}`,
     sentence: describeOrder(shown),
     above: { href: "/orders", text: texts.list.title },
     primary: html`${renderOrderSteps(order.status)}${

@@ -1,6 +1,7 @@
 // The review of a draft before it is confirmed. Its form carries a fingerprint of what it shows, so
 // that exactly this is confirmed (decision 87).
-import { nameOrder, titleOrder } from "../../components/nameOrder.ts";
+
+import { nameOrder, renderUrgency, titleOrder } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
@@ -16,14 +17,13 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { listDifferences } from "../../orders/drafts/differences.ts";
 import { type DraftReview, findLineStock } from "../../orders/drafts/reviewDraft.ts";
-import type { NamedOrder } from "../../orders/summaryQueries.ts";
+import type { NamedOrder, SimilarOrder } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
-import { findUnreadDay } from "../../quickOrders/written/rowInstructions.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
-import { renderChangedElsewhere, renderLineLink } from "./changedElsewhere.ts";
-import { renderDifferences } from "./differences.ts";
+import { renderChangedElsewhere, renderLineLink, renderLineLinks } from "./changedElsewhere.ts";
 import {
   orderFields,
   renderOrderFields,
@@ -35,12 +35,30 @@ import { renderChangeNotices } from "./presentOrder.ts";
 import type { SamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
 
-/** The other orders of a PO number that are named. */
-export const maxSamePo = 3;
+/**
+ * Which lines differ from what was requested, with links to them; null if none does. `address` is
+ * the page's.
+ */
+function renderDifferences(review: DraftReview, address: string): Html | null {
+  const found = [...listDifferences(review)];
+  if (found.length === 0) return null;
+  const lines = new Set(found.flatMap(([, numbers]) => numbers));
+  const points = found.map(
+    ([
+      kind,
+      numbers,
+    ]) => html`<li>${texts.differences[kind]}:${renderLineLinks(numbers, address)}</li>
+`,
+  );
+  return renderNotice("short", texts.differences.title(lines.size), html`<ul>\n${points}</ul>`);
+}
+
+/** The other orders that are named for one reason. */
+export const maxSimilar = 3;
 
 export type ReviewSetting = {
   readonly notice: Html | null;
-  readonly samePo: readonly NamedOrder[];
+  readonly similar: readonly SimilarOrder[];
   readonly purchase: SamePurchase;
   /** Addresses that were used before. */
   readonly used: UsedTexts;
@@ -63,7 +81,6 @@ function renderTexts({ draft }: DraftReview, used: UsedTexts): Html {
 ${fields}${renderActions(save)}`;
 }
 
-/** The fingerprint. Nodes of the version before had another name: they would drop the address. */
 export const fingerprintField = "reviewed";
 
 /** The fields of both buttons: one saves what is written, the other confirms what is shown. */
@@ -73,17 +90,25 @@ function listHidden(review: DraftReview): Readonly<Record<string, string>> {
   return blocked > 0 ? shown : { [fingerprintField]: fingerprint, ...shown };
 }
 
-/** One PO may cover several orders, but it may also have been ordered already. */
-function renderSamePo({ draft }: DraftReview, others: readonly NamedOrder[]): Html | null {
-  if (others.length === 0) return null;
+function nameOrders(others: readonly NamedOrder[], all: string): readonly Html[] {
   const links = others
-    .slice(0, maxSamePo)
+    .slice(0, maxSimilar)
     .map(({ orderId, orderNumber }) => html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`);
+  const more = html`<a href="${all}">${texts.review.moreOrders}</a>`;
+  const listed = others.length > maxSimilar ? [...links, more] : links;
+  return listed.map((link, at) => html`${at === 0 ? "" : ", "}${link}`);
+}
+
+/** One PO may cover several orders, but it may also have been ordered already. */
+function renderSimilar({ draft }: DraftReview, others: readonly SimilarOrder[]): Html | null {
+  if (others.length === 0) return null;
+  const ofPo = others.filter(({ isSamePo }) => isSamePo);
+  const ofParts = others.filter(({ isSameParts }) => isSameParts);
   const query = new URLSearchParams({ q: draft.poNumber ?? "" });
-  const more = html`<a href="/orders?${String(query)}">${texts.review.moreOrders}</a>`;
-  const listed = others.length > maxSamePo ? [...links, more] : links;
-  const joined = listed.map((link, at) => html`${at === 0 ? "" : ", "}${link}`);
-  return renderNotice("short", texts.review.samePo(joined));
+  const samePo = ofPo.length > 0 && texts.review.samePo(nameOrders(ofPo, `/orders?${query}`));
+  const sameParts = ofParts.length > 0 && texts.review.sameParts(nameOrders(ofParts, "/orders"));
+  const between = samePo && sameParts && " ";
+  return renderNotice("short", html`${samePo}${between}${sameParts}`);
 }
 
 /** Lines that are named because their needed-by day was not read; more are counted. */
@@ -95,8 +120,8 @@ const maxUnread = 5;
  */
 function renderDays({ lines }: DraftReview, address: string): Html | null {
   const unread = lines.flatMap(({ before }, place) => {
-    const text = findUnreadDay(before.remark);
-    return text === null ? [] : [{ line: place + 1, text }];
+    const { day } = before.requested.unread;
+    return day === undefined ? [] : [{ line: place + 1, text: day }];
   });
   if (unread.length > 0) {
     const points = unread.slice(0, maxUnread).map(({ line, text }) => {
@@ -129,7 +154,7 @@ function renderSums({ draft, subtotal }: DraftReview): Html {
 /** In a view as a buyer, which is read-only, there is no form. */
 function renderBox(review: DraftReview, setting: ReviewSetting): Html {
   const { draft, blocked } = review;
-  const { samePo, used, isReadOnly, purchase } = setting;
+  const { similar, used, isReadOnly, purchase } = setting;
   const sums = html`${renderSums(review)}${purchase.requests}`;
   const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
   if (isReadOnly) {
@@ -139,12 +164,12 @@ function renderBox(review: DraftReview, setting: ReviewSetting): Html {
         ? []
         : [{ term: label, value: html`<span class="typed">${text}</span>` }];
     });
-    const body = [sums, renderDefinitions(written), renderSamePo(review, samePo)];
+    const body = [sums, renderDefinitions(written), renderSimilar(review, similar)];
     return renderSummaryBox(texts.review.order, html`${body}${renderActions(back)}`);
   }
   const confirming =
     blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmButton(review);
-  const body = [renderTexts(review, used), sums, renderSamePo(review, samePo), confirming];
+  const body = [renderTexts(review, used), sums, renderSimilar(review, similar), confirming];
   const form = renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: listHidden(review),
@@ -159,8 +184,10 @@ export function presentReview(review: DraftReview, setting: ReviewSetting): Site
   const first = from < draft.lines.length ? from : 0;
   const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
+  const title = texts.review.title(nameOrder(draft));
   return {
-    title: texts.review.title(nameOrder(draft)),
+    title,
+    heading: html`${title}${renderUrgency(draft)}`,
     sentence: texts.review.sentence,
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
     primary: renderOrderSteps("review") ?? undefined,

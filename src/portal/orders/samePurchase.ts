@@ -1,5 +1,5 @@
 // What belongs to the purchase of an order: its quote requests, and drafts of the same list, which
-// are not confirmed yet (decision 266).
+// are not confirmed yet.
 import type { Queryable } from "../../db/database.ts";
 import { formatUnbrokenMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";

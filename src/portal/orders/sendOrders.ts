@@ -1,5 +1,4 @@
 import { adaptBrandColor } from "../../html/brand/brandColor.ts";
-import type { ExportedOrders } from "../../orders/documents/exportQueries.ts";
 import { rasterizeLogo } from "../../orders/documents/rasterizeLogo.ts";
 import {
   type OrderFormat,
@@ -9,6 +8,7 @@ import {
 import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
 import { loadDetails } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import type { RecordFilter } from "../../orders/recordQueries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
@@ -17,7 +17,7 @@ import { readOrderListFilter } from "./showOrders.ts";
 function send(
   { db, files }: PortalContext,
   visit: Visit,
-  chosen: ExportedOrders,
+  chosen: RecordFilter,
   file: { readonly stem: string; readonly format: OrderFormat },
 ): Promise<Answer> {
   const { stem, format } = file;
@@ -31,8 +31,7 @@ function send(
 function sendList(context: PortalContext, visit: Visit, format: OrderFormat): Promise<Answer> {
   const { status, search } = readOrderListFilter(visit);
   const { accountId } = visit.signedIn.account;
-  const chosen = { accountId, status, ...(search === undefined ? {} : { search }) };
-  return send(context, visit, chosen, { stem: "orders", format });
+  return send(context, visit, { accountId, status, search }, { stem: "orders", format });
 }
 
 export const sendOrdersCsv: Handler = (context, visit) => sendList(context, visit, "csv");
@@ -43,7 +42,7 @@ export const sendLinesCsv: Handler<StoredOrder> = (context, visit, order) => {
   const { orderId, orderNumber } = order;
   const { accountId } = visit.signedIn.account;
   const file = { stem: `order-${orderNumber}`, format: "csv" } as const;
-  return send(context, visit, { accountId, status: null, orderId }, file);
+  return send(context, visit, { accountId, orderId }, file);
 };
 
 /** An order as PDF, A4 unless the address has `paper=letter`. */

@@ -91,9 +91,6 @@ until you confirm them.`,
     notes: "notes",
     remarks: (lines: number) => `remarks (${formatCounted(lines, "line")})`,
     days: (lines: number) => `needed-by dates (${formatCounted(lines, "line")})`,
-    copyRemarks: (lines: number) => `Copy remarks to ${formatCounted(lines, "line")}`,
-    noRoom: (line: number, remark: string) =>
-      html`<p>Line ${line} has no room for the remark: <span class="typed">${remark}</span></p>\n`,
     showNotCopied: "Show what was not copied",
     neededBy: (day: Html) => html`needed by ${day}`,
     more: (lines: number) => `${formatCounted(lines, "more line")}`,
@@ -170,12 +167,14 @@ confirmed yet.`,
     save: "Save",
     daysMet: "All lines with a needed-by day are in stock.",
     unreadDays: (lines: number) =>
-      `${formatCounted(lines, "line has", "lines have")} a date that is only a remark`,
+      `${formatCounted(lines, "line has", "lines have")} an unclear date`,
     unreadDay: (line: Html, text: string) =>
       html`${line}: “<span class="typed">${text}</span>” was not read as a needed-by day.`,
     moreUnread: (lines: number) => formatCounted(lines, "more line"),
     saved: "Saved. Check the order and confirm it.",
     samePo: (orders: Content) => html`This PO number is also on ${orders}.`,
+    sameParts: (orders: Content) =>
+      html`The same parts and quantities were confirmed in the last 14 days: ${orders}.`,
     moreOrders: "other orders",
     title: (order: string) => `Confirm ${order}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
@@ -262,23 +261,15 @@ confirmed yet.`,
     removed: "Removed from the draft.",
     restored: "Restored.",
     repriced: "Prices updated.",
-    remarks: "Remarks copied.",
     fitted: "Quantities reduced to available stock.",
     current: (draft: string) => `${draft}, now your current draft`,
     addedRows: (rows: number, draft: string) => `${formatCounted(rows, "row")} added to ${draft}.`,
     otherDrafts: (links: Content) =>
       html`A draft has one currency and up to ${limits.orderLines} lines. The other rows are in
 ${links}.`,
-    merged: "Rows for the same offer were combined:",
+    merged: "Several rows order the same offer:",
     mergedRows: (partNumber: string, rows: readonly number[]) =>
       `${partNumber}: rows ${rows.join(", ")}`,
-    omittedTitle: (lines: number) =>
-      `${formatCounted(lines, "remark is", "remarks are")} too long for an order`,
-    omittedHint:
-      `A remark has up to ${limits.remarkLength} characters. These parts are shortened or left ` +
-      "out. Write what matters to the notes of the order.",
-    omitted: (partNumber: string, parts: readonly string[]) =>
-      html`${partNumber}: <span class="typed">${parts.join("; ")}</span>`,
     moreMerged: (lines: number) => `${lines} more`,
     nowCurrent: "This is your current draft again.",
     discarded: "Draft discarded.",

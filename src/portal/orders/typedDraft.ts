@@ -17,12 +17,10 @@ import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { orderFields, writeOrderFields } from "./orderFields.ts";
 import { texts } from "./texts.ts";
 
-type DraftTexts = Record<string, string>;
-
-function textsOf(order: StoredOrder): DraftTexts {
-  return Object.fromEntries([
+function textsOf(order: StoredOrder): Map<string, string> {
+  return new Map([
     ...Object.entries(writeOrderFields(order)),
-    ...order.lines.flatMap(({ quantity, remark, neededBy }, place) => [
+    ...order.lines.flatMap(({ quantity, remark, neededBy }, place): [string, string][] => [
       [quantityField(place + 1), String(quantity)],
       [remarkField(place + 1), remark ?? ""],
       [neededByField(place + 1), neededBy ?? ""],
@@ -32,7 +30,7 @@ function textsOf(order: StoredOrder): DraftTexts {
 
 /** The form of a draft as it is stored. */
 export function formOfDraft(order: StoredOrder): FormState {
-  return freshForm(textsOf(order));
+  return freshForm(Object.fromEntries(textsOf(order)));
 }
 
 /** The form of a draft as it was typed, with what is wrong with it. */
@@ -41,8 +39,8 @@ export function keepTyped(
   form: Fields,
   faults: readonly FieldFault[] = [],
 ): FormState {
-  const stored = textsOf(order);
-  return { value: (name) => (form.has(name) ? form.text(name) : (stored[name] ?? "")), faults };
+  const stored = formOfDraft(order);
+  return { value: (name) => (form.has(name) ? form.text(name) : stored.value(name)), faults };
 }
 
 /**
@@ -99,15 +97,16 @@ export function mergeTyped(current: StoredOrder, form: Fields): MergedDraft {
   for (const { name, label } of orderFields) {
     const typed = form.text(name);
     if (!form.has(`was-${name}`) || typed === form.text(`was-${name}`)) continue;
-    fields.push({ label, current: merged[name], typed, differs: typed !== merged[name] });
-    merged[name] = typed;
+    const stored = merged.get(name) ?? "";
+    fields.push({ label, current: stored, typed, differs: typed !== stored });
+    merged.set(name, typed);
   }
   for (const { mark, field, label, typed } of listTyped(form)) {
     const lineNumber = marks.indexOf(mark) + 1;
     const name = field(lineNumber);
-    const stored = merged[name] ?? texts.change.gone;
+    const stored = merged.get(name) ?? texts.change.gone;
     fields.push({ label, current: stored, typed, differs: typed !== stored });
-    if (lineNumber > 0) merged[name] = typed;
+    if (lineNumber > 0) merged.set(name, typed);
   }
-  return { form: freshForm(merged), fields };
+  return { form: freshForm(Object.fromEntries(merged)), fields };
 }

@@ -1,4 +1,4 @@
-// The ways to request a quote for what cannot be ordered (decision 261).
+// The ways to request a quote for what cannot be ordered.
 import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";

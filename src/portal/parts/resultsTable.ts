@@ -138,7 +138,7 @@ ${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}${inDra
 
 const nameOf = ({ offer: { title, partName } }: LoadedOffer) => title ?? partName;
 
-/** Offers of one number by different manufacturers may be different things (decision 16). */
+/** Offers of one number by different manufacturers may be different things. */
 function renderPart(loaded: LoadedOffer, first: LoadedOffer, reason?: string): Content {
   const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);

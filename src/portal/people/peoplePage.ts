@@ -25,7 +25,29 @@ import {
 import { describeWait, renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
-import { texts } from "./texts.ts";
+
+/** The words of the people of an account. */
+const texts = {
+  tabs: {
+    title: "Account",
+    you: "You",
+    people: "People",
+  },
+  title: "People",
+  sentence: (account: string) => `People who can order for ${account}.`,
+  sentenceForBuyer: (account: string) =>
+    `People who can order for ${account}. Admins can invite and remove people.`,
+  roles: "Buyers order. Admins also manage people and keys.",
+  you: "You",
+  changeTo: (role: string) => `Change to ${role}`,
+  changeToOf: (role: string, name: string) => `Change to ${role}: ${name}`,
+  remove: "Remove…",
+  removeQuestion: (name: string) => `Remove ${name}?`,
+  removeHint: (name: string) => `${name} is signed out immediately and can't sign in again.`,
+  removePerson: (name: string) => `Remove ${name}`,
+  alreadyHere: (email: string) => `${email} already belongs to your account.`,
+  lastAdmin: "An account needs at least one admin. Make someone else an admin first.",
+};
 
 type PeopleShown = {
   readonly done?: string;
@@ -122,7 +144,7 @@ export const sendInvitation: Handler<TypedInvitation<UserRole>> = async (
   const text = isTooMany ? describeWait(invited.waitS) : texts.alreadyHere(typed.email);
   const invitation = { value: form.text, faults: [{ field: "email", text }] };
   const page = await peoplePage(people, signedIn, now, { invitation });
-  return answerPage(page, isTooMany ? 429 : 422);
+  return answerPage(page, isTooMany ? invited : 422);
 };
 
 export const invite: Handler = async (context, visit) => {

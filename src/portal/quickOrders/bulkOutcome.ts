@@ -5,9 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { BulkOutcome } from "../../quickOrders/bulk/applyBulkAction.ts";
 import { skipReasons } from "../../quickOrders/bulk/bulkActions.ts";
-import type { ChangedRow } from "../../quickOrders/bulk/changedQueries.ts";
 import type { Fields } from "../../site/fields.ts";
-import { renderChangedRows } from "./bulk/changedRows.ts";
 import { formatListAddress } from "./listView.ts";
 import { texts } from "./texts.ts";
 
@@ -20,34 +18,23 @@ type Left = { readonly count: number; readonly named: readonly number[] };
 export type BulkDone = {
   readonly rows: number;
   readonly left: ReadonlyMap<(typeof skipReasons)[number], Left>;
-  /** All rows of the list, if they were compared with those of another one; else null. */
-  readonly of: number | null;
-  /** Whether the action can be repeated for other rows. */
-  readonly hasMore: boolean;
-  /** What can be undone of it; its changes are listed. */
-  readonly step: number | null;
 };
 
-type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped" | "of" | "step"> & {
-  readonly hasMore?: boolean;
-};
+type BulkChanges = Pick<NonNullable<BulkOutcome>, "rowNumbers" | "skipped">;
 
-export function summarizeBulk(changes: BulkChanges): BulkDone {
-  const { rowNumbers, skipped, of, hasMore = false, step } = changes;
+export function summarizeBulk({ rowNumbers, skipped }: BulkChanges): BulkDone {
   const left = [...skipped].map(
     ([why, rows]) => [why, { count: rows.length, named: rows.slice(0, maxNamed) }] as const,
   );
-  const found = { of: of ?? null, hasMore, step: step ?? null };
-  return { rows: rowNumbers.length, left: new Map(left), ...found };
+  return { rows: rowNumbers.length, left: new Map(left) };
 }
 
 /** The parameters of an address that shows what a bulk action did. */
-export function formatBulk({ rows, left, of, hasMore, step }: BulkDone): string {
+export function formatBulk({ rows, left }: BulkDone): string {
   const parts = [...left].map(
     ([why, { count, named }]) => `&skip_${why}=${count}_${named.join("_")}`,
   );
-  const whole = `${of === null ? "" : `&of=${of}`}${hasMore ? "&more=yes" : ""}`;
-  return `&bulk=${rows}${step === null ? "" : `&step=${step}`}${whole}${parts.join("")}`;
+  return `&bulk=${rows}${parts.join("")}`;
 }
 
 /** What a bulk action did, by the parameters of an address; null without one. */
@@ -60,21 +47,11 @@ export function readBulk(query: Fields): BulkDone | null {
     const [count = 0, ...named] = text.split("_").map(Number);
     return [[why, { count, named }] as const];
   });
-  const of = query.text("of");
-  const step = query.text("step");
-  return {
-    rows: Number(rows),
-    left: new Map(left),
-    of: /^[1-9]\d{0,5}$/.test(of) ? Number(of) : null,
-    hasMore: query.has("more"),
-    step: /^[1-9]\d{0,8}$/.test(step) ? Number(step) : null,
-  };
+  return { rows: Number(rows), left: new Map(left) };
 }
 
 /** How many rows were changed; those that were left have a notice of their own. */
-export function describeBulk({ rows, of, hasMore }: BulkDone): string {
-  if (of !== null && hasMore) return texts.changed.reusedFirst(rows, of);
-  if (of !== null) return texts.changed.reused(rows, of);
+export function describeBulk({ rows }: BulkDone): string {
   return rows === 0 ? texts.changed.none : texts.changed.bulk(rows);
 }
 
@@ -91,19 +68,10 @@ function renderLeft(listId: string, reason: string, { count, named }: Left, isOn
 
 type IsOnPage = (rowNumber: number) => boolean;
 
-/** The rows that a bulk action changed, and those that it left, with links. */
-type Outcome = { readonly done: BulkDone | null; readonly changed: readonly ChangedRow[] };
-
-/** The script replaces it. */
-export function renderBulkOutcome(
-  listId: string,
-  { done, changed }: Outcome,
-  isOnPage: IsOnPage,
-): Html {
-  const rows = done === null ? null : renderChangedRows(changed, done.rows);
+/** The rows that a bulk action left, with links. The script replaces it. */
+export function renderBulkOutcome(listId: string, done: BulkDone | null, isOnPage: IsOnPage): Html {
   const left = done === null ? null : renderAllLeft(listId, done, isOnPage);
-  const isEmpty = rows === null && left === null;
-  return html`<div id="list-outcome"${isEmpty && html` hidden`}>${rows}${left}</div>\n`;
+  return html`<div id="list-outcome"${left === null && html` hidden`}>${left}</div>\n`;
 }
 
 function renderAllLeft(listId: string, done: BulkDone, isOnPage: IsOnPage): Html | null {

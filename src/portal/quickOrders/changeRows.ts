@@ -16,7 +16,6 @@ import {
   rowsPerPage,
 } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
-import { reuseField } from "./readSentRows.ts";
 import { type SavedRows, saveRows } from "./saveRows.ts";
 import { texts } from "./texts.ts";
 
@@ -50,14 +49,11 @@ async function answerParts(
   const view = readListView(visit.form, "all");
   const { refused, created } = saved;
   const putBack = saved.bulk?.putBack ?? [];
-  // Only using the choices of another list, and undoing it, change its button.
-  const withoutSameLists = !visit.form.has(reuseField) && !visit.form.has("undo");
   const shown = await loadListPage(context, visit, list, view, {
     refused,
     bulk: saved.bulk == null ? null : summarizeBulk(saved.bulk),
     // What was removed and put back is shown again, as is the second row of a split.
     rowNumbers: [...readShown(visit), ...created, ...putBack.slice(0, rowsPerPage)],
-    withoutSameLists,
   });
   const message = html`<p data-message>${describeSaved(saved)}</p>`;
   const status = refused.size > 0 ? 422 : 200;

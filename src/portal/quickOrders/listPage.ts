@@ -8,20 +8,17 @@ import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
-import type { ChangedRow } from "../../quickOrders/bulk/changedQueries.ts";
 import type { Converting } from "../../quickOrders/bulk/convertedRows.ts";
 import type { ChangeCounts } from "../../quickOrders/bulk/countChanges.ts";
 import type { Rounding } from "../../quickOrders/bulk/roundedRows.ts";
-import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import { unreadColumns, unreadDates } from "../../quickOrders/layout/unreadColumns.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
-import type { SameList } from "../../quickOrders/repeated/sameListQueries.ts";
+import { urgencies } from "../../reading/urgency.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderConverting } from "./bulk/convertedRows.ts";
 import { renderRounding } from "./bulk/roundedRows.ts";
 import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
-import { type ComparedNumber, renderComparedNumbers } from "./comparedNumbers.ts";
 import { renderListMenu } from "./listMenu.ts";
 import { renderListRow } from "./listRow.ts";
 import { type Adding, renderListSummary } from "./listSide.ts";
@@ -30,7 +27,6 @@ import { countView, formatListAddress, type ListView, type ViewName } from "./li
 import { renderListQuote } from "./quoteRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { renderNotes } from "./rows/leftOutLines.ts";
-import { renderSameLists } from "./sameLists.ts";
 import { texts } from "./texts.ts";
 
 export type QuickOrderPageFacts = {
@@ -46,20 +42,16 @@ export type QuickOrderPageFacts = {
   readonly mayChooseColumns: boolean;
   /** The lines of the upload that were left out and can be used as rows. */
   readonly leftOut: readonly number[];
-  /** The last action, if it can be undone. */
-  readonly undo: UndoFacts | undefined;
-  readonly compared: readonly ComparedNumber[];
-  /** Other lists with the same rows that were ordered. */
-  readonly sameLists: readonly SameList[];
+  /** Whether the last change can be undone. */
+  readonly isUndoable: boolean;
   /** The rows that can be rounded to packs. */
   readonly rounding: Rounding;
   /** The quantities in another unit that can be converted. */
   readonly converting: Converting;
   /** How many rows each bulk action would change. */
   readonly counts: ChangeCounts;
-  /** What a bulk action just did, and the rows that it changed. */
+  /** What a bulk action just did. */
   readonly bulk: BulkDone | null;
-  readonly changedRows: readonly ChangedRow[];
   readonly notice: Html | null;
   /** The refused form of the name; null if it was not refused. */
   readonly renamed: FormState | null;
@@ -184,23 +176,41 @@ function renderListTabs(shown: QuickOrderPageFacts): Html {
 }
 
 function renderTools(facts: QuickOrderPageFacts): Html {
-  const { list, summary, counts, undo, bulk, changedRows, rows } = facts;
+  const { list, summary, counts, isUndoable, bulk, rows } = facts;
   const shown = new Set(rows.map(({ rowNumber }) => rowNumber));
-  const done = { done: bulk, changed: changedRows };
-  const outcome = renderBulkOutcome(list.listId, done, (row) => shown.has(row));
-  const compared = renderComparedNumbers(facts.compared);
+  const outcome = renderBulkOutcome(list.listId, bulk, (row) => shown.has(row));
   const quantities = html`${renderConverting(facts.converting)}${renderRounding(facts.rounding)}`;
-  return html`${renderListTools(summary, counts, undo)}${compared}${quantities}${outcome}`;
+  return html`${renderListTools(summary, counts, isUndoable)}${quantities}${outcome}`;
 }
 
-function renderSame({ summary, sameLists }: QuickOrderPageFacts): Html | null {
-  return summary.states.added === summary.rows ? null : renderSameLists(sameLists);
+/** Urgent rows that are linked; more are counted. */
+const maxUrgentRows = 20;
+
+/** What the list says of how urgent it is, with its rows. */
+function renderUrgent({ listId, urgent }: OrderList): Html {
+  const notices = urgencies.map((urgency) => {
+    const lines = urgent.filter((one) => one.urgency === urgency);
+    if (lines.length === 0) return null;
+    const list = lines.find(({ isRow }) => !isRow);
+    const rows = lines.filter(({ isRow }) => isRow).map(({ line }) => line);
+    const links = rows.slice(0, maxUrgentRows).map((row, at) => {
+      const href = `${formatListAddress(listId, { show: "all", after: row - 1 })}#row-${row}`;
+      return html`${at === 0 ? "" : ", "}<a href="${href}">${formatCount(row)}</a>`;
+    });
+    const more = rows.length - links.length;
+    const { ofList, ofRows, moreRows } = texts.list.urgent;
+    const where = [
+      list && html`${ofList(list.line)} `,
+      links.length > 0 && html`${ofRows(links)}${more > 0 && moreRows(more)}`,
+    ];
+    return renderNotice("short", urgency, html`<p>${where}</p>`);
+  });
+  return html`${notices}`;
 }
 
 /** What the script replaces after a change: the rows that it shows, and what counts them. */
 export function renderListParts(shown: QuickOrderPageFacts): Html {
-  const above = html`${renderSame(shown)}${renderSummary(shown)}`;
-  const around = html`${above}${renderListTabs(shown)}${renderTools(shown)}`;
+  const around = html`${renderSummary(shown)}${renderListTabs(shown)}${renderTools(shown)}`;
   return html`${around}${renderTableOfRows(shown)}${renderColumnsLink(shown)}`;
 }
 
@@ -214,7 +224,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const refused = renderFaults({ value: () => "", faults, prefix: "row" });
   const columnsLink = renderColumnsLink(shown);
   const missing = lacksQuantities(shown) || lacksDates(shown) ? columnsLink : null;
-  const asked = html`${notice}${refused}${renderSame(shown)}${missing}${progress}`;
+  const asked = html`${notice}${renderUrgent(list)}${refused}${missing}${progress}`;
   const above = html`${asked}${renderSummary(shown)}`;
   const tools = html`${renderListTabs(shown)}${renderTools(shown)}`;
   const notes = list.notes.filter((note) => !isUnread(note));

@@ -13,9 +13,13 @@ import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
 import { findLateDay, findLeadTimeEnd, type LateDay } from "../../orders/lineInstructions.ts";
 import { formatMoney } from "../../price.ts";
-import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
-import { findUnknownWishes } from "../../quickOrders/written/rowInstructions.ts";
+import { isAsSent } from "../../quickOrders/loadRowOffers.ts";
+import { isPartInDoubt, type RowOnPage } from "../../quickOrders/pageQueries.ts";
+import { writeRowRequest } from "../../quickOrders/written/orderedQuantity.ts";
+import { listMeantDays } from "../../quickOrders/written/rowInstructions.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
+import type { ListCodes } from "../../reading/condition.ts";
+import { readLine } from "../../reading/line.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
 import { describeRowQuote, renderRequested, renderRowQuote } from "./quoteRows.ts";
@@ -27,17 +31,27 @@ import {
   clip,
   describeCertificate,
   describeConditions,
-  describeFirst,
+  describeListed,
   describeQuantity,
   maxConditionWidth,
 } from "./rows/describeWish.ts";
 import { describeChoice } from "./rows/offerChoice.ts";
 import { renderOtherPart } from "./rows/otherParts.ts";
-import { findMeant, renderToConfirm } from "./rows/renderToConfirm.ts";
 import { findHeight, namesRows, shortenReason } from "./rows/shownReason.ts";
 import { warnOfDay } from "./rows/unclearDay.ts";
 import { describeSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
+
+/** The text of a row as it was sent, with its number, quantity and condition underlined. */
+function renderUnderstood(text: string, codes: ListCodes): Html {
+  const [reading] = readLine(text, codes);
+  const spans = (reading?.spans ?? []).toSorted((one, other) => one.start - other.start);
+  const pieces = spans.map(({ start, end }, at) => {
+    const before = text.slice(spans[at - 1]?.end ?? 0, start);
+    return html`${before}<u>${text.slice(start, end)}</u>`;
+  });
+  return html`<q>${pieces}${text.slice(spans.at(-1)?.end ?? 0)}</q>`;
+}
 
 /** When there is more of a row's offer: as a day too, to compare it with that of the row. */
 function describeLead({ neededBy }: RowOnPage, stock: number, days: number, now: Date): Content {
@@ -84,12 +98,9 @@ function toNote(one: Content): Content {
   return one && html` <span class="sub">${one}</span>`;
 }
 
-/**
- * Other rows of the offer that a row orders, or orders if its number is confirmed, its vendor and
- * its part. They may be cut.
- */
+/** Other rows of the offer that a row orders, its vendor and its part. They may be cut. */
 function renderSource(row: RowOnPage, setting: RowSetting): Html | null {
-  const offer = setting.offers.named.get(row.rowNumber) ?? findMeant(row, setting)?.offer;
+  const offer = setting.offers.named.get(row.rowNumber);
   if (offer === undefined) return null;
   const { vendor, title, partNumber } = offer;
   const sharing = toNote(describeSharing(row, setting));
@@ -109,13 +120,12 @@ function renderSearch(
   return html` <a href="${href}">${texts.row.searchFor(shown)}</a>`;
 }
 
-/** A number that is only written otherwise needs no correction, but a look. */
 function renderState(row: RowOnPage, setting: RowSetting): Html {
-  const { rowNumber, state, orderStatus } = row;
+  const { state, orderStatus } = row;
   const { word, meaning } = stateWords[state];
   const requested = renderRequested(row, setting);
   if (requested !== null) return requested;
-  if (setting.offers.toConfirm.has(rowNumber)) return renderBadge("short", texts.row.confirm);
+  if (isPartInDoubt(row)) return renderBadge(meaning, texts.row.checkPart);
   return renderBadge(meaning, orderStatus === null ? word : texts.added[orderStatus]);
 }
 
@@ -152,14 +162,22 @@ function describeDay({ neededBy }: RowOnPage, late: LateDay | null): Html | null
 }
 
 /** What is requested and not known is only sent on, so a person has to know. */
-function warnOfWishes({ remark, state }: RowOnPage): Html[] {
+function warnOfWishes({ unread: { certificate, condition }, state }: RowOnPage): Html[] {
   if (state === "added") return [];
-  const { certificate, condition } = findUnknownWishes(remark);
   const sentences = [
-    certificate === null ? [] : texts.row.unknownCertificate(clip(certificate)),
-    condition === null ? [] : texts.row.unknownCondition(clip(condition)),
+    certificate === undefined ? [] : texts.row.unknownCertificate(clip(certificate)),
+    condition === undefined ? [] : texts.row.unknownCondition(clip(condition)),
   ].flat();
   return sentences.map((one) => html`<span class="short">${one}</span>`);
+}
+
+/** What a row asks for that neither its fields nor a warning show. */
+function describeRequest(row: RowOnPage, { now }: RowSetting): string | null {
+  const { unread, state } = row;
+  const isWarned = unread.day === undefined || listMeantDays(unread, now).length > 0;
+  const shown = isWarned ? {} : { day: unread.day };
+  const facts = writeRowRequest(state === "added" ? row : { ...row, unread: shown });
+  return facts.length === 0 ? null : `${clip(facts.join(". "))}.`;
 }
 
 /** The remark of a row after its day, which is elsewhere if it is too early. */
@@ -193,17 +211,17 @@ function renderFacts(row: RowOnPage, setting: RowSetting): Html {
     describeSplitting(row, setting),
     describeOffered(row, setting),
     describeQuantity(row),
-    describeFirst(row, setting),
+    describeRequest(row, setting),
+    describeListed(row, offer),
     describeConditions(row),
     describeCertificate(row, offer),
   ].map(toNote);
-  const isAsSent = row.state === "unreadable" || row.readings !== null;
-  const sent = isAsSent ? html` <q>${clip(cells.join(" ").trim())}</q>` : null;
+  const text = isAsSent(row) ? clip(cells.join(" ").replace(/\s+/g, " ").trim()) : null;
+  const sent = text && html` ${renderUnderstood(text, setting.offers.codes)}`;
   const need = describeNeed(row, late === null ? day : null);
   const how = [note === null ? null : clip(note), need].map(toNote);
   const what = offer && describeMeant(row, offer, setting, late);
-  const meant = renderToConfirm(row, setting) ?? renderOtherPart(row, setting);
-  return html`${warnings}${meant}${what}${asked}${renderSearch(row, setting)}${sent}${how}`;
+  return html`${warnings}${renderOtherPart(row, setting)}${what}${asked}${renderSearch(row, setting)}${sent}${how}`;
 }
 
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {

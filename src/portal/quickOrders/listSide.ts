@@ -5,16 +5,42 @@ import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
+import type { MergedLine } from "../../quickOrders/editQueries.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 import { countView } from "./listView.ts";
-import { type MergedLines, renderMergedLines } from "./mergedRows.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
+
+/** `lines` has the first of `count` lines. */
+type MergedLines = { readonly lines: readonly MergedLine[]; readonly count: number };
 
 /** What is beside the button that adds the ready rows. */
 export type Adding = { readonly targets: readonly DraftTarget[]; readonly merged: MergedLines };
 
 type DraftTarget = { readonly orderId: string; readonly text: string };
+
+function describeLine({ rowNumbers, rows, quantity }: MergedLine): string {
+  const named = rowNumbers.map(String);
+  const more = rows - named.length;
+  const last = more > 0 ? texts.merged.more(more) : (named.pop() ?? "");
+  return texts.merged.line(named.join(", "), last, formatCount(quantity));
+}
+
+/** Which rows become one line: the buyer may have meant one of them only. Null if none do. */
+function renderMergedLines({ lines, count }: MergedLines): Html | null {
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  if (others.length === 0) return html`<p class="hint">${describeLine(first)}</p>\n`;
+  const named = lines.map((line) => html`<li>${line.partNumber}: ${describeLine(line)}</li>\n`);
+  const more = count - lines.length;
+  const rest = more > 0 && html`<li>${texts.merged.moreLines(more)}</li>\n`;
+  return html`<details class="hint">
+<summary>${texts.merged.title(count)}</summary>
+<ul>
+${named}${rest}</ul>
+</details>
+`;
+}
 
 /** Whether one draft cannot have all ready rows. */
 function isLong({ states, totals }: ListSummary): boolean {

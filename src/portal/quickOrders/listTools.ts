@@ -3,16 +3,15 @@
 import { renderButton } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { ChangeCounts } from "../../quickOrders/bulk/countChanges.ts";
-import type { UndoFacts } from "../../quickOrders/bulk/undoQueries.ts";
 import type { ListSummary } from "../../quickOrders/orderList.ts";
 import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
 /** The actions that change rows of a list; nothing while its rows are being checked. */
 export function renderListTools(
-  { states, rows }: ListSummary,
+  { states }: ListSummary,
   counts: ChangeCounts,
-  undo: UndoFacts | undefined,
+  isUndoable: boolean,
 ): Html {
   const form = rowsForm;
   const buttons = (Object.keys(counts) as (keyof ChangeCounts)[]).flatMap((value) => {
@@ -20,11 +19,8 @@ export function renderListTools(
     const text = count === null ? texts.bulk[value] : texts.bulkOf(texts.bulk[value], count);
     return count === 0 ? [] : renderButton({ text, name: "bulk", value, form });
   });
-  // Rows that are in drafts stay as they are, but one that was removed comes back.
-  const isOver = states.added === rows && undo?.action.startsWith("remove") === false;
-  const text = undo === undefined ? "" : texts.undo(texts.bulkDone[undo.action](undo.rows));
-  const back =
-    undo === undefined || isOver ? [] : [renderButton({ text, name: "undo", value: "yes", form })];
+  const undo = renderButton({ text: texts.undo, name: "undo", value: "yes", form });
+  const back = isUndoable ? [undo] : [];
   const shown = states.waiting > 0 ? [] : [...buttons, ...back];
   return html`<div class="actions" id="list-tools" role="group" aria-label="${texts.bulkActions}">
 ${shown.map((button) => html`${button}\n`)}</div>

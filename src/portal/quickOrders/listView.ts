@@ -39,9 +39,8 @@ export function countView(
 /** Reads the view of an address or a form; `usual` is that of an address that names none. */
 export function readListView(fields: Fields, usual: ViewName): ListView {
   const text = fields.text("show");
-  const name = text === "mend" ? "unready" : text; // of 0.1: remove after the next release
   const show =
-    (["all", "unready", "requested", ...rowStates] as const).find((one) => one === name) ?? usual;
+    (["all", "unready", "requested", ...rowStates] as const).find((one) => one === text) ?? usual;
   const after = /^\d{1,10}$/.test(fields.text("after")) ? Number(fields.text("after")) : 0;
   return { show, after: Math.min(after, largestRow) };
 }

@@ -5,7 +5,7 @@ import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { countChanges } from "../../quickOrders/bulk/countChanges.ts";
 import { loadSplits } from "../../quickOrders/bulk/loadSplits.ts";
-import { selectUndo } from "../../quickOrders/bulk/undoQueries.ts";
+import { hasUndo } from "../../quickOrders/bulk/undoQueries.ts";
 import { selectMergedLines } from "../../quickOrders/editQueries.ts";
 import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
@@ -19,14 +19,10 @@ import {
   selectTogether,
 } from "../../quickOrders/pageQueries.ts";
 import { summarizeList } from "../../quickOrders/queries.ts";
-import { selectSameLists } from "../../quickOrders/repeated/sameListQueries.ts";
-import { type FirstRequest, readFirst } from "../../quickOrders/written/firstRequest.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { loadChangedRows } from "./bulk/changedRows.ts";
 import { loadConverting } from "./bulk/convertedRows.ts";
 import { loadRounding } from "./bulk/roundedRows.ts";
 import type { BulkDone } from "./bulkOutcome.ts";
-import { loadComparedNumbers } from "./comparedNumbers.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { Adding } from "./listSide.ts";
 import { filterOfView, type ListView, rowsPerPage } from "./listView.ts";
@@ -35,8 +31,6 @@ import { loadLeftOut } from "./rows/leftOutLines.ts";
 import type { RefusedRows } from "./saveRows.ts";
 
 const maxTargets = 20;
-/** A list is compared with those that were ordered in this time: decision 249. */
-const sameListMs = 30 * 86_400_000;
 
 async function loadAdding(
   { db }: PortalContext,
@@ -66,11 +60,6 @@ async function loadRows({ db }: PortalContext, { listId }: OrderList, view: List
   return { rows, on, back };
 }
 
-function loadSameLists({ db }: PortalContext, { signedIn, now }: Visit, { listId }: OrderList) {
-  const since = new Date(now.getTime() - sameListMs);
-  return selectSameLists(db, signedIn.account.accountId, listId, since);
-}
-
 /** The rows that are checked with those that have a quantity to offer. */
 function loadTogether({ db }: PortalContext, { listId }: OrderList, rows: readonly RowOnPage[]) {
   const fixed = rows.filter(({ nearestQuantity }) => nearestQuantity !== null);
@@ -81,14 +70,6 @@ function loadTogether({ db }: PortalContext, { listId }: OrderList, rows: readon
   );
 }
 
-function readAllFirst({ columns }: OrderList, rows: readonly RowOnPage[]) {
-  const all = rows.flatMap(({ rowNumber, written }): [number, FirstRequest][] => {
-    const first = readFirst(written, columns);
-    return first === null ? [] : [[rowNumber, first]];
-  });
-  return new Map(all);
-}
-
 /** What the actions on several rows would change. */
 async function loadTools(
   context: PortalContext,
@@ -96,13 +77,12 @@ async function loadTools(
   list: OrderList,
   summary: ListSummary,
 ) {
-  const [compared, rounding, converting, counts] = await Promise.all([
-    loadComparedNumbers(context, visit, list, summary),
+  const [rounding, converting, counts] = await Promise.all([
     loadRounding(context, visit, list, summary),
     loadConverting(context, visit, list, summary),
     countChanges({ ...context, list, now: visit.now }, summary),
   ]);
-  return { compared, rounding, converting, counts };
+  return { rounding, converting, counts };
 }
 
 async function loadRowsByNumber(
@@ -121,8 +101,6 @@ type ListPageMore = {
   readonly bulk?: BulkDone | null;
   /** The rows to show instead of those of the view. */
   readonly rowNumbers?: readonly number[];
-  /** Whether the warning of lists with the same rows is not shown. */
-  readonly withoutSameLists?: boolean;
   /** The refused form of the name. */
   readonly renamed?: FormState;
 };
@@ -138,22 +116,20 @@ export async function loadListPage(
   const { db, partIds } = context;
   const { signedIn, now } = visit;
   const { accountId } = signedIn.account;
-  const [summary, { rows, on, back }, adding, upload, undo] = await Promise.all([
+  const [summary, { rows, on, back }, adding, upload, isUndoable] = await Promise.all([
     summarizeList(db, list.listId),
     said.rowNumbers === undefined
       ? loadRows(context, list, view)
       : loadRowsByNumber(context, list, said.rowNumbers),
     loadAdding(context, visit, list),
     selectUploadFacts(db, list.listId),
-    selectUndo(db, list.listId),
+    hasUndo(db, list.listId),
   ]);
-  const [offers, sameLists, quotes, together, tools, changedRows] = await Promise.all([
+  const [offers, quotes, together, tools] = await Promise.all([
     loadRowOffers(context, accountId, rows, now),
-    said.withoutSameLists === true ? [] : loadSameLists(context, visit, list),
     loadQuoteRows(context, list.listId, rows),
     loadTogether(context, list, rows),
     loadTools(context, visit, list, summary),
-    loadChangedRows(context, list, said.bulk?.step),
   ]);
   return {
     list,
@@ -164,9 +140,7 @@ export async function loadListPage(
     on,
     back,
     adding,
-    undo,
-    changedRows,
-    sameLists,
+    isUndoable,
     leftOut: upload === undefined ? [] : await loadLeftOut(context, list),
     mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
     notice: said.notice ?? null,
@@ -179,7 +153,6 @@ export async function loadListPage(
       mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
       refused: said.refused ?? new Map(),
       headers: list.columns.headers,
-      first: readAllFirst(list, rows),
       quotes,
       together,
       now,

@@ -1,5 +1,5 @@
 // The rows of a list that need a quote: how many, the request that was sent for each, and the ways
-// to send one (decision 261).
+// to send one.
 import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";

@@ -2,11 +2,10 @@
 // from it was typed, so a row that a colleague changed meanwhile is not changed back.
 import { hash } from "node:crypto";
 import type { ConfirmedChanges } from "../../quickOrders/bulk/planRows.ts";
-import type { RowReading } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
-import type { LineTexts } from "../../quickOrders/splitLine.ts";
-import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
-import { splitUnit } from "../../quickOrders/written/quantityText.ts";
+import { joinCondition } from "../../reading/condition.ts";
+import type { LineTexts } from "../../reading/line.ts";
+import { splitUnit } from "../../reading/quantity.ts";
 import type { Fields } from "../../site/fields.ts";
 
 type ShownTexts = Pick<
@@ -26,11 +25,6 @@ export function textsOfRow(row: ShownTexts): LineTexts {
 
 export function markTexts({ partNumber, quantity, condition }: LineTexts): string {
   return hash("sha256", JSON.stringify([partNumber, quantity, condition]), "hex").slice(0, 12);
-}
-
-/** A mark of a reading, because the places of readings change when a row is checked again. */
-export function markReading({ partNumber, quantityText, condition }: RowReading): string {
-  return markTexts({ partNumber, quantity: quantityText, condition: condition ?? "" });
 }
 
 /**
@@ -67,19 +61,11 @@ export function readSentRows(form: Fields): SentRow[] {
   });
 }
 
-/** The bulk action that uses the suggested numbers whose boxes are checked. */
-export const useCompared = "use_compared";
-
-/** Rounds the rows whose boxes are checked. The version before reads "round" as all rows. */
+/** Rounds the rows whose boxes are checked. */
 export const roundChecked = "round_checked";
 
 /** Converts the quantities whose boxes are checked. */
 export const convertChecked = "convert_checked";
-
-/** The button of this name has the list whose choices are to be used. */
-export const reuseField = "reuse";
-
-export const confirmedField = "confirmed";
 
 export const roundedField = "rounded";
 
@@ -88,7 +74,7 @@ export const convertedField = "converted";
 /** The rows whose boxes of a field are checked, and what was shown beside them. */
 export function readConfirmed(
   form: Fields,
-  field: typeof confirmedField | typeof roundedField | typeof convertedField,
+  field: typeof roundedField | typeof convertedField,
 ): ConfirmedChanges {
   const pairs = form.all(field).flatMap((text): [number, string][] => {
     const [, row, shown = ""] = /^([1-9]\d{0,8}):(.+)$/s.exec(text) ?? [];

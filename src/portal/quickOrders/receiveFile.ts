@@ -1,7 +1,11 @@
 import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
+import { allowSlowBody } from "../../http/connections/slowBody.ts";
+import type { RefusedFile } from "../../importFiles/importRunner.ts";
+import { maxTurnWaitMs, waitYourTurn } from "../../importFiles/turns.ts";
 import { type CreateListOutcome, createList } from "../../quickOrders/createList.ts";
-import { receiveUpload } from "../../site/receiveUpload.ts";
+import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext, PublicHandler, Visit } from "../portalContext.ts";
 import { loadLists } from "./loadLists.ts";
@@ -30,7 +34,7 @@ async function refuse(context: PortalContext, visit: Visit, fault: FieldFault): 
 function answerMade(
   context: PortalContext,
   visit: Visit,
-  made: CreateListOutcome,
+  made: CreateListOutcome | RefusedFile,
   field: string,
 ): Answer | Promise<Answer> {
   if (made.outcome === "refused") return refuse(context, visit, { field, text: made.message });
@@ -45,26 +49,48 @@ export const receivePaste: PublicHandler = async (context, visit) => {
   if (signedIn === null) {
     return answerPage(renderSignedOutPage(freshForm({ [pasteField]: text })), 422);
   }
-  const upload = { kind: "text", text } as const;
-  const made = await createList(context.db, { signedIn, name: texts.paste.listName, upload, now });
-  return answerMade(context, { ...visit, signedIn }, made, pasteField);
+  const { accountId } = signedIn.account;
+  const { db, uploadTurns } = context;
+  if (!(await uploadTurns.take(accountId, 1, maxTurnWaitMs))) throw waitYourTurn();
+  try {
+    const upload = { kind: "text", text } as const;
+    const made = await createList(db, { signedIn, name: texts.paste.listName, upload, now });
+    return await answerMade(context, { ...visit, signedIn }, made, pasteField);
+  } finally {
+    uploadTurns.end(accountId);
+  }
 };
 
+/** Receives a file and reads it. Only one of an account is in the memory of this worker. */
 export const receiveFile: Handler = async (context, visit) => {
-  // The upload finishes before the transaction starts: a slow sender must not keep one open.
-  const upload = await receiveUpload(visit.request, maxFileBytes, async ({ name, bytes }) => ({
-    name,
-    bytes: await buffer(bytes),
-  }));
-  if (upload.outcome === "too large") {
-    const text = texts.file.tooLarge;
-    return refuse(context, visit, { field: fileField, text });
-  }
-  if (upload.outcome === "no file") {
-    return refuse(context, visit, { field: fileField, text: texts.file.none });
-  }
-  const { name, bytes } = upload.result;
   const { signedIn, now } = visit;
-  const sent = { signedIn, name, upload: { kind: "file", bytes }, now } as const;
-  return answerMade(context, visit, await createList(context.db, sent), fileField);
+  const { accountId } = signedIn.account;
+  const { uploadTurns } = context;
+  let hasTurn = false;
+  async function take({ name, bytes }: Upload) {
+    hasTurn = await uploadTurns.take(accountId, 1, maxTurnWaitMs);
+    if (hasTurn) return { name, bytes: await buffer(bytes) };
+    // A browser shows the answer only after it has sent the whole file.
+    await finished(bytes.resume());
+    throw waitYourTurn();
+  }
+  try {
+    // The upload finishes before the transaction starts: a slow sender must not keep one open.
+    const upload = await allowSlowBody(visit.request, () =>
+      receiveUpload(visit.request, maxFileBytes, take),
+    );
+    if (upload.outcome === "too large") {
+      const text = texts.file.tooLarge;
+      return await refuse(context, visit, { field: fileField, text });
+    }
+    if (upload.outcome === "no file") {
+      return await refuse(context, visit, { field: fileField, text: texts.file.none });
+    }
+    const { name, bytes } = upload.result;
+    const sent = { signedIn, name, upload: { kind: "file", bytes }, now } as const;
+    const made = await context.readList(accountId, { kind: "createList", given: [sent] });
+    return await answerMade(context, visit, made, fileField);
+  } finally {
+    if (hasTurn) uploadTurns.end(accountId);
+  }
 };

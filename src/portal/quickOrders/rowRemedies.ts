@@ -6,21 +6,14 @@ import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { describeOrderTerms, type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
-import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
-import { describeReading } from "../../quickOrders/resolveReadings.ts";
-import { joinCondition } from "../../quickOrders/written/certificateWish.ts";
-import {
-  convertQuantity,
-  listMeantQuantities,
-  replaceAmount,
-} from "../../quickOrders/written/quantityText.ts";
+import { isPartInDoubt, type RowOnPage } from "../../quickOrders/pageQueries.ts";
+import { joinCondition } from "../../reading/condition.ts";
+import { convertQuantity, listMeantQuantities, replaceAmount } from "../../reading/quantity.ts";
 import { renderRowQuote } from "./quoteRows.ts";
-import { markReading } from "./readSentRows.ts";
 import { type RowSetting, rowsForm } from "./rowSetting.ts";
 import { nameChoice, nameConverted } from "./rows/offerChoice.ts";
 import { type Proposals, type Remedy, renderPanel, renderPanelButton } from "./rows/offerPanel.ts";
 import { isDescribed, nameOtherPart } from "./rows/otherParts.ts";
-import { describeTogether } from "./rows/together.ts";
 import { renderDayButtons } from "./rows/unclearDay.ts";
 import { markSplit, nameSplit } from "./splitText.ts";
 import { texts } from "./texts.ts";
@@ -29,6 +22,23 @@ const maxChoices = 8;
 
 function toRemedy(name: string, value: string, text: Content): Remedy {
   return { value: `${name}:${value}`, text };
+}
+
+/**
+ * The quantity that a row and the others of its offer have if it is rounded or reduced: "600 with
+ * row 13", or "600 total" with several rows. Null if it is in no line with others.
+ */
+function describeTogether(
+  { rowNumber, nearestQuantity }: RowOnPage,
+  { together }: Pick<RowSetting, "together">,
+): string | null {
+  const others = together.get(rowNumber);
+  if (others === undefined || nearestQuantity === null) return null;
+  const { rowNumbers, rows, quantity } = others;
+  const sum = formatCount(quantity + nearestQuantity);
+  return rows === 1
+    ? texts.row.together(sum, texts.row.rows(rowNumbers))
+    : texts.row.togetherTotal(sum);
 }
 
 /** The quantities with which a row can be ordered; rounding says so, and less than asked for. */
@@ -95,12 +105,10 @@ function isExcluded(text: string, condition: string): boolean {
 
 /** What a row proposes except offers. */
 function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
-  const { rowNumber, readings, suggestions, certificate } = row;
-  const possible = row.state === "ambiguous" ? (readings ?? []) : [];
+  const { rowNumber, suggestions, certificate } = row;
   const offered = setting.offers.conditions.get(rowNumber) ?? [];
   const conditions = offered.filter((one) => !isExcluded(row.condition ?? "", one));
   return [
-    ...possible.map((one) => toRemedy("reading", markReading(one), describeReading(one))),
     ...listQuantities(row, setting),
     ...listConverted(row, setting),
     ...conditions.map((one) =>
@@ -112,8 +120,8 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Remedy[] {
 
 /** The quantities that an unclear quantity may mean, in whole packs if its offer is known. */
 function listMeant(row: RowOnPage, { offers }: RowSetting): Remedy[] {
-  const { rowNumber, quantity, readings, state, quantityText } = row;
-  const isUnclear = quantity === null && readings === null && state !== "not_found";
+  const { rowNumber, quantity, state, quantityText } = row;
+  const isUnclear = quantity === null && state !== "not_found";
   const meant = isUnclear ? listMeantQuantities(quantityText) : [];
   const terms = offers.terms.get(rowNumber);
   return meant.map((one) => {
@@ -149,10 +157,16 @@ function renderSplit({ rowNumber }: RowOnPage, { splits }: RowSetting): Html | n
  value="${rowNumber}:split:${markSplit(split)}">${nameSplit(split)}</button>`;
 }
 
+/** The button that accepts the part of a row, although the list calls it another thing. */
+function renderAcceptance(row: RowOnPage): Html | null {
+  if (!isPartInDoubt(row)) return null;
+  return renderButtons(row, [toRemedy("name", "", texts.row.acceptPart)], "primary");
+}
+
 /** The buttons of a row, and the panel that one of them opens; null: it opens none. */
 export function renderRemedies(row: RowOnPage, setting: RowSetting) {
   const { buttons, panel } = renderChoices(row, setting);
-  const before = renderSplit(row, setting);
+  const before = html`${renderSplit(row, setting)}${renderAcceptance(row)}`;
   const after = html`${renderDayButtons(row, setting.now)}${renderRowQuote(row, setting)}`;
   return { buttons: html`${before}${buttons}${after}`, panel };
 }

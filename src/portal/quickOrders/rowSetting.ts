@@ -3,7 +3,6 @@ import type { RowSplits } from "../../quickOrders/bulk/loadSplits.ts";
 import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
 import type { SharedOffer } from "../../quickOrders/pageQueries.ts";
-import type { FirstRequest } from "../../quickOrders/written/firstRequest.ts";
 import type { QuoteRows } from "./quoteRows.ts";
 import type { RefusedRows } from "./saveRows.ts";
 
@@ -15,8 +14,6 @@ export type RowSetting = RowSplits & {
   readonly refused: RefusedRows;
   /** The headers of the list, for what else its cells say. */
   readonly headers: readonly string[];
-  /** By row, what it requested before its first change. */
-  readonly first: ReadonlyMap<number, FirstRequest>;
   readonly quotes: QuoteRows;
   /** By row, the others that are checked with it as one line. */
   readonly together: ReadonlyMap<number, SharedOffer>;

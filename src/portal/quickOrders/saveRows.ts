@@ -1,6 +1,5 @@
 // Saves what was typed and chosen in the rows of a page. Whatever button was pressed, no row loses
 // what was typed into it.
-import { isUuid } from "../../db/isUuid.ts";
 import type { FormState } from "../../html/form.ts";
 import {
   applyBulkAction,
@@ -9,25 +8,21 @@ import {
 } from "../../quickOrders/bulk/applyBulkAction.ts";
 import { bulkActions } from "../../quickOrders/bulk/bulkActions.ts";
 import { splitRow } from "../../quickOrders/bulk/splitRow.ts";
-import { chooseDay, editRow, removeRow } from "../../quickOrders/editRow.ts";
+import { acceptName, chooseDay, editRow, removeRow } from "../../quickOrders/editRow.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
-import { type ReuseOutcome, useEarlierChoices } from "../../quickOrders/repeated/useChoices.ts";
-import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import type { LineTexts } from "../../reading/line.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import {
-  confirmedField,
   convertChecked,
   convertedField,
   markTexts,
   readConfirmed,
   readSentRows,
-  reuseField,
   roundChecked,
   roundedField,
   type SentRow,
   textsOfRow,
-  useCompared,
 } from "./readSentRows.ts";
 import { readWish } from "./rows/readWish.ts";
 import { markSplit } from "./splitText.ts";
@@ -42,7 +37,7 @@ export type SavedRows = {
   readonly created: readonly number[];
   readonly removed: number | null;
   /** What a bulk action or its undoing changed; null if there was none. */
-  readonly bulk: BulkOutcome | ReuseOutcome | null;
+  readonly bulk: BulkOutcome | null;
   readonly refused: RefusedRows;
 };
 
@@ -77,15 +72,9 @@ async function applyBulk(
   context: PortalContext,
   { form, signedIn, now }: Visit,
   { listId }: OrderList,
-): Promise<BulkOutcome | ReuseOutcome | null> {
+): Promise<BulkOutcome | null> {
   const request = { accountId: signedIn.account.accountId, listId, now };
   if (form.has("undo")) return undoAction(context, request);
-  const earlier = form.text(reuseField);
-  if (isUuid(earlier)) return useEarlierChoices(context, request, earlier);
-  if (form.text("bulk") === useCompared) {
-    const confirmed = readConfirmed(form, confirmedField);
-    return applyBulkAction(context, request, "use_suggestions", confirmed);
-  }
   const sent = form.text("bulk");
   // Nothing is rounded or converted that was not shown with its quantities.
   if (sent === roundChecked || sent === "round") {
@@ -151,6 +140,24 @@ async function splitOne(
   return toStale(context, list, row, texts.row.splitStale);
 }
 
+/** Accepts what a row calls its part, if it still has the part that was shown. */
+async function acceptOne(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  row: SentRow,
+): Promise<SavedRow> {
+  const { outcome } = await acceptName(context, {
+    accountId: visit.signedIn.account.accountId,
+    listId: list.listId,
+    rowNumber: row.rowNumber,
+    isAsSeen: (current) => markTexts(textsOfRow(current)) === row.seen,
+    now: visit.now,
+  });
+  if (outcome === "stale") return toStale(context, list, row);
+  return outcome === "changed" ? { created: [] } : null;
+}
+
 /** Saves the day that an unclear date of a row means. */
 async function saveDay(
   context: PortalContext,
@@ -176,6 +183,7 @@ async function saveSent(
   if (!isTyped && fix === null) return null;
   // A typed quantity has another split, which is shown next.
   if (fix?.name === "split" && !isTyped) return splitOne(context, visit, list, row);
+  if (fix?.name === "name" && !isTyped) return acceptOne(context, visit, list, row);
   const day = fix?.name === "day" ? await saveDay(context, visit, list, row) : null;
   if (fix?.name === "day" && !isTyped) return day;
   const saved = await saveRow(context, visit, list, row);

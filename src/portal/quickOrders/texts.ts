@@ -1,7 +1,7 @@
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { OrderStatus } from "../../orders/order.ts";
-import type { SkipReason, UndoableAction } from "../../quickOrders/bulk/bulkActions.ts";
+import type { SkipReason } from "../../quickOrders/bulk/bulkActions.ts";
 import type { CountedAction } from "../../quickOrders/bulk/countChanges.ts";
 import { texts as row } from "./rows/texts.ts";
 
@@ -77,6 +77,11 @@ return to this tab and check the rows again.`,
     all: "All rows",
     unready: "Needs attention",
     chooseColumns: "Choose other columns",
+    urgent: {
+      ofList: (line: number) => `Line ${line} says so for the whole list.`,
+      ofRows: (rows: Content) => html`Rows: ${rows}`,
+      moreRows: (rows: number) => ` and ${formatCount(rows)} more`,
+    },
     noQuantities: {
       title: "No column was read as quantities",
       hint: (address: string) =>
@@ -107,18 +112,6 @@ the other rows</a>.`,
     saved: "List saved.",
     notSaved: "List removed from saved lists.",
     rowsSaved: "Changes saved. Check the total, then add the rows.",
-  },
-  sameList: {
-    reuse: (list: string) => `Use the choices from ${list}`,
-    title: "You may be ordering the same parts twice",
-    partsTitle: "An earlier list has the same parts in other quantities",
-    named: (link: Content, state: string) => html`${link} (${state})`,
-    sentence: (isSame: boolean, list: Content, name: string, created: Content) =>
-      html`${isSame ? "The same list" : "A list of these parts"} was created by ${name}, ${created}:
-${list}.`,
-    orders: (orders: Content) => html` It was added to ${orders}.`,
-    requests: (requests: Content) => html` Quotes were requested for it: ${requests}.`,
-    more: (lists: number) => formatCounted(lists, "more list"),
   },
   quotes: {
     button: (rows: number) => `Request a quote for ${countRows(rows)}`,
@@ -151,11 +144,11 @@ ${list}.`,
     add: (rows: number, total: string) => `Add ${countRows(rows)}, ${total}`,
   },
   merged: {
-    title: (lines: number) => `${formatCounted(lines, "line combines", "lines combine")} rows`,
+    title: (offers: number) => `${formatCounted(offers, "offer")} on several rows`,
     line: (rows: string, last: string, quantity: string) =>
-      `Rows ${rows} and ${last} become one line of ${quantity}.`,
+      `Rows ${rows} and ${last} order the same offer, ${quantity} in total.`,
     more: (rows: number) => formatCounted(rows, "more row"),
-    moreLines: (lines: number) => `${formatCounted(lines, "more line")}`,
+    moreLines: (offers: number) => `${formatCounted(offers, "more offer")}`,
   },
   bulkActions: "Bulk actions",
   bulk: {
@@ -166,37 +159,7 @@ ${list}.`,
     remove_not_found: "Remove not found",
   } satisfies Record<CountedAction, string>,
   bulkOf: (action: string, rows: number) => `${action} (${formatCount(rows)})`,
-  bulkDone: {
-    prefer_ne: (rows: number) => `${countRows(rows)} set to NE`,
-    cheapest: (rows: number) => `${countRows(rows)} set to cheapest in stock`,
-    reduce: (rows: number) => `${countRows(rows)} reduced to available stock`,
-    round: (rows: number) => `${formatCounted(rows, "quantity", "quantities")} changed`,
-    use_suggestions: (rows: number) => `${countRows(rows)} set to the suggested number`,
-    remove_not_found: (rows: number) => `${countRows(rows)} removed`,
-    use_choices: (rows: number) => `${countRows(rows)} set to earlier choices`,
-    remove: (rows: number) => `${countRows(rows)} removed`,
-    split: (rows: number) => `${countRows(rows)} split`,
-  } satisfies Record<UndoableAction, (rows: number) => string>,
-  undo: (change: string) => `Undo: ${change}`,
-  compared: {
-    summary: (count: number) =>
-      count === 1
-        ? "1 number is written differently in the catalog: compare and use it"
-        : `${count} numbers are written differently in the catalog: compare and use them`,
-    hint:
-      "They differ in dashes or in characters that look alike. Clear the box of each number that " +
-      "is another part.",
-    caption: "Numbers written differently in the catalog",
-    pick: "Use",
-    row: "Row",
-    written: "In your list",
-    meant: "In the catalog",
-    description: "Description",
-    price: "Your price",
-    stock: "Stock",
-    use: (partNumber: string, row: number) => `Use ${partNumber} in row ${row}`,
-    button: "Use checked numbers",
-  },
+  undo: "Undo last change",
   row,
   added: {
     draft: "In a draft",
@@ -213,17 +176,12 @@ ${list}.`,
     split: (row: number, created: number) => `Row ${row} split into rows ${row} and ${created}.`,
     many: (count: number) => `${count} rows saved.`,
     bulk: (rows: number) => `${countRows(rows)} changed.`,
-    reused: (rows: number, of: number) =>
-      `Earlier choices used in ${formatCount(rows)} of ${countRows(of)}.`,
-    reusedFirst: (rows: number, of: number) =>
-      `Earlier choices used in ${formatCount(rows)} of ${countRows(of)}. Use them again for more.`,
     skipped: (rows: number) => `${countRows(rows)} skipped.`,
     rowsOf: (rows: number) => (rows === 1 ? "row" : "rows"),
     moreRows: (rows: string) => ` and ${rows} more`,
   },
   skipped: {
     quantity: (rows: string) => `${rows} without a clear quantity`,
-    readings: (rows: string) => `${rows} that can be read several ways`,
     makers: (rows: string) => `${rows} with several manufacturers`,
     conditions: (rows: string) => `${rows} with several conditions`,
     price: (rows: string) => `${rows} without a price`,
@@ -238,10 +196,6 @@ ${list}.`,
     meaning: (rows: string) => `${rows} that may mean another part`,
     units: (rows: string) => `${rows} with several units of measure`,
     certificate: (rows: string) => `${rows} without the requested certificate`,
-    gone: (rows: string) => `${rows} that can't be ordered today with the earlier choice`,
-    choices: (rows: string) => `${rows} with different earlier choices`,
-    was_split: (rows: string) => `${rows} that were split before: split again`,
-    edited: (rows: string) => `${rows} changed by hand`,
     changed: (rows: string) => `${rows} that changed in the meantime: check them again`,
     no_quantity: (rows: string) => `${rows} without a quantity that fits`,
   } satisfies Record<SkipReason, (rows: string) => string>,

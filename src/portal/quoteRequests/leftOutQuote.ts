@@ -1,10 +1,11 @@
-// The lines that duplicating an order left out, as lines of a quote request (decision 246).
+// The lines that duplicating an order left out, as lines of a quote request.
 import type { LineFaultCode } from "../../orders/checkLines.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { LeftOutLine, OrderEvent } from "../../orders/orderEvent.ts";
+import { nothingRequested, writeRequested } from "../../orders/requested.ts";
 import type { QuoteReason } from "../../quoteRequests/quoteRequest.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import { loadOfferLines, type WantedLine, writePartLine } from "./wantedLines.ts";
+import { joinRemark, loadOfferLines, type WantedLine, writePartLine } from "./wantedLines.ts";
 
 /** `key` is its place among all lines that were left out, from 1. */
 export type PlacedLeftOut = LeftOutLine & { readonly key: number };
@@ -39,7 +40,15 @@ const reasonOf: Partial<Readonly<Record<LineFaultCode, QuoteReason>>> = {
 function toWanted(left: PlacedLeftOut, found: WantedLine | undefined): WantedLine {
   const { key, partNumber, quantity, vendor, condition, certificate, unitOfMeasure, wish } = left;
   const one = found ?? writePartLine(partNumber, reasonOf[left.code] ?? "not found");
-  const line = { ...one.line, quantity, remark: wish ?? null };
+  const asked = { ...left, requested: left.requested ?? nothingRequested };
+  const texts = writeRequested({
+    ...asked,
+    condition: condition ?? "",
+    certificate: certificate ?? null,
+    unitOfMeasure: unitOfMeasure ?? "",
+  });
+  const remark = joinRemark([...texts, wish ?? []].flat());
+  const line = { ...one.line, quantity, remark };
   if (one.loaded !== undefined) return { ...one, key, line };
   const known = {
     vendor: vendor ?? null,

@@ -3,9 +3,10 @@
 import type { OfferId } from "../../catalog/partId.ts";
 import { titleOrder } from "../../components/nameOrder.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import { type LineInstructions, mergeInstructions } from "../../orders/lineInstructions.ts";
+import type { LineInstructions } from "../../orders/lineInstructions.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder, selectTimeline } from "../../orders/queries.ts";
+import { writeRequested } from "../../orders/requested.ts";
 import { loadPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
@@ -20,6 +21,7 @@ import { fieldOf } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
 import {
   findLineReason,
+  joinRemark,
   loadOfferLines,
   loadRowLines,
   type WantedOffer,
@@ -61,8 +63,14 @@ function readOffers(fields: Fields): readonly WantedOffer[] | undefined {
 }
 
 /** What the lines of a draft of the account say about an offer. */
-function instructionsOf({ lines }: StoredOrder, offerId: OfferId): LineInstructions {
-  return mergeInstructions(lines.filter((line) => line.offerId === offerId));
+function instructionsOf(
+  { lines }: StoredOrder,
+  offerId: OfferId,
+): Pick<LineInstructions, "remark" | "neededBy"> {
+  const own = lines.filter((line) => line.offerId === offerId);
+  const [neededBy = null] = own.flatMap((line) => line.neededBy ?? []).sort();
+  const texts = own.flatMap((line) => [...writeRequested(line), line.remark ?? []].flat());
+  return { remark: joinRemark([...new Set(texts)]), neededBy };
 }
 
 /** With `order`, the offers are those of lines of that order, which is above the form. */

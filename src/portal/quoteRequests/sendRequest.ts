@@ -10,7 +10,13 @@ import { selectRequestOfForm } from "../../quoteRequests/quoteRequestQueries.ts"
 import { requestQuote } from "../../quoteRequests/requestQuote.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
+import {
+  answerPage,
+  notFound,
+  type PageStatus,
+  redirect,
+  type SitePage,
+} from "../../site/visit.ts";
 import { quoteAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { loadSource, maxPartNumber, readRows, type Source } from "./loadSource.ts";
@@ -96,7 +102,7 @@ export const sendRequest: Handler = async (context, visit) => {
   const found = await loadSource(context, visit, form, readShownKeys(form));
   if (found === undefined || found === null) return notFound;
   const source = await markSource(context, visit, found, form);
-  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+  const refuse = (faults: readonly FieldFault[], status: PageStatus) => {
     const state = { value: form.text, faults, prefix: "quote" };
     return answerPage(presentForm(context, visit, source, state), status);
   };
@@ -105,7 +111,7 @@ export const sendRequest: Handler = async (context, visit) => {
   const wanted = { formId: sentForm ?? randomUUID(), lines, message, listId: found.listId };
   const sent = await requestQuote(context, signedIn, wanted, now);
   if (sent.outcome === "too many") {
-    return refuse([{ field: "", text: describeWait(sent.waitS) }], 429);
+    return refuse([{ field: "", text: describeWait(sent.waitS) }], sent);
   }
   return redirect(quoteAddress(sent.requestId, "?done=sent"));
 };

@@ -1,22 +1,77 @@
+import type { OfferId } from "../../catalog/partId.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import { isInStock } from "../../catalog/search/listedOffer.ts";
+import { selectListedOffers, selectOffersOfPart } from "../../catalog/search/listedQueries.ts";
+import { utcDay } from "../../day.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
+import type { LoadedOffer } from "../../pricing/loadPart.ts";
+import { findOrderTerms } from "../../pricing/orderTerms.ts";
+import { selectAgreementFor } from "../../pricing/queries.ts";
+import { listPriceBreaks } from "../../pricing/unitPrice.ts";
+import { hasCertificate } from "../../quickOrders/supply/wantedCertificate.ts";
 import {
   type SeenQuoteRequest,
   withdrawQuoteRequest,
   writeOnQuoteRequest,
 } from "../../quoteRequests/changeQuoteRequest.ts";
-import type { QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
+import type { QuoteLine, QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
+import { acceptsCondition } from "../../reading/condition.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { readFormVersion } from "../../site/fields.ts";
-import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../../site/visit.ts";
 import { quoteAddress } from "../addresses.ts";
+import { findBestOffer } from "../parts/bestOffer.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { nameDistributor } from "./nameDistributor.ts";
 import { presentQuoteRequest } from "./presentQuoteRequest.ts";
 import { readMessage } from "./readQuoteForm.ts";
 import { texts } from "./texts.ts";
-import { loadTodaysOffers } from "./todaysOffers.ts";
+
+// What is available today of the lines of a quote request, at the account's prices.
+/** In stock at a price on request, in the order of conditions. */
+function findUnpriced(offers: readonly LoadedOffer[]): LoadedOffer | undefined {
+  return offers.find(({ offer, price }) => isInStock(offer) && price.length === 0);
+}
+
+/**
+ * For each line, the offer that was requested, if it can be ordered now; of a line without one, the
+ * best offer of its part number in a condition and with a certificate that it accepts. If none can
+ * be ordered, one that is in stock without a price.
+ */
+async function loadTodaysOffers(
+  { db, replica }: PortalContext,
+  { signedIn, now }: Visit,
+  lines: readonly QuoteLine[],
+): Promise<readonly (LoadedOffer | undefined)[]> {
+  const day = utcDay(now);
+  const found = replica.read((view) => {
+    const ids = lines.flatMap(({ offerId }) => offerId ?? []);
+    const named = selectListedOffers(view, ids, day);
+    const byId = new Map<OfferId | null, (typeof named)[number]>(
+      named.map((offer) => [offer.offerId, offer]),
+    );
+    return lines.map(({ offerId, partNumber, condition, certificate }) => {
+      const own = byId.get(offerId);
+      if (own !== undefined) return [own];
+      const offers = selectOffersOfPart(view, partNumberKey(partNumber), day);
+      return offers.filter(
+        (offer) =>
+          acceptsCondition(condition, offer.condition) && hasCertificate(offer, certificate),
+      );
+    });
+  });
+  const agreement = await selectAgreementFor(db, signedIn.account.accountId, found.flat(), day);
+  return found.map((offers) => {
+    const loaded = offers.map((offer) => ({
+      offer,
+      price: listPriceBreaks(offer, agreement),
+      terms: findOrderTerms(offer, agreement),
+    }));
+    return findBestOffer(loaded) ?? findUnpriced(loaded);
+  });
+}
 
 type Sent = { readonly request: QuoteRequest; readonly distributor: string };
 
@@ -34,7 +89,7 @@ async function answerRequest(
   more: {
     readonly notice: Html | null;
     readonly form?: FormState;
-    readonly status?: 409 | 422 | 429;
+    readonly status?: PageStatus;
   },
 ): Promise<Answer> {
   const { notice, form = freshForm(), status } = more;
@@ -84,7 +139,7 @@ function isRepeated({ messages, version }: QuoteRequest, seen: SeenQuoteRequest,
 export const writeMessage: Handler<QuoteRequest> = async (context, visit, request) => {
   const { form, signedIn, now } = visit;
   const { message: text, faults } = readMessage(form);
-  const refuse = (fault: readonly FieldFault[], status: 422 | 429) => {
+  const refuse = (fault: readonly FieldFault[], status: PageStatus) => {
     const state = { value: form.text, faults: fault };
     return answerRequest(context, visit, request, { notice: null, form: state, status });
   };
@@ -99,7 +154,7 @@ export const writeMessage: Handler<QuoteRequest> = async (context, visit, reques
     case "unknown":
       return notFound;
     case "too many":
-      return refuse([{ field: "", text: describeWait(written.waitS) }], 429);
+      return refuse([{ field: "", text: describeWait(written.waitS) }], written);
     case "conflict":
       return isRepeated(written.request, seen, text)
         ? done

@@ -11,7 +11,8 @@ import { selectAgreementFor } from "../../pricing/queries.ts";
 import { listPriceBreaks } from "../../pricing/unitPrice.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { type RowOnPage, selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
-import { findUnitFault, nameWrittenUnit } from "../../quickOrders/written/quantityText.ts";
+import { findUnitFault } from "../../quickOrders/supply/unitFault.ts";
+import { writeRowRequest } from "../../quickOrders/written/orderedQuantity.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
 import {
   type RequestedRow,
@@ -26,6 +27,7 @@ import {
   type QuoteLine,
   type QuoteReason,
 } from "../../quoteRequests/quoteRequest.ts";
+import { nameWrittenUnit } from "../../reading/quantity.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { findQuoteReason, findRowReason } from "./quoteReason.ts";
 import { texts } from "./texts.ts";
@@ -160,8 +162,11 @@ function countQuantity(row: RowOnPage, loaded: LoadedOffer | undefined): Counted
     : { quantity, unitOfMeasure: unit, isOther };
 }
 
-function cutRemark(text: string): string {
-  return [...text].slice(0, maxLineRemark).join("");
+/** The texts of a remark in one line, as far as they fit. */
+export function joinRemark(texts: readonly string[]): string | null {
+  const remark = [...texts.join("; ").replace(/\p{C}/gu, " ").trim()];
+  if (remark.length <= maxLineRemark) return remark.join("") || null;
+  return `${remark.slice(0, maxLineRemark - 1).join("")}…`;
 }
 
 /** What a row says that a line has no field for, as far as it fits. */
@@ -177,9 +182,8 @@ function writeRemark(
   const isWritten = isOther || (quantity === null && quantityText.trim() !== "");
   const written = isWritten ? texts.form.written(quantityText.trim()) : null;
   // The name is last: it may be too long.
-  const all = [remark, written, soldIn, name === partNumber ? null : name];
-  const parts = all.filter((one) => one !== null);
-  return cutRemark(parts.join("; ").replace(/\p{C}/gu, " ").trim()) || null;
+  const all = [...writeRowRequest(row), remark, written, soldIn, name === partNumber ? null : name];
+  return joinRemark(all.filter((one) => one !== null));
 }
 
 function toRowLine(
@@ -218,9 +222,9 @@ function toRestLine(
   const [own, asked] = [row.quantity ?? 0, row.askedQuantity ?? 0];
   const write = row.state === "added" ? texts.form.rest : texts.form.restOfStock;
   const words = write(formatCount(asked), formatCount(own));
-  const remark = [words, line.remark].filter((one) => one !== null).join("; ");
+  const remark = joinRemark([words, line.remark].filter((one) => one !== null));
   // Without its unit there is no number.
-  return { ...line, quantity: line.quantity && asked - own, remark: cutRemark(remark) };
+  return { ...line, quantity: line.quantity && asked - own, remark };
 }
 
 export type RowLines = {

@@ -1,6 +1,5 @@
-// Likely mistakes in an agreement (decision 68): overlapping rules of one break, gaps between
-// rules, prices that rise with the quantity, and quantities below the first break. Pure; changes no
-// price.
+// Likely mistakes in an agreement: overlapping rules of one break, gaps between rules, prices that
+// rise with the quantity, and quantities below the first break. Pure; changes no price.
 
 import { addDays, formatDay } from "../../day.ts";
 import { formatMoney } from "../../price.ts";

@@ -1,6 +1,6 @@
 // Adding and changing a rule of an agreement by hand. Invariant: the input is validated like an
 // import row, replaces the version its form was opened with, and is a run with an audit event. Half
-// of a rule means nothing, so a rule is merged as a whole (decision 230).
+// of a rule means nothing, so a rule is merged as a whole.
 
 import type { Account, AccountId } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
@@ -50,7 +50,7 @@ export type RuleEditOutcome =
       readonly current: RuleTexts;
       readonly last: RuleOrigin | undefined;
     }
-  /** Nothing is stored until these are confirmed (decision 216). */
+  /** Nothing is stored until these are confirmed. */
   | ({ readonly outcome: "asked" } & RuleQuestions)
   | { readonly outcome: "unknown" }
   | { readonly outcome: "busy" };

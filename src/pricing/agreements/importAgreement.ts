@@ -114,7 +114,7 @@ const doubtTexts: Readonly<Record<PriceDoubt, string>> = {
   currency: "in a different currency from the account and the list price",
 };
 
-/** Contract prices far from the list price apply, but may be a mistake (decision 68). */
+/** Contract prices far from the list price apply, but may be a mistake. */
 async function listPriceDoubts(
   tx: Transaction,
   { account: { currency }, limits }: AgreementImportOptions,

@@ -1,5 +1,4 @@
-// The SQL that finds contract prices far from the list price. They apply (decision 28), but are
-// mostly a mistake (decision 68).
+// The SQL that finds contract prices far from the list price. They apply, but are mostly a mistake.
 import type { Queryable, Transaction } from "../../db/database.ts";
 import { formatReportedPrice } from "../../imports/importRun.ts";
 import { subject, termText } from "./priceMoveQueries.ts";

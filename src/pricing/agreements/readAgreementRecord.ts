@@ -1,5 +1,5 @@
 // Parses one row of an agreement file into a rule or its faults. Pure. The filled cells determine
-// the scope of the rule: a part, a vendor, or the whole account (decision 28).
+// the scope of the rule: a part, a vendor, or the whole account.
 import { offerColumn } from "../../catalog/import/catalogColumns.ts";
 import { importedConditionCodes } from "../../catalog/import/codeLists.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
@@ -27,51 +27,34 @@ import { pricePerRule, readCurrency, readPrice } from "../../imports/readPrice.t
 import { formatSuggestion } from "../../imports/suggestions.ts";
 import { type BasisPoints, type Currency, parsePercent } from "../../money.ts";
 import type { Price } from "../../price.ts";
+import { type HeaderWords, headersOf } from "../../reading/words/headers.ts";
 import type { AgreementRule, RuleScope } from "../agreement.ts";
+
+function namedColumn(
+  name: string,
+  words: readonly HeaderWords[],
+  required: ColumnRule["required"] = false,
+): ColumnRule {
+  return { name, required, synonyms: headersOf(...words) };
+}
 
 /** The columns of an agreement file, which requires `unit_price` or `discount_percent`. */
 export const agreementColumns: readonly ColumnRule[] = [
   offerColumn("part_number", false),
   offerColumn("vendor", false),
   offerColumn("condition", false),
+  namedColumn("min_quantity", ["min_quantity", "from_quantity", "quantity"]),
   {
-    name: "min_quantity",
-    required: false,
-    synonyms: ["min qty", "minimum quantity", "from quantity", "from qty", "qty", "quantity"],
-  },
-  {
-    name: "unit_price",
-    required: "either",
-    synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
+    ...namedColumn("unit_price", ["price", "net_price", "contract_price"], "either"),
     content: "price",
   },
   pricePerRule,
   offerColumn("currency", false),
-  {
-    name: "order_min",
-    required: false,
-    synonyms: ["MOQ", "order minimum", "minimum order", "min order", "minimum order quantity"],
-  },
-  {
-    name: "order_multiple",
-    required: false,
-    synonyms: ["multiple", "pack size", "pack qty", "package quantity", "SPQ"],
-  },
-  {
-    name: "discount_percent",
-    required: "either",
-    synonyms: ["discount", "discount %", "disc", "disc %", "percent", "%"],
-  },
-  {
-    name: "valid_from",
-    required: false,
-    synonyms: ["from", "start", "start date", "effective", "effective from", "effective date"],
-  },
-  {
-    name: "valid_to",
-    required: false,
-    synonyms: ["to", "until", "valid until", "end", "end date", "expires", "expiry date"],
-  },
+  namedColumn("order_min", ["order_min", "order_minimum"]),
+  namedColumn("order_multiple", ["multiple"]),
+  namedColumn("discount_percent", ["discount"], "either"),
+  namedColumn("valid_from", ["valid_from"]),
+  namedColumn("valid_to", ["valid_to"]),
   zeroPriceRule,
 ];
 
@@ -118,7 +101,7 @@ function readScope(row: FeedRow, feed: AgreementFeed) {
   const partNumber = feed.partNumber ?? readPartNumber(row);
   const vendor = readVendor(row, feed);
   const condition = readCode(row, "condition", importedConditionCodes(feed.conditions));
-  const minQuantity = readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1;
+  const minQuantity = readWholeNumber(row, "min_quantity", [1, limits.quantity]) ?? 1;
   const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
   if (!hasPart && condition !== null) refuseCell(row, "condition", "needs a part number");
   const scope: RuleScope = hasPart ? "part" : vendor === null ? "account" : "vendor";
@@ -150,13 +133,19 @@ function refuseFree(row: FeedRow, column: string): void {
   refuseCell(row, column, reason, `to confirm it: ${remedy}`);
 }
 
+/** The price, and whether the cell has one, even if it is refused. */
+function readUnitPrice(row: FeedRow, given: Currency | null, accountCurrency: Currency) {
+  const isRefused = row.faults.some(({ column }) => column === "currency");
+  const before = row.faults.length;
+  const read = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
+  return { price: read?.price ?? null, hasPrice: read !== null || row.faults.length > before };
+}
+
 function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   const given = readCurrency(row, "currency");
-  const isRefused = row.faults.some(({ column }) => column === "currency");
-  const price = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
+  const { price, hasPrice } = readUnitPrice(row, given, accountCurrency);
   const { discount, mayBeFraction } = readDiscount(row);
   const isFree = readFreeOfCharge(row);
-  const hasPrice = isFilled(row, "unit_price");
   const hasDiscount = isFilled(row, "discount_percent");
   if (!isFree && price?.minor === 0n) refuseFree(row, "unit_price");
   if (!isFree && discount === 10_000) refuseFree(row, "discount_percent");
@@ -174,10 +163,10 @@ function readTerm(row: FeedRow, scope: RuleScope, accountCurrency: Currency) {
   return { price, discount, mayBeFraction };
 }
 
-/** The account's own minimum and multiple, which only a part can have (decision 67). */
+/** The account's own minimum and multiple, which only a part can have. */
 function readOrdering(row: FeedRow, scope: RuleScope) {
-  const orderMin = readWholeNumber(row, "order_min", 1, limits.quantity);
-  const orderMultiple = readWholeNumber(row, "order_multiple", 1, limits.quantity);
+  const orderMin = readWholeNumber(row, "order_min", [1, limits.quantity]);
+  const orderMultiple = readWholeNumber(row, "order_multiple", [1, limits.quantity]);
   if (scope !== "part" && orderMin !== null) refuseCell(row, "order_min", "needs a part number");
   if (scope !== "part" && orderMultiple !== null) {
     refuseCell(row, "order_multiple", "needs a part number");

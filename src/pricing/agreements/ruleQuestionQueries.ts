@@ -1,5 +1,4 @@
-// What is known of the part, the list prices and the other rules that a typed rule is about
-// (decision 216).
+// What is known of the part, the list prices and the other rules that a typed rule is about.
 import type { AccountId } from "../../accounts/account.ts";
 import { barePartNumber } from "../../catalog/partNumber.ts";
 import { addDays } from "../../day.ts";

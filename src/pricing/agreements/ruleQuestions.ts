@@ -1,4 +1,4 @@
-// What is asked before a typed rule is stored (decision 216): each is legal, and mostly a mistake.
+// What is asked before a typed rule is stored: each is legal, and mostly a mistake.
 import { createHash } from "node:crypto";
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";

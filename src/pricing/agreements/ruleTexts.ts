@@ -1,5 +1,5 @@
 // A rule of an agreement as the texts of a form. They have the columns of an agreement file, so
-// that typed input is validated like a row of a file (decision 124).
+// that typed input is validated like a row of a file.
 import { createHash } from "node:crypto";
 import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { createCleaningTally } from "../../imports/cleanedCells.ts";

@@ -4,7 +4,9 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
-import { addRemark, startRemark } from "../../orders/lineInstructions.ts";
+import { takeSuggestion } from "../../reading/beside.ts";
+import { joinCondition, type ListCodes } from "../../reading/condition.ts";
+import { replaceAmount } from "../../reading/quantity.ts";
 import { checkParts, partsPerBatch } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
 import { readUnitCell, writeRowCells } from "../listColumns.ts";
@@ -12,12 +14,9 @@ import type { ListId, OrderList, RowReading } from "../orderList.ts";
 import { type RowOnPage, selectRowsByNumber, selectRowsOnPage } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
 import { readTexts } from "../readListRow.ts";
-import { joinCondition, type ListCodes, toListCodes } from "../written/certificateWish.ts";
-import { describeRequested } from "../written/orderedQuantity.ts";
-import { replaceAmount } from "../written/quantityText.ts";
-import { writeRevisionRemark } from "../written/revision.ts";
-import { writeUnreadCondition } from "../written/rowInstructions.ts";
-import { takeSuggestion } from "../writtenQuantity.ts";
+import { toListCodes } from "../toListCodes.ts";
+import { type AskedQuantity, describeRequested } from "../written/orderedQuantity.ts";
+import { addUnread } from "../written/rowInstructions.ts";
 import { type BulkAction, type SkipReason, statesOfAction } from "./bulkActions.ts";
 import {
   type ConfirmedChanges,
@@ -27,7 +26,7 @@ import {
   type PlannedRow,
   planAction,
 } from "./planRows.ts";
-import { deleteRows, insertUndo, markUndo, restoreRows } from "./undoQueries.ts";
+import { deleteRows, insertUndo, restoreRows } from "./undoQueries.ts";
 
 export type BulkRequest = {
   readonly accountId: AccountId;
@@ -42,25 +41,16 @@ export type BulkOutcome =
       readonly putBack: readonly number[];
       /** The rows to which the action may apply that it left as they are, by the reason. */
       readonly skipped: SkippedRows;
-      /** What can be undone of it: its changes are listed. */
-      readonly step?: number | undefined;
-      /** All rows of the list, if the action compared them with those of another one. */
-      readonly of?: number;
     }
   | undefined;
 
 /** The numbers of rows, by the reason why an action left them. */
-export type SkippedRows = ReadonlyMap<SkipReason, readonly number[]>;
+type SkippedRows = ReadonlyMap<SkipReason, readonly number[]>;
 
 const noneSkipped: SkippedRows = new Map();
 
-function listSkipped(
-  planned: readonly PlannedRow[],
-  unclear: readonly RowOnPage[],
-  short: readonly number[],
-): SkippedRows {
+function listSkipped(planned: readonly PlannedRow[], short: readonly number[]): SkippedRows {
   const skipped = [
-    ...unclear.map(({ rowNumber }) => ({ rowNumber, why: "readings" as SkipReason })),
     ...short.map((rowNumber) => ({ rowNumber, why: "split" as SkipReason })),
     ...planned.flatMap(({ row: { rowNumber }, change }) =>
       change.kind === "skip" ? { rowNumber, why: change.why } : [],
@@ -123,13 +113,14 @@ function choiceOf({ row, change }: PlannedRow): OfferId | null {
 }
 
 /** What the row says then of the quantity that was requested. */
-function requestedOf({ row, change }: PlannedRow, reading: RowReading) {
-  const { askedQuantity, quantity, remark } = row;
+function requestedOf({ row, change }: PlannedRow, reading: RowReading): AskedQuantity {
+  const { askedQuantity, quantity, requestedQuantity, requestedUnit } = row;
   if (change.kind === "converted") {
     return describeRequested({ kind: "converted", ...change.conversion }, row, reading);
   }
   const isOther = change.kind === "quantity";
-  return { askedQuantity: isOther ? (askedQuantity ?? quantity) : askedQuantity, remark };
+  const asked = isOther ? (askedQuantity ?? quantity) : askedQuantity;
+  return { askedQuantity: asked, requestedQuantity, requestedUnit };
 }
 
 /** Changes a row, and returns the key of its part number. */
@@ -142,16 +133,13 @@ async function changeRow(
   const { listId, columns } = list;
   const { row } = planned;
   const { reading, rest } = readChanged(planned, list, codes);
-  const revision = writeRevisionRemark(row.partNumber, reading.partNumber);
-  const added = addRemark(writeUnreadCondition(rest), revision);
   const key = partNumberKey(reading.partNumber);
-  const { askedQuantity: asked, remark } = requestedOf(planned, reading);
   await updateEditedRow(tx, listId, row.rowNumber, {
     reading,
     key,
     choice: choiceOf(planned),
-    asked,
-    remark: startRemark(added, remark),
+    asked: requestedOf(planned, reading),
+    unread: addUnread(row.unread, "condition", rest),
     cells: writeRowCells(columns, row.cells, reading),
   });
   return key;
@@ -186,7 +174,7 @@ async function selectRows(
 
 /**
  * Applies an action to the first `maxBulkRows` rows to which it may apply, or only to those whose
- * suggested numbers, roundings or conversions are `confirmed`, and checks them in the same
+ * roundings or conversions are `confirmed`, and checks them in the same
  * transaction. Can be undone.
  */
 export function applyBulkAction(
@@ -201,13 +189,13 @@ export function applyBulkAction(
     const found = await selectRows(tx, list.listId, action, confirmed);
     const loading = { db: tx, replica, list, now };
     const loaded = await loadChoices(loading, [action], found);
-    const { all, open, changing: planned } = planAction(action, found, loaded, confirmed);
+    const { all, changing: planned } = planAction(action, found, loaded, confirmed);
     const split = action === "cheapest" ? await listShortSplittable(loading) : [];
-    const skipped = listSkipped(all, open, split);
+    const skipped = listSkipped(all, split);
     const rowNumbers = planned.map(({ row }) => row.rowNumber);
     if (planned.length === 0) return { rowNumbers, putBack: [], skipped };
     const recorded = action === "convert" ? "round" : action;
-    const step = await insertUndo(tx, list.listId, recorded, rowNumbers);
+    await insertUndo(tx, list.listId, recorded, rowNumbers);
     if (action === "remove_not_found") {
       await deleteRows(tx, list.listId, rowNumbers);
     } else {
@@ -216,16 +204,12 @@ export function applyBulkAction(
       for (const one of planned) keys.push(await changeRow(tx, list, one, codes));
       await checkKeys(tx, replica, list, keys, now);
     }
-    await markUndo(tx, list.listId);
     await incrementVersion(tx, list.listId);
-    return { rowNumbers, putBack: [], skipped, step };
+    return { rowNumbers, putBack: [], skipped };
   });
 }
 
-/**
- * Undoes the last action for all rows that nobody changed after it, and forgets it: then the one
- * before it can be undone.
- */
+/** Undoes the last action, unless the list was changed since. */
 export function undoAction(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: BulkRequest,

@@ -4,13 +4,12 @@ import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { multiplyPrice, type Price } from "../../price.ts";
 import { roundUpQuantity } from "../../pricing/orderTerms.ts";
+import { acceptsCondition } from "../../reading/condition.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowState } from "../orderList.ts";
-import type { RowOnPage } from "../pageQueries.ts";
-import { hasCertificate } from "../written/certificateWish.ts";
-import { findUnitFault } from "../written/quantityText.ts";
-import { acceptsCondition } from "../written/splitConditions.ts";
-import { meansNumber } from "./meantNumber.ts";
+import { isPartInDoubt, type RowOnPage } from "../pageQueries.ts";
+import { findUnitFault } from "../supply/unitFault.ts";
+import { hasCertificate } from "../supply/wantedCertificate.ts";
 import {
   type Conversion,
   markConversion,
@@ -31,10 +30,10 @@ export const bulkActions = [
 export type BulkAction = (typeof bulkActions)[number];
 
 /**
- * What can be undone: a bulk action, using earlier choices, or removing or splitting one row. A
- * conversion is recorded as rounding, which changes quantities too.
+ * What can be undone: a bulk action, or removing or splitting one row. A conversion is recorded as
+ * rounding, which changes quantities too.
  */
-export type UndoableAction = Exclude<BulkAction, "convert"> | "use_choices" | "remove" | "split";
+export type UndoableAction = Exclude<BulkAction, "convert"> | "remove" | "split";
 
 /** The rows to which an action may apply. */
 export const statesOfAction: Readonly<Record<BulkAction, readonly RowState[]>> = {
@@ -62,14 +61,13 @@ export type RowFacts = {
   readonly successors?: ReadonlySet<string> | undefined;
   /** Whether two offers together have the quantity that none has alone. */
   readonly isSplittable?: boolean;
-  /** The number, rounding or conversion that a person compared with the row and confirmed. */
+  /** The rounding or conversion that a person compared with the row and confirmed. */
   readonly confirmed?: string | undefined;
 };
 
 /** Why an action leaves a row as it is. */
 export const skipReasons = [
   "quantity",
-  "readings",
   "makers",
   "conditions",
   "price",
@@ -85,10 +83,6 @@ export const skipReasons = [
   "meaning",
   "units",
   "certificate",
-  "gone",
-  "choices",
-  "was_split",
-  "edited",
   "changed",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -160,12 +154,7 @@ function chooseCheapest(
 }
 
 /** The only suggested part that supersedes the row's part, which is not for sale any more. */
-function takeReplacement(
-  { suggestions }: RowOnPage,
-  { successors, confirmed }: RowFacts,
-): RowChange {
-  // A row that a person compared was not found then.
-  if (confirmed !== undefined) return skip("changed");
+function takeReplacement({ suggestions }: RowOnPage, { successors }: RowFacts): RowChange {
   const isNext = (number: string) => successors?.has(partNumberKey(number)) === true;
   const [partNumber, ...others] = suggestions.filter(isNext);
   // An alternate is another part.
@@ -173,18 +162,25 @@ function takeReplacement(
   return others.length > 0 ? skip("suggestions") : { kind: "number", partNumber };
 }
 
+/** Whether a text has a part number as a word of its own: "P/N 123-4 REV A" has 123-4, not 23-4. */
+function statesNumber(text: string, partNumber: string): boolean {
+  const [words, number] = [text, partNumber].map((one) => ` ${one.toUpperCase()} `);
+  const plain = words?.replace(/[\s,;:()"']+/g, " ").replace(/[.]+(?= )/g, "");
+  return plain?.includes(number ?? "") ?? false;
+}
+
 /**
- * The only suggested number, if the row's text has it or is its stock number, or if a person
- * confirmed it. Any other number can be another part, such as the next size.
+ * The only suggested number, if the row's text has it or is its stock number. Any other number can
+ * be another part, such as the next size.
  */
 function takeOnlySuggestion(row: RowOnPage, facts: RowFacts): RowChange {
   if (row.state === "not_orderable") return takeReplacement(row, facts);
   const { partNumber: text, suggestions } = row;
-  const { ofStockNumber, confirmed } = facts;
   const [partNumber, ...others] = suggestions;
   if (partNumber === undefined) return skip("no_suggestion");
   if (others.length > 0) return skip("suggestions");
-  const isMeant = partNumber === confirmed || meansNumber(text ?? "", partNumber, ofStockNumber);
+  const isMeant =
+    statesNumber(text ?? "", partNumber) || partNumberKey(partNumber) === facts.ofStockNumber;
   return isMeant ? { kind: "number", partNumber } : skip("meaning");
 }
 
@@ -213,6 +209,7 @@ function convert(row: RowOnPage, { choices, named, confirmed }: RowFacts): RowCh
 
 export function planChange(action: BulkAction, row: RowOnPage, facts: RowFacts): RowChange {
   const { quantity } = row;
+  if (isPartInDoubt(row)) return skip("meaning");
   switch (action) {
     case "remove_not_found":
       // What a suggestion may order is for a person to remove.

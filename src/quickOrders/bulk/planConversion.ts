@@ -6,9 +6,9 @@ import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { multiplyPrice } from "../../price.ts";
 import { type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
+import { convertQuantity } from "../../reading/quantity.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowOnPage } from "../pageQueries.ts";
-import { convertQuantity } from "../written/quantityText.ts";
 
 /** The offer that a row names, and in which quantities and at which prices it can be ordered. */
 export type NamedOffer = Pick<OfferChoice, "terms" | "priceAt"> & {
@@ -55,7 +55,7 @@ export function planConversion(
   choices: readonly OfferChoice[],
   named: NamedOffer | undefined,
 ): Conversion | null {
-  const soldIn = row.readings === null ? findSoldIn(row, choices, named) : null;
+  const soldIn = findSoldIn(row, choices, named);
   const converted = soldIn && convertQuantity(row.quantityText, soldIn.unit);
   if (soldIn === null || converted === null) return null;
   const { unit, terms } = soldIn;

@@ -17,8 +17,7 @@ export const maxBulkRows = 500;
 const rowsPerLoad = 50;
 
 /**
- * By row number, what a person compared with its row and confirmed: a suggested number, the
- * quantity before and after rounding, as "250:300", or a conversion, as `markConversion` names it.
+ * By row number, what a person compared with its row and confirmed: the quantity before and after rounding, as "250:300", or a conversion, as `markConversion` names it.
  */
 export type ConfirmedChanges = ReadonlyMap<number, string>;
 
@@ -164,18 +163,13 @@ export function listChanging(
   return action === "reduce" || action === "round" ? lastPerOffer(changing) : changing;
 }
 
-/**
- * What an action makes of the rows to which it may apply; `changing` are those that it changes.
- * `open` have several readings, which is a question that no action answers.
- */
+/** What an action makes of the rows to which it may apply; `changing` are those that it changes. */
 export function planAction(
   action: BulkAction,
   found: readonly RowOnPage[],
   loaded: LoadedChoices,
   confirmed?: ConfirmedChanges,
 ) {
-  const isOpen = ({ readings }: RowOnPage) => readings !== null && action !== "remove_not_found";
-  const rows = found.filter((row) => !isOpen(row));
-  const all = planRows(action, rows, loaded, confirmed);
-  return { all, open: found.filter(isOpen), changing: listChanging(action, all) };
+  const all = planRows(action, found, loaded, confirmed);
+  return { all, changing: listChanging(action, all) };
 }

@@ -6,8 +6,8 @@ import { comparePrices, multiplyPrice, type Price } from "../../price.ts";
 import { isQuantityAllowed } from "../../pricing/orderTerms.ts";
 import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowOnPage } from "../pageQueries.ts";
-import { hasCertificate } from "../written/certificateWish.ts";
-import { findUnitFault } from "../written/quantityText.ts";
+import { findUnitFault } from "../supply/unitFault.ts";
+import { hasCertificate } from "../supply/wantedCertificate.ts";
 
 /** A part of a row's quantity, with the unit price at this quantity. */
 export type SplitPiece = {
@@ -96,9 +96,10 @@ function listFree(
   row: RowOnPage,
   { choices, sharing }: SplitFacts,
 ): { readonly quantity: number; readonly free: readonly OfferChoice[] } | null {
-  const { state, readings, quantity, quantityText, askedQuantity } = row;
-  const isOpen = (state === "short" || state === "ambiguous") && readings === null;
-  if (!isOpen || quantity === null || askedQuantity !== null) return null;
+  const { state, quantity, quantityText, askedQuantity, requestedQuantity } = row;
+  const isOpen = state === "short" || state === "ambiguous";
+  if (!isOpen || quantity === null) return null;
+  if (askedQuantity !== null || requestedQuantity !== null) return null;
   const fitting = choices.filter(
     ({ offer, unitPrice }) =>
       unitPrice !== null && findUnitFault(quantityText, offer.unitOfMeasure) === null,
@@ -114,7 +115,8 @@ function listFree(
 /**
  * The split of a row over two offers; null if one offer has all of it, or no two have exactly its
  * quantity. Offers that another row of the list would order are left out: their stock is spoken
- * for. A row that was reduced or rounded before is not split, since its line names that quantity.
+ * for. A row that was reduced, rounded or converted before is not split, since its line names what
+ * was asked for.
  */
 export function planSplit(row: RowOnPage, facts: SplitFacts): Split | null {
   const found = facts.makers > 1 ? null : listFree(row, facts);

@@ -45,8 +45,7 @@ export async function selectRoundedRows(
   const filter = { states: statesOfAction.round };
   const found = await selectRowsOnPage(db, listId, filter, 0, maxBulkRows);
   const none = { choices: [], makers: 0, needed: 0 };
-  const open = found.filter(({ readings }) => readings === null);
-  const planned = open.map((row) => ({ row, change: planChange("round", row, none) }));
+  const planned = found.map((row) => ({ row, change: planChange("round", row, none) }));
   const all = listChanging("round", planned);
   const first = all.slice(0, maxRounded);
   const day = utcDay(now);

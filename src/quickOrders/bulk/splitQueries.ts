@@ -2,7 +2,6 @@
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { ListId } from "../orderList.ts";
-import { writtenOf } from "../repeated/choiceQueries.ts";
 
 /** One of the rows that a row becomes. */
 export type PieceRow = {
@@ -12,10 +11,7 @@ export type PieceRow = {
   readonly cells: readonly string[];
 };
 
-/**
- * The number of a new row above `last`: no row of the list has it, nor one that undoing would put
- * back.
- */
+/** The number of a new row above `last` and all rows of the list. */
 export async function selectNextNumber(
   tx: Transaction,
   listId: ListId,
@@ -24,20 +20,14 @@ export async function selectNextNumber(
   const [found] = await tx.query<{ next: number }>({
     name: "select_next_row_number",
     text: `select 1 + greatest($2::integer,
-        (select max(row_number) from quick_order_rows where quick_order_id = $1),
-        (select max((s -> 'row' ->> 'row_number')::integer) from quick_order_steps u
-          cross join jsonb_array_elements(u.rows) s where u.quick_order_id = $1)
+        (select max(row_number) from quick_order_rows where quick_order_id = $1)
       ) as next`,
     values: [listId, last],
   });
   return found?.next ?? 1;
 }
 
-/**
- * Inserts a row with what another says, except for its quantity and offer; it is to be checked. As
- * nobody wrote it, what it said first is no array, which would be recognized in another list, but
- * has what the other said first.
- */
+/** Inserts a row with what another says, except for its quantity and offer; it is to be checked. */
 export async function insertPiece(
   tx: Transaction,
   listId: ListId,
@@ -48,11 +38,9 @@ export async function insertPiece(
     name: "insert_row_piece",
     text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, part_number,
         part_number_key, quantity_text, quantity, condition, certificate, remark, needed_by,
-        chosen_offer_id, suggestions, written)
+        unread, chosen_offer_id, suggestions, written)
       select quick_order_id, $3, $4, 'waiting', part_number, part_number_key, $7::text,
-        $5::integer, condition, certificate, remark, needed_by, $6, '[]', jsonb_build_object('of',
-          case jsonb_typeof(written) when 'object' then written -> 'of'
-            else coalesce(written, ${writtenOf("quick_order_rows")}) end)
+        $5::integer, condition, certificate, remark, needed_by, unread, $6, '[]', written
       from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [
       listId,

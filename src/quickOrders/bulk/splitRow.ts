@@ -6,6 +6,7 @@ import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { readLeftOutLines } from "../../imports/layout/leftOutRows.ts";
 import { groupDigits } from "../../money.ts";
+import { replaceAmount } from "../../reading/quantity.ts";
 import { checkParts } from "../checkParts.ts";
 import { updateEditedRow } from "../editQueries.ts";
 import { writeRowCells } from "../listColumns.ts";
@@ -13,10 +14,9 @@ import { loadRowOffers } from "../loadRowOffers.ts";
 import type { OrderList, RowReading } from "../orderList.ts";
 import { type RowOnPage, selectRowsByNumber, selectRowsOfOffers } from "../pageQueries.ts";
 import { incrementVersion, lockList } from "../queries.ts";
-import { replaceAmount } from "../written/quantityText.ts";
 import { planSplit, type Split, type SplitPiece } from "./planSplit.ts";
 import { insertPiece, selectNextNumber, updateNotes } from "./splitQueries.ts";
-import { addCreatedRow, insertUndo, markUndo } from "./undoQueries.ts";
+import { insertUndo } from "./undoQueries.ts";
 
 export type SplitRequest = {
   readonly accountId: AccountId;
@@ -58,7 +58,7 @@ async function writePieces(
   const { rowNumber } = row;
   // Lines that were left out may become rows, which have the numbers of their lines.
   const to = await selectNextNumber(tx, listId, Math.max(0, ...notes.flatMap(readLeftOutLines)));
-  await insertUndo(tx, listId, "split", [rowNumber]);
+  await insertUndo(tx, listId, "split", [rowNumber], to);
   const cellsOf = (piece: SplitPiece) => writeRowCells(columns, row.cells, readPiece(row, piece));
   const { quantity, choice } = second;
   const { quantityText } = readPiece(row, second);
@@ -70,8 +70,8 @@ async function writePieces(
     reading: readPiece(row, first),
     key,
     choice: first.choice.offer.offerId,
-    asked: null,
-    remark: row.remark,
+    asked: { askedQuantity: null, requestedQuantity: null, requestedUnit: null },
+    unread: row.unread,
     cells: cellsOf(first),
   });
   const all = groupDigits(row.quantity ?? 0);
@@ -79,8 +79,6 @@ async function writePieces(
   const checked = await checkParts(tx, replica, list, [key], now);
   const pieces = checked.filter(({ after }) => [rowNumber, to].includes(after.rowNumber));
   if (pieces.some(({ after }) => after.state !== "ready")) throw new NotSplit();
-  await addCreatedRow(tx, listId, to);
-  await markUndo(tx, listId);
   await incrementVersion(tx, listId);
   return to;
 }

@@ -6,7 +6,7 @@ import { fileShapeKey } from "../../imports/layout/fileShape.ts";
 import { storeRows } from "../createList.ts";
 import type { OrderList } from "../orderList.ts";
 import { incrementVersion, lockList } from "../queries.ts";
-import { toListCodes } from "../written/certificateWish.ts";
+import { toListCodes } from "../toListCodes.ts";
 import { noHeaderLine } from "./findListColumns.ts";
 import { withUpload } from "./openUpload.ts";
 import type { HeadRecord } from "./upload.ts";
@@ -54,7 +54,7 @@ export async function chooseColumns(
   const upload = await selectUpload(db, listId);
   if (upload === undefined) return { outcome: "unknown" };
   try {
-    return await withUpload(upload, { chosen: mapping, remembered: new Map() }, (opened) =>
+    return await withUpload(upload, { chosen: mapping, remembered: new Map(), now }, (opened) =>
       db.transaction(async (tx): Promise<ChooseOutcome> => {
         const current = await lockList(tx, accountId, listId);
         if (current === undefined) return { outcome: "unknown" };

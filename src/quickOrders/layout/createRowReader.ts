@@ -4,25 +4,28 @@
 import { foldFullWidth } from "../../catalog/partNumber.ts";
 import type { FileRecord } from "../../files/fileRecord.ts";
 import { type ColumnMapping, type FeedColumns, leftOutHeader } from "../../imports/feedColumns.ts";
-import { createLeftOutTally, findLeftOutKind } from "../../imports/layout/leftOutRows.ts";
-import type { LineInstructions } from "../../orders/lineInstructions.ts";
+import {
+  createLeftOutTally,
+  findLeftOutKind,
+  type LeftOutKind,
+} from "../../imports/layout/leftOutRows.ts";
+import { firstNeededDay } from "../../orders/lineInstructions.ts";
+import { type ListCodes, readCondition } from "../../reading/condition.ts";
+import { createDayReader } from "../../reading/day.ts";
 import { listColumnNames } from "../listColumns.ts";
-import type { LateInstructions, ReadList, ReadRow } from "../orderList.ts";
+import type { LateInstructions, ReadList, ReadRow, RowInstructions } from "../orderList.ts";
 import { readListRow } from "../readListRow.ts";
-import { type ListCodes, splitCondition } from "../written/certificateWish.ts";
-import { createCommaReader } from "../written/groupedQuantity.ts";
-import { createDayReader } from "../written/neededDays.ts";
+import { createUrgencyTally } from "../written/listUrgency.ts";
 import { readRowInstructions } from "../written/rowInstructions.ts";
-import { listSynonyms } from "../written/splitConditions.ts";
 import { type FoundColumns, findListColumns } from "./findListColumns.ts";
 import {
   countsRows,
   findListKind,
   findPossibleKind,
   isTotal,
+  isWithdrawnRow,
   namesColumns,
 } from "./leftOutOfLists.ts";
-import { findSignature } from "./signatures.ts";
 import { describeUnread } from "./unreadColumns.ts";
 
 export type RowReader = Omit<ReadList, "batches"> & {
@@ -51,21 +54,21 @@ function describeChosen({ header }: FoundColumns, mapping: ColumnMapping | null)
 }
 
 /** Reads the days of a list again, when all of them are known. */
-function createInstructionReader(found: FoundColumns, codes: ListCodes) {
-  const days = createDayReader();
+function createInstructionReader(found: FoundColumns, codes: ListCodes, now: Date) {
+  const days = createDayReader(firstNeededDay(now));
   const unread: FileRecord[] = [];
   return {
     readDay: days.read,
     /** Remembers a row whose day may become clear. */
-    remember(record: FileRecord, { neededBy }: LineInstructions) {
+    remember(record: FileRecord, { neededBy }: RowInstructions) {
       if (neededBy === null && (record.cells[found.instructions.neededBy ?? -1] ?? "") !== "") {
         unread.push(record);
       }
     },
     listLate: () =>
       unread.flatMap(({ line: rowNumber, cells }): LateInstructions[] => {
-        const instructions = readRowInstructions(cells, found, codes, days.readInOrder);
-        return instructions.neededBy === null ? [] : [{ rowNumber, ...instructions }];
+        const { neededBy, unread } = readRowInstructions(cells, found, codes, days.readInOrder);
+        return neededBy === null ? [] : [{ rowNumber, neededBy, unread }];
       }),
   };
 }
@@ -80,9 +83,7 @@ function createConditionTally({ columns: { conditionColumn } }: FoundColumns, co
     add({ cells }: FileRecord) {
       if (read.size >= maxWords) return;
       const cell = foldFullWidth(cells[conditionColumn ?? -1] ?? "");
-      for (const [word, code] of listSynonyms(splitCondition(cell, codes).condition, codes)) {
-        read.set(word, code);
-      }
+      for (const [word, code] of readCondition(cell, codes).words) read.set(word, code);
     },
     describe: () => {
       const words = [...read].map(([word, code]) => `"${word}" as ${code}`);
@@ -96,10 +97,8 @@ const maxNamed = 20;
 
 /** What a row may be, if the catalog has no such part number. */
 function findDoubt(record: FileRecord, found: FoundColumns, isCounted: boolean): ReadRow["mayBe"] {
-  const kind = findSignature(record, found);
-  if (namesColumns(record)) return "heading";
-  const possible = isCounted ? findPossibleKind(record, found) : undefined;
-  return kind === "signature" ? kind : (possible ?? kind);
+  if (namesColumns(record)) return "remark";
+  return isCounted ? findPossibleKind(record, found) : undefined;
 }
 
 /** `included` is a line that is a row, whatever it looks like. */
@@ -107,12 +106,14 @@ export type ReadingWish = {
   readonly isKeyed: boolean;
   readonly mapping: ColumnMapping | null;
   readonly included?: number | undefined;
+  /** When the list was sent. */
+  readonly now: Date;
 };
 
 /** As `findListColumns`; throws what it throws. */
 export function createRowReader(
   head: readonly FileRecord[],
-  { isKeyed, mapping, included }: ReadingWish,
+  { isKeyed, mapping, included, now }: ReadingWish,
   codes: ListCodes,
 ): RowReader {
   const found = findListColumns(head, isKeyed, mapping);
@@ -120,34 +121,39 @@ export function createRowReader(
   const header = found.header ?? { line: 0, cells: [] };
   const isCounted = found.isNamed && countsRows(head, found);
   const leftOut = createLeftOutTally(maxNamed);
-  const { readDay, remember, listLate } = createInstructionReader(found, codes);
+  const { readDay, remember, listLate } = createInstructionReader(found, codes, now);
   const conditions = createConditionTally(found, codes);
-  const readers = { readCommas: createCommaReader(head, found.columns.quantityColumn), readDay };
+  const urgency = createUrgencyTally(found.columns);
   let seen = 0;
+  function leaveOut(kind: LeftOutKind, record: FileRecord): undefined {
+    leftOut.add(kind, record);
+    if (kind !== "withdrawn") urgency.addTitle(record);
+  }
+  function readKept(record: FileRecord): ReadRow {
+    const row = readListRow(record, found, codes, readDay);
+    remember(record, row.instructions);
+    conditions.add(record);
+    const mayBe = findDoubt(record, found, isCounted);
+    if (mayBe !== undefined) urgency.addTitle(record);
+    else urgency.addRow(row);
+    return { ...row, mayBe };
+  }
   return {
     columns: found.columns,
     readRow(record) {
       seen += 1;
-      if (record.line === included) return readListRow(record, found, codes, readers);
+      if (record.line === included) return readListRow(record, found, codes, readDay);
       if (seen === found.skipped) return undefined;
-      if (seen < found.skipped) {
-        leftOut.add("title", record);
-        return undefined;
-      }
+      if (seen < found.skipped) return leaveOut("title", record);
       const general = findLeftOutKind(record, header, feed);
       const isOther = general === undefined || (general === "total" && !isTotal(record));
       const kind = isOther ? findListKind(record, found, isCounted) : general;
-      if (kind === undefined) {
-        const row = readListRow(record, found, codes, readers);
-        remember(record, row.instructions);
-        conditions.add(record);
-        return { ...row, mayBe: findDoubt(record, found, isCounted) };
-      }
-      leftOut.add(kind, record);
-      return undefined;
+      if (kind !== undefined) return leaveOut(kind, record);
+      return isWithdrawnRow(record, found) ? leaveOut("withdrawn", record) : readKept(record);
     },
     leaveOut: ({ rowNumber, cells }, kind) => leftOut.add(kind, { line: rowNumber, cells }),
     listLate,
+    urgent: urgency.list,
     notes: () => [
       ...describeChosen(found, mapping),
       ...leftOut.describe(),

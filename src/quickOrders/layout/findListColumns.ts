@@ -11,13 +11,13 @@ import {
   placeColumns,
 } from "../../imports/feedColumns.ts";
 import { countFilled } from "../../imports/layout/cellTexts.ts";
-import { looksLike } from "../../imports/layout/contentKind.ts";
 import { findHeaderPlace, mayBeRow } from "../../imports/layout/findHeader.ts";
 import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumns.ts";
+import { looksLike } from "../../reading/looks.ts";
+import { isRowText } from "../../reading/rows.ts";
 import { listColumnRules } from "../listColumns.ts";
 import type { ListColumns } from "../orderList.ts";
 import type { InstructionPlaces } from "../written/rowInstructions.ts";
-import { findTags, noTags, type TagPlaces } from "./rowTags.ts";
 import { UnclearColumns } from "./upload.ts";
 
 /** The line of the header in the mapping of a list that has none. */
@@ -52,20 +52,18 @@ export type FoundColumns = {
   readonly unitColumn: number | null;
   /** The place of the wanted certificates, beside those in the condition; null for none. */
   readonly certificateColumn: number | null;
-  readonly tags: TagPlaces;
 };
 
 /** The places of what a list need not have. */
 function placeOptional(
   places: ReadonlyMap<string, number>,
-): Pick<FoundColumns, "instructions" | "unitColumn" | "certificateColumn" | "tags"> {
+): Pick<FoundColumns, "instructions" | "unitColumn" | "certificateColumn"> {
   const at = (name: string) => places.get(name) ?? null;
   const instructions = { remark: at("remark"), neededBy: at("needed_by") };
   return {
     instructions,
     unitColumn: at("unit_of_measure"),
     certificateColumn: at("certificate"),
-    tags: noTags,
   };
 }
 
@@ -96,13 +94,6 @@ function toColumns(
   };
 }
 
-/** How a title begins that has a number: "RFQ 2026-114". */
-const titleWords = new RegExp(
-  "^(?:rf[iqp]|request|requisition|inquiry|enquiry|quotation|purchase order|work ?order|order|" +
-    "ref(?:erence)?|project|job|date|issued?|aircraft|a/c|tail|page|attn)\\b(?:[ .:#]|$)",
-  "i",
-);
-
 /** Whether a record has neither a part number nor a quantity where the header has them. */
 function isBesideColumns({ cells }: FileRecord, header: FileRecord): boolean {
   const { places } = placeColumns(header.cells, listColumnRules, noMapping);
@@ -119,7 +110,7 @@ function mayBeListRow(record: FileRecord, header: FileRecord): boolean {
   const filled = record.cells.filter((cell) => cell.trim() !== "");
   const [first = "", ...others] = filled.map((cell) => cell.trim());
   if (others.length > 0 && isBesideColumns(record, header)) return false;
-  if (/:$/.test(first) || (others.length === 0 && titleWords.test(first))) return false;
+  if (/:$/.test(first) || (others.length === 0 && isRowText("title", first))) return false;
   const isNumbered = filled.some((cell) => looksLike(cell, "part number"));
   const isCounted = filled.length > 1 && filled.some((cell) => looksLike(cell, "quantity"));
   return isNumbered || isCounted || mayBeRow(record, header);
@@ -167,8 +158,7 @@ function findNamed(
   const columns = toColumns(cells, named.places, cells.length);
   const width = cells.length;
   const optional = placeOptional(named.places);
-  const tags = findTags(cells, rows, new Set(named.places.values()));
-  return { columns, isNamed: true, width, header, skipped: place + 1, ...optional, tags };
+  return { columns, isNamed: true, width, header, skipped: place + 1, ...optional };
 }
 
 /** A person chose the columns, perhaps of an earlier list with the same headers. */

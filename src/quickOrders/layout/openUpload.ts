@@ -1,23 +1,23 @@
 // Opens an upload: its first records, from which the columns are found or chosen, and its rows.
 import { Readable } from "node:stream";
 import { toStorableText } from "../../db/toStorableText.ts";
-import type { FileRecord } from "../../files/fileRecord.ts";
-import type { UnpackLimits } from "../../files/gunzipBytes.ts";
+import { type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
+import { type UnpackLimits, unpackLimits } from "../../files/gunzipBytes.ts";
 import { type OpenedRecords, openRecords } from "../../files/openRecords.ts";
 import type { SheetHead } from "../../files/readXlsx.ts";
 import { type ColumnMapping, noMapping } from "../../imports/feedColumns.ts";
 import { findSheet } from "../../imports/layout/chooseSheet.ts";
 import { headRecords } from "../../imports/layout/findHeader.ts";
-import { peekRecords } from "../../imports/layout/peekRecords.ts";
+import { type PeekedRecords, peekRecords } from "../../imports/layout/peekRecords.ts";
 import {
   findRememberedMapping,
   type RememberedMappings,
 } from "../../imports/layout/rememberedMapping.ts";
+import type { ListCodes } from "../../reading/condition.ts";
 import { listColumnRules } from "../listColumns.ts";
-import type { ReadList } from "../orderList.ts";
-import { readFileRows } from "../readFileRows.ts";
+import type { ReadList, ReadRow } from "../orderList.ts";
 import { readPastedHead, readPastedRows } from "../readPastedRows.ts";
-import type { ListCodes } from "../written/certificateWish.ts";
+import { createRowReader, type ReadingWish } from "./createRowReader.ts";
 import { type HeadRecord, type ListUpload, UnclearColumns } from "./upload.ts";
 
 /**
@@ -31,19 +31,16 @@ export type OpenedUpload = {
   readonly read: (codes: ListCodes, included?: number) => Promise<ReadList>;
 };
 
-/** What a person chose for this upload, or for earlier ones with the same headers. */
+/** What is known of an upload before it is read: what a person chose for it, or for earlier ones with the same headers. */
 export type KnownColumns = {
   readonly chosen: ColumnMapping | null;
   readonly remembered: RememberedMappings;
+  /** When the list was sent. */
+  readonly now: Date;
 };
 
-/** Limits for compressed files; they are held in memory one batch at a time. */
-const limits: UnpackLimits = {
-  totalBytes: 400 * 1024 * 1024,
-  ratio: 400,
-  ratioFromBytes: 100_000_000,
-};
-const pieceBytes = 64 * 1024;
+/** Twice the rows of the longest list, since headings and blank rows are left out. */
+const limits: UnpackLimits = { ...unpackLimits, totalBytes: 100_000_000, rows: 100_000 };
 const maxCells = 100;
 const maxCellLength = 200;
 
@@ -52,18 +49,11 @@ function toHead({ line, cells }: FileRecord): HeadRecord {
   return { line, cells: shown.map((cell) => toStorableText(cell.toWellFormed())) };
 }
 
-/** The bytes in pieces, as from a disk, because each piece is processed in memory. */
-function* listPieces(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    yield bytes.subarray(start, start + pieceBytes);
-  }
-}
-
-function openText(text: string, { chosen, remembered }: KnownColumns): OpenedUpload {
+function openText(text: string, { chosen, remembered, now }: KnownColumns): OpenedUpload {
   const head = readPastedHead(text).map(toHead);
   const mapping = chosen ?? findRememberedMapping(head, remembered) ?? null;
   const read = async (codes: ListCodes, included?: number) =>
-    readPastedRows(text, codes, mapping, included);
+    readPastedRows(text, codes, { mapping, included, now });
   return { head, mapping, read };
 }
 
@@ -74,10 +64,13 @@ type OpenedFile = {
 };
 
 /** Opens a file with the sheet that a person chose or that its headers suggest. */
-async function openFile(bytes: Buffer, { chosen, remembered }: KnownColumns): Promise<OpenedFile> {
+async function openFile(
+  bytes: Uint8Array,
+  { chosen, remembered }: KnownColumns,
+): Promise<OpenedFile> {
   let sheets: readonly SheetHead[] = [];
   let isUnclear = false;
-  const opened = await openRecords(Readable.from(listPieces(bytes)), {
+  const opened = await openRecords(Readable.from([bytes]), {
     limits,
     chooseSheet: (heads) => {
       sheets = heads;
@@ -97,6 +90,29 @@ function headOf(sheets: readonly SheetHead[]): HeadRecord[] {
   );
 }
 
+/**
+ * Reads an opened file as a list. Throws `UnreadableFile`, also during iteration, if the file is
+ * empty or damaged or its columns cannot be identified.
+ */
+async function readFileRows(
+  { records, batches }: PeekedRecords,
+  wish: ReadingWish,
+  codes: ListCodes,
+): Promise<ReadList> {
+  if (records.length === 0) {
+    // Reading on finds what is wrong with the file, if anything is.
+    for await (const _ of batches);
+    throw new UnreadableFile(
+      "The file is empty. Upload one with a part number and a quantity per row.",
+    );
+  }
+  const { readRow, ...read } = createRowReader(records, wish, codes);
+  async function* all(): AsyncGenerator<ReadRow[]> {
+    for await (const batch of batches) yield batch.flatMap((record) => readRow(record) ?? []);
+  }
+  return { ...read, batches: all() };
+}
+
 /** Opens an upload for `work`, and closes it. Throws `UnreadableFile` if it is none. */
 export async function withUpload<Result>(
   upload: ListUpload,
@@ -111,8 +127,8 @@ export async function withUpload<Result>(
     const mapping = known.chosen ?? findRememberedMapping(head, known.remembered) ?? null;
     const read = async (codes: ListCodes, included?: number) => {
       if (isUnclear) throw new UnclearColumns("Several sheets may have the parts. Choose one.");
-      const { batches } = peeked;
-      return readFileRows({ batches, traits: opened.traits }, codes, mapping, included);
+      const isKeyed = opened.traits().format.startsWith("json");
+      return readFileRows(peeked, { isKeyed, mapping, included, now: known.now }, codes);
     };
     return await work({ head, mapping, read });
   } finally {

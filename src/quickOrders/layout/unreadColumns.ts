@@ -3,11 +3,10 @@
 import type { FileRecord } from "../../files/fileRecord.ts";
 import { type ColumnMapping, noMapping, placeColumns } from "../../imports/feedColumns.ts";
 import { isBlank } from "../../imports/layout/cellTexts.ts";
-import { nameHeaders } from "../../imports/layout/headerWords.ts";
+import { isDay } from "../../reading/day.ts";
+import { nameHeaders } from "../../reading/header.ts";
+import { labelOf } from "../../reading/rows.ts";
 import { listColumnRules } from "../listColumns.ts";
-import { isOfAlternates } from "../written/alternates.ts";
-import { isDay } from "../written/neededDays.ts";
-import { isDescribed } from "../written/rowName.ts";
 import type { FoundColumns } from "./findListColumns.ts";
 
 /** How the sentences on columns that are not read begin. */
@@ -26,17 +25,14 @@ function describe(start: string, names: readonly string[]): string[] {
 /** A sentence each for columns with dates and for others; `head` has the first records. */
 export function describeUnread(
   head: readonly FileRecord[],
-  { header, skipped, tags, instructions }: FoundColumns,
+  { header, skipped, instructions }: FoundColumns,
   mapping: ColumnMapping | null,
 ): string[] {
   if (header === null) return [];
   const { ignored } = placeColumns(header.cells, listColumnRules, mapping ?? noMapping);
   const names = nameHeaders(header.cells);
-  const tagged = [tags.item, tags.aircraft].flatMap((place) =>
-    place === null ? [] : [names[place]],
-  );
   const unread = ignored.filter(
-    (name) => !isDescribed(name) && !isOfAlternates(name) && !tagged.includes(name),
+    (name) => !["name", "alternate", "item"].includes(labelOf(name) ?? ""),
   );
   const rows = head.slice(skipped);
   // If one column is read, a person or its header chose it.

@@ -4,7 +4,7 @@ import { UnreadableFile } from "../../files/fileRecord.ts";
 
 export type ListUpload =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "file"; readonly bytes: Buffer };
+  | { readonly kind: "file"; readonly bytes: Uint8Array };
 
 /** One of the first records of an upload. `sheet` is absent unless a workbook has several. */
 export type HeadRecord = {

@@ -24,12 +24,9 @@ export async function insertUpload(
   const bytes = upload.kind === "text" ? Buffer.from(upload.text) : upload.bytes;
   await tx.query({
     name: "insert_quick_order_upload",
-    text: `with stored as (
-        insert into quick_order_uploads (quick_order_id, is_text, bytes, head, doubt, mapping,
-          read_version)
-        values ($1, $2, $3, $4, $5, $6, $7)
-      )
-      update quick_orders set content_digest = sha256($3) where quick_order_id = $1`,
+    text: `insert into quick_order_uploads (quick_order_id, is_text, bytes, head, doubt, mapping,
+        read_version)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
     values: [
       listId,
       upload.kind === "text",
@@ -99,26 +96,19 @@ export async function deleteUploads(db: Queryable, madeBefore: Date): Promise<nu
 }
 
 /** Counts a row that was added to those of the upload. */
-export async function countIncludedRow(
-  tx: Transaction,
-  listId: ListId,
-  isUnclear: boolean,
-): Promise<void> {
+export async function countIncludedRow(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "count_included_row",
-    text: `update quick_orders set row_count = row_count + 1,
-        unclear_count = unclear_count + $2::integer
-      where quick_order_id = $1`,
-    values: [listId, isUnclear ? 1 : 0],
+    text: "update quick_orders set row_count = row_count + 1 where quick_order_id = $1",
+    values: [listId],
   });
 }
 
-/** Deletes the rows of a list and their digest. */
+/** Deletes the rows of a list. */
 export async function clearList(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "clear_quick_order",
-    text: `with cleared as (delete from quick_order_rows where quick_order_id = $1)
-      update quick_orders set rows_digest = null where quick_order_id = $1`,
+    text: "delete from quick_order_rows where quick_order_id = $1",
     values: [listId],
   });
 }

@@ -9,35 +9,28 @@ import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
-import { resolveRows } from "../checkList.ts";
 import { checkRowsOfParts, partsPerBatch, type RowToCheck } from "../checkParts.ts";
 import type { RowCheck } from "../checkRows.ts";
-import { leaveOutHeadings } from "../createList.ts";
+import { settleRows } from "../createList.ts";
 import { withUpload } from "../layout/openUpload.ts";
 import { UnclearColumns } from "../layout/upload.ts";
 import { selectListMappings } from "../layout/uploadQueries.ts";
-import type { ReadList, ReadRow, RowReading } from "../orderList.ts";
+import type { ListColumns, ReadList, ReadRow, RowReading } from "../orderList.ts";
 import type { RowOnPage } from "../pageQueries.ts";
+import { toListCodes } from "../toListCodes.ts";
 import { findAlternates } from "../written/alternates.ts";
-import { toListCodes } from "../written/certificateWish.ts";
+import { findNameColumn } from "../written/rowName.ts";
 
-/** What a person chose for a row; `reading` is the mark of one. */
-export type RowChoice = { readonly reading: string | null; readonly offerId: OfferId | null };
-
-/** `choices` are by the marks of the rows they were shown with. */
+/** `choices` are the offers that a person chose, by the marks of the rows they were shown with. */
 export type TypedList = {
   readonly accountId: AccountId;
   readonly text: string;
-  readonly choices: ReadonlyMap<string, RowChoice>;
+  readonly choices: ReadonlyMap<string, OfferId>;
   readonly now: Date;
 };
 
-/** `mark` identifies the row as it was typed; `ways` are its readings, if there are several. */
-export type TypedRow = RowOnPage &
-  Pick<RowReading, "quantityFault"> & {
-    readonly mark: string;
-    readonly ways: readonly RowReading[];
-  };
+/** `mark` identifies the row as it was typed. */
+export type TypedRow = RowOnPage & Pick<RowReading, "quantityFault"> & { readonly mark: string };
 
 /** "refused": `message` says what to do. */
 export type CheckedList =
@@ -48,20 +41,14 @@ export type CheckedList =
     }
   | { readonly outcome: "refused"; readonly message: string };
 
-const rowsPerStep = 50;
 const tooManyRows = `A draft has at most ${limits.orderLines} lines. Create several drafts.`;
 const noRows = "No part numbers below the header line. Type a part number and a quantity per line.";
 const unclearColumns =
   "It is not clear which column is which. " +
   "Type one part number and quantity per line, such as MS20470AD4-6 x 100.";
 
-export function markReading({ partNumber, quantityText, condition }: RowReading): string {
-  return hash("sha256", JSON.stringify([partNumber, quantityText, condition])).slice(0, 16);
-}
-
-function markRow({ cells, readings }: ReadRow, occurrence: number): string {
-  const marks = readings.map(markReading);
-  return hash("sha256", JSON.stringify([cells, marks, occurrence])).slice(0, 16);
+function markRow({ cells }: ReadRow, occurrence: number): string {
+  return hash("sha256", JSON.stringify([cells, occurrence])).slice(0, 16);
 }
 
 type UncheckedRow = { readonly read: ReadRow; readonly mark: string };
@@ -78,11 +65,13 @@ function markRows(rows: readonly ReadRow[]): UncheckedRow[] {
 }
 
 const unknown = {
+  listed: null,
   quantityFault: null,
   certificate: null,
   note: null,
-  written: null,
   askedQuantity: null,
+  requestedQuantity: null,
+  requestedUnit: null,
   chosenOfferId: null,
   offerId: null,
   unitPrice: null,
@@ -97,44 +86,15 @@ const unknown = {
 /** A row that is not checked yet, or was not read. */
 function toTypedRow({ read, mark }: UncheckedRow, { choices }: TypedList): TypedRow {
   const { rowNumber, cells, readings, fault, instructions, recognized } = read;
-  const [reading, ...others] = readings;
-  const chosenOfferId = choices.get(mark)?.offerId ?? null;
-  const row = { ...unknown, rowNumber, cells, mark, ways: [], ...instructions, chosenOfferId };
+  const [reading] = readings;
+  const chosenOfferId = choices.get(mark) ?? null;
+  const row = { ...unknown, rowNumber, cells, mark, ...instructions, chosenOfferId };
   if (reading === undefined) {
     const { partNumber = null, quantity = "", condition = null } = recognized ?? {};
     const written = { partNumber, quantityText: quantity, quantity: null, condition };
-    return { ...row, ...written, state: "unreadable", readings: null, reason: fault };
+    return { ...row, ...written, state: "unreadable", reason: fault };
   }
-  const left = others.length > 0 ? readings : null;
-  return { ...row, ...reading, state: "waiting", readings: left, reason: null };
-}
-
-/** Chooses among several readings: the catalog if only one is possible, else the person. */
-async function resolveTyped(
-  tx: Transaction,
-  replica: CatalogAccess["replica"],
-  { columns }: Pick<ReadList, "columns">,
-  rows: readonly TypedRow[],
-  { accountId, choices, now }: TypedList,
-): Promise<TypedRow[]> {
-  const unclear = rows.flatMap(({ rowNumber, cells, readings }) =>
-    readings === null ? [] : [{ rowNumber, cells, readings }],
-  );
-  const resolved = new Map<number, Partial<TypedRow>>();
-  for (let start = 0; start < unclear.length; start += rowsPerStep) {
-    const step = unclear.slice(start, start + rowsPerStep);
-    const found = await resolveRows(tx, replica, { accountId, columns }, step, now);
-    for (const { reading, ...row } of found) resolved.set(row.rowNumber, { ...row, ...reading });
-  }
-  return rows.map((row): TypedRow => {
-    const found = { ...row, ...resolved.get(row.rowNumber) };
-    if (found.state !== "ambiguous" || found.readings === null) return found;
-    const ways = found.readings;
-    const wanted = choices.get(row.mark)?.reading;
-    const chosen = ways.find((reading) => markReading(reading) === wanted);
-    if (chosen === undefined) return { ...found, ways };
-    return { ...found, ...chosen, state: "waiting", readings: null, reason: null, ways };
-  });
+  return { ...row, ...reading, state: "waiting", reason: null };
 }
 
 /** By row number, what can be ordered of the rows with one reading. */
@@ -142,14 +102,17 @@ async function checkNamed(
   tx: Transaction,
   replica: CatalogAccess["replica"],
   rows: readonly TypedRow[],
-  alternates: number | null,
+  { headers }: ListColumns,
   { accountId, now }: TypedList,
 ): Promise<Map<number, RowCheck>> {
+  const [alternates, name] = [findAlternates(headers), findNameColumn(headers)];
   const named = rows.flatMap((row): RowToCheck[] => {
-    const { state, partNumber, cells } = row;
+    const { state, partNumber, cells, chosenOfferId } = row;
     if (state !== "waiting" || partNumber === null) return [];
-    const alternatesCell = alternates === null ? null : (cells[alternates] ?? null);
-    return [{ ...row, partNumber, partNumberKey: partNumberKey(partNumber), alternatesCell }];
+    const key = partNumberKey(partNumber);
+    const [alternatesCell = null, nameCell = null] = [cells[alternates ?? -1], cells[name ?? -1]];
+    const isNameAccepted = chosenOfferId !== null;
+    return [{ ...row, partNumber, partNumberKey: key, alternatesCell, nameCell, isNameAccepted }];
   });
   const byKey = [...Map.groupBy(named, (row) => row.partNumberKey)];
   const checked: RowCheck[] = [];
@@ -166,12 +129,14 @@ async function checkNamed(
 async function collectRows(tx: Transaction, read: ReadList): Promise<readonly ReadRow[]> {
   const rows: ReadRow[] = [];
   for await (const batch of read.batches) {
-    rows.push(...(await leaveOutHeadings(tx, batch, read)));
+    rows.push(...(await settleRows(tx, batch, read)));
     if (rows.length > limits.orderLines) throw new UnreadableFile(tooManyRows);
   }
   if (rows.length === 0) throw new UnreadableFile(noRows);
   const late = new Map(read.listLate().map((one) => [one.rowNumber, one]));
-  return rows.map((row) => ({ ...row, instructions: late.get(row.rowNumber) ?? row.instructions }));
+  return rows.map((row) => {
+    return { ...row, instructions: { ...row.instructions, ...late.get(row.rowNumber) } };
+  });
 }
 
 async function readAndCheck(
@@ -182,10 +147,8 @@ async function readAndCheck(
 ): Promise<CheckedList> {
   const marked = markRows(await collectRows(tx, read));
   const open = marked.map((row) => toTypedRow(row, typed));
-  const resolved = await resolveTyped(tx, replica, read, open, typed);
-  const alternates = findAlternates(read.columns.headers);
-  const checked = await checkNamed(tx, replica, resolved, alternates, typed);
-  const rows = resolved.map((row): TypedRow => {
+  const checked = await checkNamed(tx, replica, open, read.columns, typed);
+  const rows = open.map((row): TypedRow => {
     const found = checked.get(row.rowNumber);
     if (found === undefined) return row;
     const { lineTotal: minor, ...check } = found;
@@ -207,7 +170,7 @@ export async function checkTypedList(
   const codes = toListCodes(await selectTradeCodes(tx));
   try {
     const upload = { kind: "text", text: typed.text } as const;
-    return await withUpload(upload, { chosen: null, remembered }, async (opened) =>
+    return await withUpload(upload, { chosen: null, remembered, now: typed.now }, async (opened) =>
       readAndCheck(tx, replica, typed, await opened.read(codes)),
     );
   } catch (error) {

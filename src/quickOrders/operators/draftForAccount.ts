@@ -1,5 +1,5 @@
-// An operator drafts an order for a customer who phones or writes (decision 256). Invariant: the
-// draft has exactly the lines and prices that the operator saw, and a form creates one draft.
+// An operator drafts an order for a customer who phones or writes. Invariant: the draft has exactly
+// the lines and prices that the operator saw, and a form creates one draft.
 import { lockSuspension } from "../../accounts/queries.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";

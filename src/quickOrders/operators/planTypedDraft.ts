@@ -35,6 +35,7 @@ function markLines(lines: readonly StoredLine[]): string {
     line.unitPrice.currency,
     line.remark,
     line.neededBy,
+    line.requested,
   ]);
   return hash("sha256", JSON.stringify(shown));
 }
@@ -55,10 +56,9 @@ async function toDraftRows(
     const offer = offerOf.get(offerId);
     const offered = {
       offeredNumber: offer?.partNumber ?? null,
-      offeredCondition: offer?.condition ?? null,
-      offeredCertificate: offer?.certificate ?? null,
+      offeredUnit: offer?.unitOfMeasure ?? null,
     };
-    const ordered = { offerId, quantity, currency, first: null, ...offered };
+    const ordered = { offerId, quantity, currency, listed: row.partNumber, ...offered };
     return [{ ...row, ...ordered, ...movePastDay(row, firstDay) }];
   });
 }

@@ -4,16 +4,13 @@ import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { findOrderTerms } from "../../pricing/orderTerms.ts";
-import {
-  addSuggestions,
-  describeOtherWriting,
-  type SuggestedPart,
-} from "../describeSuggestions.ts";
+import { acceptsCondition, listAccepted } from "../../reading/condition.ts";
+import { convertQuantity } from "../../reading/quantity.ts";
+import { addSuggestions, type SuggestedPart } from "../describeSuggestions.ts";
 import type { RowReading } from "../orderList.ts";
-import { describeUncertified, preferCertified } from "../written/certificateWish.ts";
-import { convertQuantity, findUnitFault } from "../written/quantityText.ts";
-import { acceptsCondition, listAccepted } from "../written/splitConditions.ts";
 import { type OpenRow, type StockUse, type SupplyFacts, shareStock } from "./shareStock.ts";
+import { findUnitFault } from "./unitFault.ts";
+import { describeUncertified, preferCertified } from "./wantedCertificate.ts";
 import { canSupply, weighSupply } from "./weighSupply.ts";
 
 export type NamedRow = RowReading & {
@@ -137,8 +134,6 @@ function describeUnknown(
   { partNumber, alternates = [] }: NamedRow,
   suggested: readonly SuggestedPart[],
 ): string {
-  const other = alternates.length > 0 ? null : describeOtherWriting(partNumber, suggested);
-  if (other !== null) return other;
   const named = alternates.length === 0 ? "" : ` Alternate in your list: ${alternates.join(", ")}.`;
   return addSuggestions(`Part ${partNumber} not found.${named}`, suggested);
 }

@@ -1,14 +1,14 @@
 // What the rows of one part take of the stock of its offers. Pure. Invariant: rows get the only
 // offer that has enough for them only if it has enough for all of them together, and for the rows
-// of which a person may choose it too (decision 258).
+// of which a person may choose it too.
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { findOrderTerms, isQuantityAllowed } from "../../pricing/orderTerms.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import type { RowReading } from "../orderList.ts";
-import { hasCertificate } from "../written/certificateWish.ts";
-import { findUnitFault } from "../written/quantityText.ts";
+import { findUnitFault } from "./unitFault.ts";
+import { hasCertificate } from "./wantedCertificate.ts";
 
 /** A row without an offer, those that fit it, and why a person chooses whatever is left. */
 export type OpenRow = {

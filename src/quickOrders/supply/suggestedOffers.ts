@@ -4,7 +4,6 @@ import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { selectOffersOfPart } from "../../catalog/search/listedQueries.ts";
 import { utcDay } from "../../day.ts";
 import { findLinkedParts } from "../bulk/linkedParts.ts";
-import { findNumberToConfirm } from "../bulk/meantNumber.ts";
 import type { RowOnPage } from "../pageQueries.ts";
 
 /** A number that is suggested for a row, and the offers of its part. */
@@ -14,20 +13,6 @@ export type Suggested = {
   readonly offers: readonly ListedOffer[];
 };
 
-/** The only numbers that rows without a part can mean. */
-export function listToConfirm(
-  view: ReplicaView,
-  rows: readonly RowOnPage[],
-  ofStockNumber: ReadonlyMap<number, string>,
-  day: string,
-): Suggested[] {
-  return rows.flatMap((row) => {
-    const partNumber = findNumberToConfirm(row, ofStockNumber.get(row.rowNumber));
-    if (partNumber === undefined) return [];
-    return { row, partNumber, offers: selectOffersOfPart(view, partNumberKey(partNumber), day) };
-  });
-}
-
 /** A suggested number that can be another part: an alternate, or a similar number. */
 export type OtherPart = Suggested & { readonly isAlternate: boolean };
 
@@ -35,16 +20,14 @@ export type OtherPart = Suggested & { readonly isAlternate: boolean };
 export function listOtherParts(
   view: ReplicaView,
   rows: readonly RowOnPage[],
-  confirmable: readonly Suggested[],
   now: Date,
 ): Map<number, readonly OtherPart[]> {
-  const meant = new Set(confirmable.map(({ row }) => row.rowNumber));
   const suggesting = rows.filter(({ suggestions }) => suggestions.length > 0);
   const linked = findLinkedParts(view, suggesting, "alternate", now);
   return new Map(
     suggesting.map((row) => {
       const keys = linked.get(partNumberKey(row.partNumber ?? ""));
-      const isSimilar = row.state === "not_found" && !meant.has(row.rowNumber);
+      const isSimilar = row.state === "not_found";
       const all = row.suggestions.flatMap((partNumber): OtherPart[] => {
         const key = partNumberKey(partNumber);
         const isAlternate = keys?.has(key) === true;

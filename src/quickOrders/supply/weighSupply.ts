@@ -1,6 +1,6 @@
 // Which of several offers that fit a row can supply it. Pure. Invariant: an offer is only chosen
 // for the buyer if the others have too little and it differs from them in nothing that makes it
-// another part: condition, unit, currency, certificate (decision 258).
+// another part: condition, unit, currency, certificate.
 import type { Offer } from "../../catalog/offer.ts";
 import { groupDigits } from "../../money.ts";
 import type { Agreement, PricedOffer } from "../../pricing/agreement.ts";

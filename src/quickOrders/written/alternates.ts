@@ -1,16 +1,9 @@
 // The alternates that a list names for a part. Only ever suggested.
-
-const named =
-  /^alt(?:s|ernates?|ernatives?)?[. ]*(?:p ?[/.-]? ?n|parts?)?[. ]*(?:no|nos|numbers?|#)?[. ]*$/i;
-
-/** Whether a header names the column of alternates. */
-export function isOfAlternates(header: string): boolean {
-  return named.test(header.trim().replaceAll("_", " "));
-}
+import { labelOf } from "../../reading/rows.ts";
 
 /** The place of the column of alternates; null if a list has none. */
 export function findAlternates(headers: readonly string[]): number | null {
-  const place = headers.findIndex(isOfAlternates);
+  const place = headers.findIndex((header) => labelOf(header) === "alternate");
   return place === -1 ? null : place;
 }
 

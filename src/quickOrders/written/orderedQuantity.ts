@@ -1,10 +1,14 @@
 // What a button makes of a row's quantity, and what the row then says of the requested one. Pure.
 // Invariant: a number is stored with the unit that it counts, so that an offer in another unit asks
 // again; what was typed is never replaced.
-import { readConvertedRemark, writeConvertedRemark } from "../../orders/convertedRemark.ts";
-import { startRemark } from "../../orders/lineInstructions.ts";
-import { quoteCell } from "./firstRequest.ts";
-import { convertQuantity, listMeantQuantities, replaceAmount, splitUnit } from "./quantityText.ts";
+import { nothingRequested, type Unread, writeRequested } from "../../orders/requested.ts";
+import {
+  convertQuantity,
+  listMeantQuantities,
+  nameWrittenUnit,
+  replaceAmount,
+  splitUnit,
+} from "../../reading/quantity.ts";
 
 /**
  * "nearest": another number, or a clear text; `asked` is the number that the row has, or that its
@@ -20,12 +24,9 @@ export type QuantityRemedy =
       readonly asked: number;
     };
 
-type CountedRow = {
+type CountedRow = AskedQuantity & {
   readonly quantityText: string;
   readonly quantity: number | null;
-  /** Before it was reduced or rounded. */
-  readonly askedQuantity: number | null;
-  readonly remark: string | null;
 };
 
 /** Whether a quantity of a form is not the one that the row has. */
@@ -56,39 +57,48 @@ export function applyQuantityRemedy(
   return isCertain ? { text: `${quantity} ${unit}`, applied: remedy } : unchanged;
 }
 
-/** Whether a part of a remark names a conversion; texts of people are none. */
-function isConverted(part: string): boolean {
-  const read = readConvertedRemark(part);
-  return read !== undefined && convertQuantity(read.text, read.unit)?.count === read.count;
-}
-
-/** What a row says of a quantity that was converted first; a second conversion changes nothing. */
-function writeConverted(
-  { asked, unit }: QuantityRemedy & { readonly kind: "converted" },
-  { quantityText, remark }: CountedRow,
-): string | null {
-  if (remark?.split("; ").some(isConverted) === true) return remark;
-  const requested = { text: quoteCell(quantityText), count: asked, unit, times: 1 };
-  return startRemark(writeConvertedRemark(requested), remark);
-}
+/** What was asked for, before it was reduced or rounded, or converted to another unit. */
+export type AskedQuantity = {
+  readonly askedQuantity: number | null;
+  readonly requestedQuantity: number | null;
+  readonly requestedUnit: string | null;
+};
 
 /** What a row says of the requested quantity after it got another one. */
 export function describeRequested(
   applied: QuantityRemedy | undefined,
   row: CountedRow,
   now: Pick<CountedRow, "quantityText" | "quantity">,
-): Pick<CountedRow, "askedQuantity" | "remark"> {
-  const { askedQuantity, remark } = row;
+): AskedQuantity {
+  const { askedQuantity, requestedQuantity, requestedUnit } = row;
+  const requested = { requestedQuantity, requestedUnit };
   const isSameUnit = splitUnit(row.quantityText).unit === splitUnit(now.quantityText).unit;
   if (applied?.kind === "converted") {
-    return { askedQuantity: applied.asked, remark: writeConverted(applied, row) };
+    const isFirst = requestedQuantity === null;
+    const written = isFirst ? readWritten(row.quantityText) : requested;
+    return { askedQuantity: applied.asked, ...written };
   }
   if (applied?.kind === "nearest") {
     // A quantity in another unit is no smaller or larger one.
     const asked = applied.asked ?? (isSameUnit ? row.quantity : null);
-    return { askedQuantity: askedQuantity ?? asked, remark };
+    return { askedQuantity: askedQuantity ?? asked, ...requested };
   }
-  if (isSameUnit && now.quantity === row.quantity) return { askedQuantity, remark };
-  const parts = remark?.split("; ").filter((part) => !isConverted(part)) ?? [];
-  return { askedQuantity: null, remark: parts.length === 0 ? null : parts.join("; ") };
+  if (isSameUnit && now.quantity === row.quantity) return { askedQuantity, ...requested };
+  return { askedQuantity: null, requestedQuantity: null, requestedUnit: null };
+}
+
+/** What a row asked for that its fields do not show: a quantity in another unit, unread texts. */
+export function writeRowRequest(
+  row: Pick<AskedQuantity, "requestedQuantity" | "requestedUnit"> & { readonly unread: Unread },
+): readonly string[] {
+  const { requestedQuantity: quantity, requestedUnit: unit, unread } = row;
+  const requested = { ...nothingRequested, quantity, unit, unread };
+  const nothing = { condition: "", certificate: null, quantity: 0, unitOfMeasure: "" };
+  return writeRequested({ ...nothing, requested });
+}
+
+/** A quantity that can be converted, with its unit. */
+function readWritten(text: string): Omit<AskedQuantity, "askedQuantity"> {
+  const amount = Number(splitUnit(text).amount.replace(",", "."));
+  return { requestedQuantity: amount, requestedUnit: nameWrittenUnit(text) };
 }

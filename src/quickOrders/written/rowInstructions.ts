@@ -1,14 +1,18 @@
-// What the remark and needed-by cells of a row say (decision 233). Pure. Invariant: a cell that is
-// no clear date is not lost, but becomes part of the remark.
+// What the remark, needed-by and certificate cells of a row say. Pure. Invariant: what is not read
+// of a cell is not lost, but kept as it was written.
 import { toStorableText } from "../../db/toStorableText.ts";
-import { isPlaceholder } from "../../imports/cleanText.ts";
-import { addRemark, type LineInstructions } from "../../orders/lineInstructions.ts";
-import { type TagPlaces, writeTags } from "../layout/rowTags.ts";
-import { findStatement, type ListCodes, readCertificateCell } from "./certificateWish.ts";
-import { createDayReader, listPossibleDays } from "./neededDays.ts";
+import { firstNeededDay } from "../../orders/lineInstructions.ts";
+import type { Unread } from "../../orders/requested.ts";
+import { findStatement, type ListCodes, readCertificateCell } from "../../reading/condition.ts";
+import { listPossibleDays } from "../../reading/day.ts";
+import { isPlaceholder } from "../../reading/words/placeholders.ts";
+import type { RowInstructions } from "../orderList.ts";
 
 /** The places of the two columns; null for none. */
-export type InstructionPlaces = { readonly [Field in keyof LineInstructions]: number | null };
+export type InstructionPlaces = {
+  readonly remark: number | null;
+  readonly neededBy: number | null;
+};
 
 function clean(cell: string): string {
   const text = toStorableText(cell.toWellFormed())
@@ -17,89 +21,46 @@ function clean(cell: string): string {
   return isPlaceholder(text) ? "" : text;
 }
 
-/** Before a date that is not clear or has passed, in a remark. */
-const unclearDay = "needed by: ";
+/** In characters, of a remark and of what was not read. */
+const maxLength = 200;
 
-/** A part that several rows became names the quantity that it concerns: "5: needed by: 12/08". */
-const anyUnclearDay = new RegExp(`^(?:[\\d,]+: )?${unclearDay}`);
-
-/** The part of a remark with a needed-by day that was not read; null if there is none. */
-export function findUnreadDay(remark: string | null): string | null {
-  return remark?.split("; ").find((part) => anyUnclearDay.test(part)) ?? null;
+/** A text that is too long ends with "…"; null for none. */
+function cutText(text: string): string | null {
+  const characters = [...text];
+  if (characters.length <= maxLength) return text === "" ? null : text;
+  return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-/** A date of a row's remark that can mean several days; null if there is none. */
-export function findUnclearDay(
-  remark: string | null,
-): { readonly written: string; readonly days: readonly string[] } | null {
-  const found = remark?.split("; ").flatMap((part) => {
-    const written = part.startsWith(unclearDay) ? part.slice(unclearDay.length) : "";
-    const days = listPossibleDays(written);
-    return days.length > 1 ? [{ written, days }] : [];
-  });
-  return found?.[0] ?? null;
+/** The days that an unclear date can mean; fewer than two if it is none. */
+export function listMeantDays({ day = "" }: Unread, now: Date): readonly string[] {
+  const days = listPossibleDays(day, firstNeededDay(now));
+  return days.length > 1 ? days : [];
 }
 
 /** The instructions with one of the days that an unclear date can mean; null if it is none. */
-export function chooseMeantDay(remark: string | null, day: string): LineInstructions | null {
-  const unclear = findUnclearDay(remark);
-  if (remark === null || unclear?.days.includes(day) !== true) return null;
-  const parts = remark.split("; ").filter((part) => part !== `${unclearDay}${unclear.written}`);
-  return { remark: parts.length === 0 ? null : parts.join("; "), neededBy: day };
+export function chooseMeantDay(
+  { day: written, ...unread }: Unread,
+  day: string,
+  now: Date,
+): Pick<RowInstructions, "neededBy" | "unread"> | null {
+  const isMeant = written !== undefined && listMeantDays({ day: written }, now).includes(day);
+  return isMeant ? { neededBy: day, unread } : null;
 }
 
-/** Reads the two cells of a row. `readDay` returns undefined for a text that is no clear date. */
-export function readInstructions(
-  cells: readonly string[],
-  places: InstructionPlaces,
-  readDay: (text: string) => string | undefined = createDayReader().read,
-): LineInstructions {
-  const cellAt = (place: number | null) => clean(place === null ? "" : (cells[place] ?? ""));
-  const remark = cellAt(places.remark);
-  const wish = cellAt(places.neededBy);
-  const neededBy = readDay(wish) ?? null;
-  const unread = neededBy === null && wish !== "" ? `${unclearDay}${wish}` : null;
-  return { remark: addRemark(unread, remark === "" ? null : remark), neededBy };
-}
-
-/** Before a certificate, or a part of a condition, that is not known, in a remark. */
-const unknownCertificate = "certificate: ";
-const unknownCondition = "condition requested: ";
-
-/** What a row's remark says of a wish that is not known. */
-type UnknownWishes = {
-  readonly certificate: string | null;
-  readonly condition: string | null;
-};
-
-function writeWish(start: string, wish: string): string {
-  return `${start}${wish.replace(/\s*;\s*/g, ", ")}`;
-}
-
-/** The wishes of a row's remark that are not known. */
-export function findUnknownWishes(remark: string | null): UnknownWishes {
-  const parts = remark?.split("; ") ?? [];
-  const find = (start: string) => {
-    return parts.find((part) => part.startsWith(start))?.slice(start.length) ?? null;
-  };
-  return { certificate: find(unknownCertificate), condition: find(unknownCondition) };
-}
-
-/** What a remark keeps of a condition that is replaced although not all of it was read. */
-export function writeUnreadCondition(rest: string | null): string | null {
-  return rest === null ? null : writeWish(unknownCondition, rest);
-}
-
-/** What a remark keeps of a text that says more of a certificate than is read of it. */
-export function writeStatement(text: string): string | null {
-  const statement = findStatement(text);
-  return statement === null ? null : writeWish(unknownCertificate, statement);
+/** What was not read, with more that was not read of a field. */
+export function addUnread(
+  unread: Unread,
+  field: "condition" | "certificate",
+  more: string | null,
+): Unread {
+  const { [field]: known = "" } = unread;
+  if (more === null || known.includes(more)) return unread;
+  return { ...unread, [field]: cutText(known === "" ? more : `${known}, ${more}`) };
 }
 
 type WishPlaces = {
   readonly instructions: InstructionPlaces;
   readonly certificateColumn: number | null;
-  readonly tags: TagPlaces;
   readonly columns: { readonly conditionColumn: number | null };
 };
 
@@ -113,33 +74,45 @@ function listWishCells(
   return named.length > 0 ? named : cells;
 }
 
+/** A wanted certificate that is not known, or what is stated of one. */
+function readUnknownCertificate(
+  cells: readonly string[],
+  places: WishPlaces,
+  codes: ListCodes,
+): string | null {
+  const wanted = clean(cells[places.certificateColumn ?? -1] ?? "");
+  if (wanted !== "" && readCertificateCell(wanted, codes) === undefined) return cutText(wanted);
+  const stated = listWishCells(cells, places).map((cell) => findStatement(clean(cell)));
+  return stated.find((one) => one !== null) ?? null;
+}
+
 /**
- * What a row asks for beside its part, quantity and condition. A wanted certificate that is not
- * known becomes one part of the remark, so that a duplicate of the order has all of it.
+ * What a row asks for beside its part, quantity and condition. `readDay` returns undefined for a
+ * text that is no clear date.
  */
 export function readRowInstructions(
   cells: readonly string[],
   places: WishPlaces,
   codes: ListCodes,
-  readDay?: (text: string) => string | undefined,
-): LineInstructions {
-  const { remark, neededBy } = readInstructions(cells, places.instructions, readDay);
-  const { certificateColumn } = places;
-  const wanted = certificateColumn === null ? "" : clean(cells[certificateColumn] ?? "");
-  const isUnread = wanted !== "" && readCertificateCell(wanted, codes) === undefined;
-  const unread = isUnread ? writeWish(unknownCertificate, wanted) : null;
-  const stated = listWishCells(cells, places).map((cell) => writeStatement(clean(cell)));
-  const isStated = isUnread && findStatement(wanted) !== null;
-  const statement = isStated ? null : (stated.find((one) => one !== null) ?? null);
-  const tags = writeTags((place) => clean(cells[place ?? -1] ?? ""), places.tags);
-  return { remark: [...tags, unread, statement, remark].reduce(addRemark, null), neededBy };
+  readDay: (text: string) => string | undefined,
+): RowInstructions {
+  const cellAt = (place: number | null) => clean(cells[place ?? -1] ?? "");
+  const written = cellAt(places.instructions.neededBy);
+  const neededBy = readDay(written) ?? null;
+  const day = neededBy === null ? cutText(written) : null;
+  const certificate = readUnknownCertificate(cells, places, codes);
+  return {
+    remark: cutText(cellAt(places.instructions.remark)),
+    neededBy,
+    unread: { ...(certificate && { certificate }), ...(day && { day }) },
+  };
 }
 
-/** A day that has passed cannot be ordered by, so it becomes part of the remark. */
+/** A day that has passed cannot be ordered by, so it is kept as it was written. */
 export function movePastDay(
-  { remark, neededBy }: LineInstructions,
+  { neededBy, unread }: Pick<RowInstructions, "neededBy" | "unread">,
   firstDay: string,
-): LineInstructions {
-  if (neededBy === null || neededBy >= firstDay) return { remark, neededBy };
-  return { remark: addRemark(`${unclearDay}${neededBy}`, remark), neededBy: null };
+): Pick<RowInstructions, "neededBy" | "unread"> {
+  if (neededBy === null || neededBy >= firstDay) return { neededBy, unread };
+  return { neededBy: null, unread: { ...unread, day: neededBy } };
 }

@@ -1,19 +1,10 @@
-const described =
-  /^(?:descr(?:iption)?|part (?:name|description)|nomenclature|name|item name)\.?$/i;
+// The name of the part in a row of a list.
+import { isName, labelOf } from "../../reading/rows.ts";
 
-/** Whether a header names the column of descriptions. */
-export function isDescribed(header: string): boolean {
-  return described.test(header.trim());
-}
-
-/** A name is words: the codes of part numbers have digits or are short. */
-function isName(text: string): boolean {
-  return (
-    text
-      .trim()
-      .split(/\s+/)
-      .filter((word) => /^\p{L}[\p{L}-]{2,}$/u.test(word)).length > 1
-  );
+/** The place of the column of descriptions; null if a list has none. */
+export function findNameColumn(headers: readonly string[]): number | null {
+  const place = headers.findIndex((header) => labelOf(header) === "name");
+  return place === -1 ? null : place;
 }
 
 /**
@@ -26,7 +17,6 @@ export function findRowName(
   partNumber: string | null,
 ): string | null {
   if (partNumber !== null && isName(partNumber)) return partNumber.trim();
-  const place = headers.findIndex(isDescribed);
-  const cell = cells[place]?.trim() ?? "";
+  const cell = cells[findNameColumn(headers) ?? -1]?.trim() ?? "";
   return /\p{L}{3}/u.test(cell) ? cell : null;
 }

@@ -1,6 +1,5 @@
 // Compares what a replica file stores besides offers with the database: the conditions, the terms
 // of this distributor, and the state. Invariant: concurrent changes are ignored.
-import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Session } from "../../../db/database.ts";
 import { selectNewestPlace } from "../../changeQueries.ts";
@@ -8,7 +7,6 @@ import { selectOwnTerms } from "../../terms/ownTermQueries.ts";
 import { readPlaces } from "../applyChanges.ts";
 import { readSnapshot } from "../readSnapshot.ts";
 import { readReplicaState } from "../replicaFile.ts";
-import { readCurrentName } from "../replicaFolder.ts";
 import { selectCatalogState, selectConditionRanks } from "../replicaQueries.ts";
 import { writeReplicatedTerms } from "../replicatedTerms.ts";
 import { writeConditionRanks } from "../replicaWriter.ts";
@@ -67,19 +65,15 @@ async function compareFollowed(session: Session, file: DatabaseSync): Promise<st
  * other values of offers. The boot id and the time of the last proof belong to the machine.
  */
 async function compareState(session: Session, file: DatabaseSync): Promise<string[]> {
-  const { place, stamp, origin, nextFile } = readReplicaState(file);
+  const { place, stamp, origin } = readReplicaState(file);
   const version = file.prepare("select version from state").get()?.["version"];
   const database = await selectCatalogState(session, place);
-  const path = file.location() ?? "";
-  // A file is replaced as the current one before it names the next one.
-  const isCurrent = (await readCurrentName(dirname(path))) === basename(path);
   const isKnown = place === 0 || database.knownStamp !== null;
   const wrong = {
     version: version !== replicaVersion,
     origin: origin !== database.origin,
     place: place > database.place || (!isKnown && place > database.expired),
     stamp: isKnown && stamp !== database.knownStamp,
-    next_file: nextFile !== null && isCurrent,
   };
   return Object.entries(wrong).flatMap(([name, isWrong]) => (isWrong ? `state.${name}` : []));
 }

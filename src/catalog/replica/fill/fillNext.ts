@@ -55,7 +55,7 @@ async function recordContact(
  */
 export async function fillNext(session: Session, options: NextOptions): Promise<string> {
   const { folder, fill } = options;
-  const replaced = join(folder, (await readCurrentName(folder)) ?? "");
+  const replaced = join(folder, readCurrentName(folder) ?? "");
   const name = `catalog-${randomUUID()}.sqlite`;
   const path = join(folder, name);
   try {

@@ -26,7 +26,7 @@ const contactEveryMs = 1_000;
 export const maxBehindMs = 15 * 60_000;
 
 /** A file that is followed, and its state. */
-export type FollowedFile = { readonly proof: ReplicaProof; readonly known: ReplicaState };
+type FollowedFile = { readonly proof: ReplicaProof; readonly known: ReplicaState };
 
 type ContactOptions = {
   readonly folder: string;

@@ -5,7 +5,8 @@ import { SpaceError } from "../freeSpace.ts";
 export class FillError extends Error {}
 
 const firstWaitMs = 500;
-const maxWaitMs = 30_000;
+/** What ended the failures, such as space on the disk, is noticed within this time. */
+const maxWaitMs = 8_000;
 
 /** How long to wait after this many attempts have failed one after the other. */
 export function retryMsAfter(failed: number): number {
@@ -17,28 +18,37 @@ export function isCostly(error: unknown): error is FillError | SpaceError {
   return error instanceof FillError || error instanceof SpaceError;
 }
 
-export function describeFailure(failed: number, error: FillError | SpaceError): string {
-  const what = error instanceof FillError ? "be filled" : "be updated";
-  const wait = `next attempt in ${retryMsAfter(failed) / 1_000} s`;
-  return `The replica of the catalog cannot ${what}, ${wait}: ${error.message}`;
+export function describeFailure(error: unknown): string {
+  const what = error instanceof FillError ? "filled" : "updated";
+  return `The replica of the catalog cannot be ${what}: ${(error as Error).message}`;
 }
 
-export type FailureCounter = {
-  /** Reports a failure; returns the milliseconds to wait before the next attempt. */
-  recordFailure(error: FillError | SpaceError): number;
-  recordSuccess(): void;
-};
+/** A line without numbers and names of files, which differ from one attempt to the next. */
+const causeOf = (line: string): string => line.replace(/catalog-[-0-9a-f]+|[\d.,]+/g, "");
+
+/** Reports each cause once, until `clear` is called. */
+export function createReporter(report: (line: string) => void) {
+  const causes = new Set<string>();
+  return {
+    report(line: string): void {
+      if (!causes.has(causeOf(line))) report(line);
+      causes.add(causeOf(line));
+    },
+    clear: () => causes.clear(),
+  };
+}
 
 /** Counts consecutive failures: each doubles the wait. */
-export function createFailureCounter(report: (line: string) => void): FailureCounter {
+export function createFailureCounter(report: (line: string) => void) {
   let failed = 0;
   return {
-    recordFailure(error) {
+    /** Reports a failure; returns the milliseconds to wait before the next attempt. */
+    recordFailure(error: FillError | SpaceError): number {
       failed += 1;
-      report(describeFailure(failed, error));
+      report(describeFailure(error));
       return retryMsAfter(failed);
     },
-    recordSuccess() {
+    recordSuccess(): void {
       failed = 0;
     },
   };
@@ -50,18 +60,13 @@ type RetryOptions = {
 };
 
 /** Fills that can wait, because a usable file is followed meanwhile. */
-export type Retries = {
-  isDue(): boolean;
-  /** Runs a fill. A FillError is reported, and the next fill is due later. */
-  run(fill: () => Promise<void>): Promise<void>;
-};
-
-export function createRetries({ monotonicMs, report }: RetryOptions): Retries {
+export function createRetries({ monotonicMs, report }: RetryOptions) {
   const failures = createFailureCounter(report);
   let dueMs = Number.NEGATIVE_INFINITY;
   return {
     isDue: () => monotonicMs() >= dueMs,
-    async run(fill) {
+    /** Runs a fill. A FillError is reported, and the next fill is due later. */
+    async run(fill: () => Promise<void>): Promise<void> {
       try {
         await fill();
         failures.recordSuccess();

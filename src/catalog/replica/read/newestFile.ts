@@ -1,6 +1,5 @@
 // The newest replica file of a folder. Invariant: one `read` sees one state of the catalog.
-import type { ReplicaState } from "../replicaFile.ts";
-import { type OpenView, openCurrentView, type ProvedState, readName } from "./replicaView.ts";
+import { type OpenView, openCurrentView, type ProvedState } from "./replicaView.ts";
 
 export type ReplicaOptions = {
   readonly folder: string;
@@ -8,9 +7,6 @@ export type ReplicaOptions = {
   readonly maxAgeMs: number;
   readonly monotonicMs: () => number;
 };
-
-/** A follower renews the proof more often than this. */
-const overdueMs = 3_000;
 
 export type OpenState = { readonly view: OpenView; readonly state: ProvedState };
 
@@ -24,7 +20,7 @@ export type NewestFile = {
 
 /**
  * One transaction serves the reads of a turn of the event loop, but none after this time: its four
- * system calls cost more than finding a number (decision 268).
+ * system calls cost more than finding a number.
  */
 const maxHeldMs = 10;
 
@@ -77,23 +73,8 @@ export type NewestView = {
 };
 
 /** `onClose` is called whenever a file is closed, which was perhaps replaced. */
-export function createNewestView(
-  { folder, monotonicMs }: ReplicaOptions,
-  onClose?: () => void,
-): NewestView {
+export function createNewestView({ folder }: ReplicaOptions, onClose?: () => void): NewestView {
   let view: OpenView | undefined;
-  let checkMs = 0;
-
-  /**
-   * Whether another file is current although this one does not name it: its follower was killed.
-   */
-  function isLeft({ name }: OpenView, { confirmedMs }: ReplicaState): boolean {
-    const nowMs = monotonicMs();
-    if (nowMs - confirmedMs < overdueMs || nowMs < checkMs) return false;
-    checkMs = nowMs + overdueMs;
-    const current = readName(folder);
-    return current !== undefined && current !== name;
-  }
 
   function close(): void {
     onClose?.();
@@ -103,14 +84,10 @@ export function createNewestView(
 
   return {
     find(begin) {
-      for (let isReplaced = false; ; isReplaced = true) {
-        view ??= openCurrentView(folder);
-        if (view === undefined) return undefined;
-        const found = begin(view);
-        const { state } = found;
-        if (isReplaced || (state.nextFile === null && !isLeft(view, state))) return found;
-        close();
-      }
+      // A file that was replaced has been deleted.
+      if (view?.isInPlace() === false) close();
+      view ??= openCurrentView(folder);
+      return view && begin(view);
     },
     close,
   };

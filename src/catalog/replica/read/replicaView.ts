@@ -1,10 +1,9 @@
 // Opens a replica file to read it.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { readBootId } from "../bootId.ts";
-import { type ReplicaState, selectReplicaState } from "../replicaFile.ts";
-import { currentFile } from "../replicaFolder.ts";
+import { findStats, type ReplicaState, selectReplicaState } from "../replicaFile.ts";
+import { readCurrentName } from "../replicaFolder.ts";
 import { openReplicaProof } from "../replicaProof.ts";
 
 /**
@@ -27,6 +26,8 @@ export type ProvedState = ReplicaState & { readonly contactMs: number };
 export type OpenView = ReplicaView & {
   /** The name of the file. */
   readonly name: string;
+  /** Whether it is still the file at its path, and was not cut: a mapped page that is gone is fatal. */
+  isInPlace(): boolean;
   /** Begins a transaction and returns the state that it shows; none is left if that fails. */
   begin(): ProvedState;
   /** Ends the transaction, if there is one. */
@@ -39,6 +40,8 @@ const mappedBytes = 16 * 2 ** 30;
 
 function openView(folder: string, name: string): OpenView {
   const path = join(folder, name);
+  const opened = findStats(path);
+  let size = opened?.size ?? 0;
   const file = new DatabaseSync(path, { readOnly: true });
   file.exec(
     `pragma mmap_size = ${mappedBytes}; pragma busy_timeout = 2000; pragma query_only = on`,
@@ -63,6 +66,12 @@ function openView(folder: string, name: string): OpenView {
   let shown = "";
   return {
     name,
+    isInPlace() {
+      const found = findStats(path);
+      if (found === undefined || found.ino !== opened?.ino || found.size < size) return false;
+      size = found.size;
+      return true;
+    },
     begin() {
       // Read before the file, which then shows the proved state or a newer one.
       const proved = proof.read();
@@ -90,16 +99,6 @@ function openView(folder: string, name: string): OpenView {
   };
 }
 
-/** The name of the current file; undefined before the first fill. */
-export function readName(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, currentFile), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
 /** Undefined before the first fill, and for a file written before the machine restarted. */
 function openNamed(folder: string, name: string | undefined): OpenView | undefined {
   if (name === undefined) return undefined;
@@ -111,7 +110,7 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
     view.commit();
     if (boot === readBootId()) return view;
   } catch (error) {
-    // The file was replaced after its name was read.
+    // It is not usable, or was replaced after its name was read.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ERR_SQLITE_ERROR" && code !== "ENOENT") throw error;
   }
@@ -121,10 +120,10 @@ function openNamed(folder: string, name: string | undefined): OpenView | undefin
 
 /** Undefined before the first fill. */
 export function openCurrentView(folder: string): OpenView | undefined {
-  const name = readName(folder);
+  const name = readCurrentName(folder);
   const view = openNamed(folder, name);
   if (view !== undefined) return view;
   // It may have been replaced and deleted after its name was read.
-  const renewed = readName(folder);
+  const renewed = readCurrentName(folder);
   return renewed === name ? undefined : openNamed(folder, renewed);
 }

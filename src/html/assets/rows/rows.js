@@ -103,11 +103,9 @@ function insertRow(row) {
 }
 
 const listParts = [
-  "list-same",
   "list-summary",
   "list-tabs",
   "list-tools",
-  "list-compared",
   "list-rounding",
   "list-converting",
   "list-outcome",
@@ -115,7 +113,7 @@ const listParts = [
 ];
 
 /** Parts that are as high as what they say now. */
-const growing = ["list-compared", "list-rounding", "list-converting", "list-outcome"];
+const growing = ["list-rounding", "list-converting", "list-outcome"];
 
 /**
  * The control of a new part that stands for one of the old part.

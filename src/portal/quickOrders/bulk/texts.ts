@@ -1,11 +1,9 @@
-import { formatCount, formatCounted } from "../../../html/amount.ts";
+import { formatCounted } from "../../../html/amount.ts";
 
-/** "250 → 300". */
-const fromTo = (before: string, now: string) => `${before} → ${now}`;
-
-/** The words of bulk actions that name each row: before one is done, and after. */
+/** The words of bulk actions that name each row before they are done. */
 export const texts = {
-  fromTo,
+  /** "250 → 300". */
+  fromTo: (before: string, now: string) => `${before} → ${now}`,
   rounding: {
     summary: (rows: number) => `Round ${formatCounted(rows, "row")} to pack size`,
     summaryOf: (rows: number, difference: string) =>
@@ -42,15 +40,5 @@ export const texts = {
     exact: (amount: string, unit: string) => `${amount} ${unit}`,
     convert: (row: number, quantity: string) => `Convert row ${row} to ${quantity}`,
     button: "Convert checked quantities",
-  },
-  changed: {
-    summary: (rows: number) => `${formatCounted(rows, "changed row")}: before and after`,
-    row: (row: number) => `Row ${formatCount(row)}`,
-    removed: "removed",
-    quantity: (change: string) => `quantity ${change}`,
-    noQuantity: "none",
-    condition: (change: string) => `condition ${change}`,
-    anyCondition: "any",
-    more: (rows: number) => `${formatCounted(rows, "more row")}.`,
   },
 };

@@ -10,11 +10,11 @@ import {
 import { findSheet } from "../../../imports/layout/chooseSheet.ts";
 import { findHeaderPlace } from "../../../imports/layout/findHeader.ts";
 import { addLikelyColumns, guessColumns } from "../../../imports/layout/guessColumns.ts";
-import { nameHeaders } from "../../../imports/layout/headerWords.ts";
 import { noHeaderLine } from "../../../quickOrders/layout/findListColumns.ts";
 import type { HeadRecord } from "../../../quickOrders/layout/upload.ts";
 import type { UploadFacts } from "../../../quickOrders/layout/uploadQueries.ts";
 import { listColumnNames, listColumnRules } from "../../../quickOrders/listColumns.ts";
+import { nameHeaders } from "../../../reading/header.ts";
 import type { Fields } from "../../../site/fields.ts";
 import { texts } from "./texts.ts";
 

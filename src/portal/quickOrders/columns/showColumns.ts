@@ -1,5 +1,5 @@
 import type { FieldFault } from "../../../html/form.ts";
-import { chooseColumns, mayChooseColumns } from "../../../quickOrders/layout/chooseColumns.ts";
+import { mayChooseColumns } from "../../../quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../../quickOrders/layout/uploadQueries.ts";
 import type { OrderList } from "../../../quickOrders/orderList.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../../site/visit.ts";
@@ -37,7 +37,8 @@ export const saveColumns: Handler<OrderList> = async (context, { form, now }, li
   };
   const mapping = readColumnsForm(form, columns);
   if ("field" in mapping) return refuse(mapping);
-  const chosen = await chooseColumns(context.db, list, mapping, now);
+  const reading = { kind: "chooseColumns", given: [list, mapping, now] } as const;
+  const chosen = await context.readList(list.accountId, reading);
   if (chosen.outcome === "refused") return refuse({ field: "", text: chosen.message });
   return chosen.outcome === "unknown" ? notFound : redirect(listAddress(list));
 };

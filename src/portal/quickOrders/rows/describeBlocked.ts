@@ -2,7 +2,7 @@ import { nameCertificates } from "../../../catalog/nameCertificates.ts";
 import type { ListedOffer } from "../../../catalog/search/listedOffer.ts";
 import { formatCount } from "../../../html/amount.ts";
 import type { BlockedSplit, SplitDifference } from "../../../quickOrders/bulk/planSplit.ts";
-import { hasCertificate } from "../../../quickOrders/written/certificateWish.ts";
+import { hasCertificate } from "../../../quickOrders/supply/wantedCertificate.ts";
 import { texts } from "./texts.ts";
 
 type Offers = readonly [ListedOffer, ListedOffer];

@@ -1,15 +1,13 @@
-// What a row requests that its fields do not show, and what it requested before it was changed,
-// which is derived from what the row said first (decision 233).
+// What a row requests that its fields do not show.
 import { nameCertificates } from "../../../catalog/nameCertificates.ts";
 import type { Offer } from "../../../catalog/offer.ts";
 import { formatCount } from "../../../html/amount.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
-import { hasCertificate } from "../../../quickOrders/written/certificateWish.ts";
-import { findListedNumber } from "../../../quickOrders/written/firstRequest.ts";
-import { isReworded } from "../../../quickOrders/written/quantityText.ts";
-import { listAccepted } from "../../../quickOrders/written/splitConditions.ts";
+import { findListedNumber } from "../../../quickOrders/planDrafts.ts";
+import { hasCertificate } from "../../../quickOrders/supply/wantedCertificate.ts";
+import { listAccepted } from "../../../reading/condition.ts";
+import { isReworded } from "../../../reading/quantity.ts";
 import { textsOfRow } from "../readSentRows.ts";
-import type { RowSetting } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
 
 const maxShownLength = 300;
@@ -18,12 +16,14 @@ export function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
-/** What the buyer asked for, if the quantity that is ordered was reduced, rounded or reworded. */
+/** What was asked for, if the quantity that is ordered was reduced, rounded or reworded. */
 export function describeQuantity({
   quantity,
   quantityText,
   askedQuantity,
+  requestedQuantity,
 }: RowOnPage): string | null {
+  if (requestedQuantity !== null) return null;
   if (askedQuantity !== null) return texts.asked(formatCount(askedQuantity));
   if (quantity === null || !isReworded(quantityText)) return null;
   return texts.written(clip(quantityText));
@@ -58,40 +58,11 @@ export function describeCertificate(row: RowOnPage, offer: Offer | undefined): s
   return isShownInField(row) ? null : texts.certificate(names);
 }
 
-/** The conditions that a row named first, if it asks for others now. */
-function describeFirstCondition(
-  written: string | null,
-  condition: string | null,
-): readonly string[] {
-  const [first, now] = [listAccepted(written), listAccepted(condition)].map((codes) =>
-    codes.map((code) => code.toUpperCase()).join(" or "),
-  );
-  return first === "" || first === now ? [] : [texts.conditions(first ?? "")];
-}
-
-/** The quantity that a row named first, if a person typed another one. */
-function describeFirstQuantity(
-  { quantityText, askedQuantity, remark }: RowOnPage,
-  first: string | null,
-): readonly string[] {
-  const isKept = askedQuantity !== null || remark?.includes(" requested (") === true;
-  const isSame = first === null || first.trim() === "" || first.trim() === quantityText.trim();
-  return isKept || isSame ? [] : [texts.written(clip(first.trim()))];
-}
-
-/** What a row requested before it was changed. */
-export function describeFirst(row: RowOnPage, setting: RowSetting): string | null {
-  const first = setting.first.get(row.rowNumber);
-  if (first === undefined || row.partNumber === null) return null;
-  const { condition, certificate } = first;
-  const ordered = setting.offers.named.get(row.rowNumber)?.partNumber ?? row.partNumber;
-  const listed = findListedNumber(row.partNumber, first, ordered);
-  const isWanted = certificate === null || certificate === row.certificate;
-  const sentences = [
-    listed === null ? [] : texts.listedAs(listed),
-    describeFirstQuantity(row, first.quantity),
-    describeFirstCondition(condition, row.condition),
-    isWanted ? [] : texts.certificate(nameCertificates(certificate)),
-  ].flat();
-  return sentences.length === 0 ? null : sentences.join(" ");
+/** The number in the list, if another one is ordered. */
+export function describeListed(
+  { listed, partNumber }: RowOnPage,
+  offer: Offer | undefined,
+): string | null {
+  const number = findListedNumber(listed, offer?.partNumber ?? partNumber);
+  return number === null ? null : texts.listedAs(number);
 }

@@ -1,4 +1,5 @@
 // How a list was read, and the lines that were left out of it, each with a way to use it as a row.
+import { Failure } from "../../../errors.ts";
 import { formatCount } from "../../../html/amount.ts";
 import { capitalize } from "../../../html/capitalize.ts";
 import { renderForm } from "../../../html/form.ts";
@@ -95,7 +96,13 @@ export const useLine: Handler<OrderList> = async (context, { form, now }, list) 
   const text = form.text(lineField);
   const line = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
   if (line === null || !list.notes.flatMap(readLeftOutLines).includes(line)) return notFound;
-  if ((await includeLine(context, list, line, now)) === "unknown") return notFound;
+  const reading = { kind: "readLine", given: [list, line] } as const;
+  const read = await context.readList(list.accountId, reading);
+  if (read.outcome === "refused") throw new Failure("UNAVAILABLE", { message: read.message });
+  const { row } = read;
+  if (row === undefined || (await includeLine(context, list, row, now)) === "unknown") {
+    return notFound;
+  }
   const address = formatListAddress(list.listId, { show: "all", after: line - 1 }, line);
   return redirect(`${address}#row-${line}`);
 };

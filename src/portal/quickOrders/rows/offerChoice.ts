@@ -1,6 +1,5 @@
 // An offer to choose for a row. If it is ordered in another quantity than that of the row, which is
-// in another unit or no whole pack, it says so, and choosing it stores what it says (decisions 206
-// and 265).
+// in another unit or no whole pack, it says so, and choosing it stores what it says.
 import { describeOffer } from "../../../components/listRows.ts";
 import { limits } from "../../../contract/limits.ts";
 import { formatCount } from "../../../html/amount.ts";
@@ -8,8 +7,9 @@ import { multiplyPrice } from "../../../price.ts";
 import { roundUpQuantity } from "../../../pricing/orderTerms.ts";
 import type { OfferChoice, RowOffers } from "../../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
-import { hasCertificate } from "../../../quickOrders/written/certificateWish.ts";
-import { convertQuantity, findUnitFault } from "../../../quickOrders/written/quantityText.ts";
+import { findUnitFault } from "../../../quickOrders/supply/unitFault.ts";
+import { hasCertificate } from "../../../quickOrders/supply/wantedCertificate.ts";
+import { convertQuantity } from "../../../reading/quantity.ts";
 import type { RowSetting } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
 

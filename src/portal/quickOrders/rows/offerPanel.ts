@@ -20,7 +20,8 @@ import { type Column, type Row, renderTable } from "../../../html/table.ts";
 import { formatMoney, multiplyPrice } from "../../../price.ts";
 import type { OfferChoice } from "../../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
-import { listAccepted } from "../../../quickOrders/written/splitConditions.ts";
+import { writeRowRequest } from "../../../quickOrders/written/orderedQuantity.ts";
+import { listAccepted } from "../../../reading/condition.ts";
 import { partAddress } from "../../addresses.ts";
 import { textsOfRow } from "../readSentRows.ts";
 import { type RowSetting, rowsForm } from "../rowSetting.ts";
@@ -151,6 +152,7 @@ function renderRequested(row: RowOnPage): Html {
     { term: texts.condition, value: accepted.join(" or ") || null },
     { term: words.certificate, value: certificate === null ? null : nameCertificates(certificate) },
     { term: texts.neededBy, value: neededBy === null ? null : renderDay(neededBy) },
+    { term: words.requested, value: writeRowRequest(row).join(" · ") || null },
     { term: words.remark, value: remark },
   ]);
   return html`${definitions}${reason !== null && html`<p>${reason}</p>\n`}`;

@@ -1,11 +1,36 @@
 // Numbers suggested for a row that can be other parts, such as an alternate or the next size: a
 // person compares them before they are ordered.
+import { renderShortCertificates } from "../../../components/offerCells.ts";
+import { formatCount } from "../../../html/amount.ts";
 import { type Html, html } from "../../../html/html.ts";
+import { formatMoney } from "../../../price.ts";
+import type { SuggestedNumber } from "../../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
 import { partAddress } from "../../addresses.ts";
 import type { RowSetting } from "../rowSetting.ts";
-import { findSuggestedOffer, renderOfferFacts } from "./renderToConfirm.ts";
 import { texts } from "./texts.ts";
+
+/** The offer that is shown of a suggested number, if it has any. */
+function findSuggestedOffer(suggested: SuggestedNumber | undefined, { offers }: RowSetting) {
+  return suggested?.choice?.offer ?? offers.suggested.get(suggested?.partNumber ?? "");
+}
+
+/** Price, condition, certificates and stock of the offer that is shown of a suggested number. */
+function renderOfferFacts(suggested: SuggestedNumber, setting: RowSetting): Html | null {
+  const offer = findSuggestedOffer(suggested, setting);
+  if (offer === undefined) return null;
+  const { choice, others } = suggested;
+  const price = choice?.unitPrice ?? null;
+  const papers = renderShortCertificates(offer.certificate);
+  const facts = [
+    price === null ? null : `${formatMoney(price)} / ${offer.unitOfMeasure}`,
+    offer.condition,
+    papers && html`<span class="whole">${papers}</span>`,
+    texts.inStock(formatCount(offer.stock)),
+    others === 0 ? null : texts.otherOffers(others),
+  ].filter((fact) => fact !== null);
+  return html`${facts.map((fact, at) => (at === 0 ? html`${fact}` : html` · ${fact}`))}`;
+}
 
 /** The only suggestion of a row, if it can be another part. */
 function findOnly({ rowNumber, suggestions }: RowOnPage, { offers }: RowSetting) {

@@ -5,11 +5,10 @@ import type { RowEdit } from "../../../quickOrders/editRow.ts";
 import { readUnitCell } from "../../../quickOrders/listColumns.ts";
 import type { OrderList } from "../../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../../quickOrders/pageQueries.ts";
-import type { LineTexts } from "../../../quickOrders/splitLine.ts";
-import { joinCondition, toListCodes } from "../../../quickOrders/written/certificateWish.ts";
-import { takeSuggestion } from "../../../quickOrders/writtenQuantity.ts";
+import { toListCodes } from "../../../quickOrders/toListCodes.ts";
+import { takeSuggestion } from "../../../reading/beside.ts";
 import type { PortalContext, Visit } from "../../portalContext.ts";
-import { markReading, type SentRow } from "../readSentRows.ts";
+import type { SentRow } from "../readSentRows.ts";
 
 type Wish = Pick<RowEdit, "texts" | "choice" | "remedy" | "keepsWish" | "rest">;
 
@@ -54,19 +53,6 @@ function readNearest(value: string): RowEdit["remedy"] {
   return { kind: "nearest", text, ...(asked === undefined ? {} : { asked: Number(asked) }) };
 }
 
-async function readReading(
-  { db }: PortalContext,
-  { listId }: OrderList,
-  { rowNumber, texts }: SentRow,
-  mark: string,
-): Promise<LineTexts> {
-  const [row] = await selectRowsByNumber(db, listId, [rowNumber]);
-  const reading = row?.readings?.find((one) => markReading(one) === mark);
-  if (reading === undefined) return texts;
-  const { partNumber, quantityText, condition, certificate } = reading;
-  return { partNumber, quantity: quantityText, condition: joinCondition(condition, certificate) };
-}
-
 /** The texts of a row with a suggested number, and what else is beside it. */
 async function readSuggested(
   { db }: PortalContext,
@@ -95,8 +81,6 @@ export async function readWish(
     }
     case "offer_round":
       return readRounded(context, visit, row, fix.value);
-    case "reading":
-      return { ...plain, texts: await readReading(context, list, row, fix.value) };
     case "instead":
       return { ...plain, ...(await readSuggested(context, list, row, fix.value)) };
     case "condition":

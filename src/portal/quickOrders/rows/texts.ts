@@ -18,8 +18,9 @@ export const texts = {
   partNumber: "Part number",
   quantity: "Quantity",
   condition: "Condition",
-  confirm: "Confirm number",
   isNot: "Not",
+  checkPart: "Check the part",
+  acceptPart: "Accept this part",
   fieldOf: (label: string, row: number) => `${label} of row ${row}`,
   remove: (row: number) => `Remove row ${row}`,
   order: (quantity: string) => `Order ${quantity}`,
@@ -55,8 +56,8 @@ export const texts = {
   neededBy: "Needed by",
   from: (vendor: string) => `From ${vendor}.`,
   unclearDay: (written: string, days: string) =>
-    `Date “${written}” may be ${days}: choose the day. Otherwise it is only a remark.`,
-  passedDay: (written: string) => `Date “${written}” has passed. It is only a remark.`,
+    `Date “${written}” may be ${days}: choose the day. Otherwise it is sent as it is.`,
+  passedDay: (written: string) => `Date “${written}” has passed. It is sent as it is.`,
   useDay: (day: string) => `Needed by ${day}`,
   remark: (text: string) => `“${text}”`,
   asked: (quantity: string) => `Requested: ${quantity}.`,
@@ -66,9 +67,9 @@ export const texts = {
   otherCertificate: (names: string) =>
     `Certificate requested: ${names}. This offer doesn't list it.`,
   unknownCertificate: (wish: string) =>
-    `Certificate “${wish}” isn't known here. It goes to the distributor as a remark.`,
+    `Certificate “${wish}” isn't known here. It is sent as you wrote it.`,
   unknownCondition: (wish: string) =>
-    `Condition “${wish}” isn't known here. It goes to the distributor as a remark.`,
+    `Condition “${wish}” isn't known here. It is sent as you wrote it.`,
   written: (quantity: string) => `In your list: “${quantity}”.`,
   alternate: "Alternate:",
   useAlternate: (partNumber: string) => `Use alternate ${partNumber}`,
@@ -89,6 +90,7 @@ export const texts = {
     close: "Close",
     certificate: "Certificate",
     remark: "Remark",
+    requested: "Requested",
     vendor: "Vendor",
     condition: "Condition",
     certificates: "Certificates",

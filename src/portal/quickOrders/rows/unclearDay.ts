@@ -4,17 +4,17 @@ import { formatDay } from "../../../day.ts";
 import { type Html, html } from "../../../html/html.ts";
 import { firstNeededDay } from "../../../orders/lineInstructions.ts";
 import type { RowOnPage } from "../../../quickOrders/pageQueries.ts";
-import { findUnclearDay } from "../../../quickOrders/written/rowInstructions.ts";
+import { listMeantDays } from "../../../quickOrders/written/rowInstructions.ts";
 import { rowsForm } from "../rowSetting.ts";
 import { texts } from "./texts.ts";
 
 const nameDay = (day: string) => formatDay(new Date(day));
 
-function findDays({ remark, state }: RowOnPage, now: Date) {
-  const unclear = state === "added" ? null : findUnclearDay(remark);
-  if (unclear === null) return null;
+function findDays({ unread, state }: RowOnPage, now: Date) {
+  const days = state === "added" ? [] : listMeantDays(unread, now);
+  if (days.length === 0) return null;
   const first = firstNeededDay(now);
-  return { written: unclear.written, days: unclear.days.filter((day) => day >= first) };
+  return { written: unread.day ?? "", days: days.filter((day) => day >= first) };
 }
 
 export function warnOfDay(row: RowOnPage, now: Date): Html | null {

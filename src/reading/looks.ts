@@ -1,0 +1,72 @@
+// What the cells of a column look like. A kind is evidence for a guess, never a reading of a value.
+import { parseCurrency } from "../money.ts";
+import { readDecimalText } from "./number.ts";
+
+export type Looks =
+  | "part number"
+  | "condition"
+  | "unit of measure"
+  | "quantity"
+  | "price"
+  | "currency"
+  | "cage"
+  | "nsn"
+  | "day";
+
+/** Codes and words as lists of parts write them. */
+const conditionWords = new Set(
+  (
+    "NE NEW NS NOS SV SVC SERV SERVICEABLE OH OHC OVERHAULED AR AS-REMOVED RP REP REPAIRED INSP " +
+    "INSPECTED TESTED TST MOD MODIFIED RD RECERT FN RF RN US USED UNSV CORE BER NEU NEUF NUEVO NOVO"
+  ).split(" "),
+);
+const unitWords = new Set(
+  (
+    "EA EACH PC PCS PCE PR PAIR SET SE KT KIT FT IN YD M MR MT CM MM KG GM GR LB OZ L LI LT GL " +
+    "GAL QT PT BX RL RO SH PK PKG DZ HD HUN MIL THO ST STK UN UND UNI PZ PZA PCA"
+  ).split(" "),
+);
+
+const sevenDigits = String.raw`\d{2}-?\d{3}-?\d{4}`;
+const nsn = new RegExp(`^\\d{4}-?${sevenDigits}$`);
+const days = [
+  /^\d{4}-\d{2}-\d{2}(?:T[\d:]+)?$/,
+  /^\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})$/,
+  /^\d{1,2}[ -][A-Za-z]{3}[ -]\d{2,4}$/,
+];
+
+/** Letters and digits, or digits with a dash, without words: most part numbers are so. */
+function isPartNumber(cell: string): boolean {
+  if (!/^[A-Z0-9][A-Z0-9./#+ -]{2,31}$/i.test(cell) || /\s\S*\s/.test(cell)) return false;
+  if (nsn.test(cell) || days.some((day) => day.test(cell))) return false;
+  return /\d/.test(cell) && (/[A-Z]/i.test(cell) || /\d-\d/.test(cell));
+}
+
+function isMoney(cell: string): boolean {
+  const number = cell.replace(/^(?:[A-Z]{3}|US\$|[$€£¥])\s?|\s?(?:[A-Z]{3}|[$€£¥])$/g, "");
+  return readDecimalText(number) !== undefined;
+}
+
+const recognizers: Readonly<Record<Looks, (cell: string) => boolean>> = {
+  "part number": isPartNumber,
+  condition: (cell) => conditionWords.has(cell.toUpperCase()),
+  "unit of measure": (cell) => unitWords.has(cell.toUpperCase()),
+  quantity: (cell) => /^\d{1,9}$/.test(cell) || /^\d{1,3}(?:[,. ]000)$/.test(cell),
+  price: isMoney,
+  currency: (cell) => parseCurrency(cell.toUpperCase()) !== undefined,
+  cage: (cell) => /^[0-9A-Z]{5}$/.test(cell) && /\d/.test(cell),
+  nsn: (cell) => nsn.test(cell),
+  day: (cell) => days.some((day) => day.test(cell)),
+};
+
+/** Whether a cell, which is not empty, looks like a kind of value. */
+export function looksLike(cell: string, kind: Looks): boolean {
+  return recognizers[kind](cell.trim());
+}
+
+/** Whether a cell names a file, such as a scan of a certificate. */
+export function isFileName(cell: string): boolean {
+  return /(?:^|[\s\w)\]-])\.(?:pdf|jpe?g|png|gif|tiff?|bmp|docx?|xlsx?|zip|msg|eml|html?|txt)$/i.test(
+    cell.trim(),
+  );
+}

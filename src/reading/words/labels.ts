@@ -1,0 +1,14 @@
+// Words that name what follows them, or the column below them. English; French; German; Spanish;
+// Portuguese.
+
+export const labels = `
+quantity     qty, qnty, quantity; quantité, qté; Menge, Anzahl; cantidad, ctd; quantidade, qtd
+part         p/n, pn, nsn, part, parts
+revision     rev, revision; révision; ; revisión; revisão
+item         item, itm, line item, line itm, pos, position, line, ln, row, seq, s/no, s/nr
+alternate    alt, alts, alternate, alternates, alternative, alternatives
+name         descr, description, part name, part description, nomenclature, name, item name, noun;
+             désignation, libellé, dénomination; Bezeichnung, Benennung, Beschreibung; descripción,
+             denominación, designación; descrição, denominação, designação
+number       no, nos, nr, number, numbers, num
+`;

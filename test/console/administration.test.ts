@@ -1,0 +1,239 @@
+// The pages of the audit log, of operators and of the system.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AuditEvent } from "../../src/audit/queries.ts";
+import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
+import { readConfig } from "../../src/config.ts";
+import {
+  findSystemFaults,
+  renderVerdict,
+  type SystemState,
+} from "../../src/console/findSystemFaults.ts";
+import { newId } from "../../src/db/newId.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
+import { admin, app, openConsole, query } from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { openTestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
+
+const settings = {
+  PUBLIC_URL: "https://parts.example",
+  DISTRIBUTOR_NAME: "Example Aero Parts",
+  SECRET_KEY: "a secret of more than 32 characters",
+  WORKERS: "1",
+};
+
+openConsole(readConfig(settings, {}));
+
+type Subject = Pick<AuditEvent, "subjectKind" | "subjectId"> & Partial<AuditEvent>;
+
+async function record(action: string, subject: Subject): Promise<void> {
+  const { now } = app.clock;
+  const actor = { kind: "shell", requestId: "shell" } as const;
+  const event = { actor, action, accountId: null, now, ...subject };
+  await app.database.db.transaction(async (tx) => recordAuditEvent(tx, event));
+}
+
+/** The texts of the subjects that an action has on the page, without tags. */
+async function readSubjects(action: string): Promise<string[]> {
+  const page = await admin.get(`/console/audit?${new URLSearchParams({ action })}`);
+  assert.equal(page.statusCode, 200);
+  const rows = page.body.match(/<tr role="row">.*?<\/tr>/gs) ?? [];
+  return rows.flatMap((row) => {
+    const subject = row.match(/<td.*?<\/td>/gs)?.[2];
+    return subject === undefined ? [] : [subject.replace(/<[^>]*>/g, "").trim()];
+  });
+}
+
+test("orders, offers and accounts are named and linked, also in the CSV", async () => {
+  const order = await confirmOne(app, "PO-AUDIT");
+  const [row] = await query<{ number: string; offer: string; account: string }>(
+    `select o.order_number as number, l.offer_id::text as offer, o.account_id as account
+      from orders o join order_lines l using (order_id) where order_id = $1`,
+    [order.orderId],
+  );
+  assert.ok(row);
+  await record("named it", { subjectKind: "order", subjectId: order.orderId });
+  await record("named it", { subjectKind: "offer", subjectId: row.offer });
+  await record("named it", { subjectKind: "account", subjectId: row.account });
+  const subjects = await readSubjects("named it");
+  assert.deepEqual(subjects.slice(1), [
+    `offer ${order.partNumber}, NE, Example Supply`,
+    `order ${row.number}`,
+  ]);
+  const page = await admin.get("/console/audit?action=named+it");
+  assert.ok(page.body.includes(`<a href="/console/orders/${order.orderId}">${row.number}</a>`));
+  assert.ok(page.body.includes(`<a href="/console/catalog/offers/${row.offer}">`));
+  const csv = await admin.get("/console/audit/export.csv?action=named+it");
+  assert.match(csv.body, new RegExp(`,order,${order.orderId},${row.number},`));
+});
+
+test("what was deleted, and an id that is none, are shown by their id without a link", async () => {
+  const gone = newId();
+  for (const subjectId of [gone, "hana@buyer.example", "12345678901234567890123"]) {
+    for (const subjectKind of ["order", "offer", "agreement rule", "buyer", "key", "mail"]) {
+      await record("lost it", { subjectKind, subjectId });
+    }
+  }
+  const subjects = await readSubjects("lost it");
+  assert.equal(subjects.length, 18);
+  assert.equal(subjects.filter((text) => text.endsWith(gone)).length, 6);
+  const page = await admin.get("/console/audit?action=lost+it");
+  assert.doesNotMatch(page.body, new RegExp(`href="[^"]*${gone}`));
+});
+
+test("a filter by a subject that has no event yet is shown, and is not added twice", async () => {
+  const page = (await admin.get("/console/audit?kind=drawing&subject=1")).body;
+  assert.match(page, /<option value="drawing" selected>drawing</);
+  await record("changed a drawing", { subjectKind: "drawing", subjectId: "1" });
+  const known = (await admin.get("/console/audit?kind=drawing")).body;
+  assert.equal(known.match(/<option value="drawing"/g)?.length, 1);
+});
+
+test("the audit log is filtered by its address, shows before and after, and is exported as CSV", async () => {
+  const mailId = newId();
+  await query(
+    `insert into mails (mail_id, kind, recipient, subject, body, state, due_at, created_at)
+      values ($1, 'invitation', 'x@b.example', 'S', 'Hello', 'kept', now(), now())`,
+    [mailId],
+  );
+  const sent = await admin.post(`/console/outbox/${mailId}/send`);
+  const requestId = String(sent.headers["x-request-id"]);
+  const list = await admin.get(`/console/audit?subject=${mailId}&operator=${admin.operatorId}`);
+  const [, event] = /href="(\/console\/audit\/[0-9a-f-]{36})"/.exec(list.body) ?? [];
+  await expectAnswer(admin.get(event ?? ""), 200, "<dt>State</dt><dd>kept</dd>", requestId);
+  const csv = await admin.get(`/console/audit/export.csv?subject=${mailId}`);
+  const [head, row, ...more] = csv.body.trimEnd().split("\n");
+  assert.match(head ?? "", /^at,operator,email,role,action,.*,event_id$/);
+  assert.deepEqual(more, []);
+  expectTexts(row ?? "", requestId, /,[0-9a-f-]{36}$/);
+  const none = admin.get(`/console/audit?subject=${mailId}&until=2020-01-01`);
+  await expectAnswer(none, 200, /No matching events/);
+  const odds = ["operator=x", "account=%00", "from=2026-02-31", "before=x", "subject=%ED%A0%80"];
+  for (const odd of odds) await expectAnswer(admin.get(`/console/audit?${odd}`), 200);
+});
+
+test("a formula in the audit log is escaped in its export", async () => {
+  const named = await openOperator(app, { role: "read-only", name: "=1+1" });
+  await named.post("/console/operators/invitations");
+  const csv = admin.get(`/console/audit/export.csv?operator=${named.operatorId}`);
+  await expectAnswer(csv, 200, /,'=1\+1,/);
+});
+
+test("an admin invites, changes and removes operators; the last admin stays", async (t) => {
+  const alone = await openTestApp({ publicUrl: "https://parts.example" });
+  t.after(() => alone.close());
+  const chief = await openOperator(alone);
+  const other = await openOperator(alone, { role: "operator" });
+  const root = "/console/operators";
+  const fields = { email: "new@desk.example", name: "", role: "read-only" };
+  const invite = chief.post(`${root}/invitations`, fields);
+  await expectAnswer(invite, 200, "parts.example/console/invitation/");
+  for (const [verb, status] of [
+    ["send", 200],
+    ["withdraw", 303],
+  ] as const) {
+    const { body } = await chief.get(root);
+    const [, action = ""] = new RegExp(`action="([^"]+/${verb})"`).exec(body) ?? [];
+    await expectAnswer(chief.post(action), status);
+    await expectAnswer(chief.post(action), 404);
+  }
+  await expectAnswer(chief.post(`${root}/invitations`, { ...fields, role: "king" }), 422);
+  const own = `${root}/${chief.operatorId}`;
+  await expectAnswer(chief.post(`${own}/role`, { role: "operator" }), 409);
+  await expectAnswer(chief.post(`${own}/remove`), 409);
+  const theirs = `${root}/${other.operatorId}`;
+  await expectAnswer(other.get("/console"), 200);
+  await expectAnswer(chief.post(`${theirs}/role`, { role: "read-only" }), 303);
+  await expectAnswer(other.post(`${own}/reset`), 403);
+  await expectAnswer(chief.post(`${theirs}/reset`), 200, "parts.example/console/reset/");
+  await expectAnswer(chief.post(`${theirs}/sign-out`), 303);
+  await expectAnswer(other.get("/console"), 303);
+  await expectAnswer(chief.post(`${theirs}/remove`), 303);
+  await expectAnswer(chief.post(`${theirs}/remove`), 404);
+});
+
+test("if a second factor is required, an operator without one can only set it up", async (t) => {
+  const strict = await openTestApp({ operatorSecondFactor: true });
+  t.after(() => strict.close());
+  const operator = await openOperator(strict);
+  const setUp = "/console/account?needs=second-factor";
+  await expectAnswer(operator.get("/console/audit"), setUp);
+  await expectAnswer(operator.get(setUp), 200, "The console requires two-factor authentication");
+  const text =
+    "update users set totp_secret = '\\x00', totp_confirmed_at = now() where user_id = $1";
+  await strict.database.db.query({ name: "", text, values: [operator.operatorId] });
+  await expectAnswer(operator.get("/console/audit"), 200);
+});
+
+const fine: SystemState = {
+  schemaFault: null,
+  tasks: [{ task: "send_mail", waiting: 2, running: 1, failed: 0, nextAt: null }],
+  lag: { seconds: 60, changes: 3 },
+  serving: 2,
+  workers: 2,
+  driftS: 5,
+  sendsMail: true,
+  mails: new Map([["queued", 3]]),
+  queuedAt: new Date("2026-11-24T09:45:00Z"),
+  now: new Date("2026-11-24T10:00:00Z"),
+};
+
+test("the system page says that everything is fine, and nothing else, if it is", async () => {
+  assert.deepEqual(findSystemFaults(fine), []);
+  assert.match(String(renderVerdict([])), /Everything is fine\./);
+  app.clock.now = new Date();
+  const { body } = await admin.get("/console/system");
+  assert.match(body, /One thing needs attention\.[\s\S]*No mail server is configured/);
+  assert.doesNotMatch(body, /Everything is fine/);
+});
+
+test("each fault is listed with what to do and a link to its part of the page", async () => {
+  const tasks = [{ task: "send_mail", waiting: 0, running: 0, failed: 1, nextAt: null }];
+  const states: readonly (readonly [Partial<SystemState>, string, RegExp])[] = [
+    [{ schemaFault: "Missing migrations: x." }, "migrations", /Missing migrations/],
+    [{ tasks }, "jobs", /1 job failed\. Find the cause/],
+    [{ lag: undefined }, "version", /being filled/],
+    [{ lag: { seconds: 61, changes: 0 } }, "version", /61 s behind/],
+    [{ serving: 1 }, "version", /Only 1 of 2 workers/],
+    [{ driftS: 6 }, "version", /differ by 6 s/],
+    [{ sendsMail: false }, "configuration", /No mail server is configured/],
+  ];
+  const lost = new Map<string, number>([
+    ["bounced", 2],
+    ["failed", 1],
+  ]) as SystemState["mails"];
+  const late = new Date("2026-11-24T09:44:59Z");
+  for (const [changes, query, text] of [
+    [{ mails: new Map([["kept", 1]]) }, "?state=kept&tasks=yes", "1 e-mail needs manual delivery"],
+    [{ mails: lost }, "", "3 e-mails were not delivered"],
+    [{ queuedAt: late }, "?state=queued", "3 e-mails are queued, the oldest"],
+  ] as const) {
+    const found = findSystemFaults({ ...fine, ...(changes as Partial<SystemState>) });
+    assert.equal(found.length, 1, query);
+    expectTexts(found[0]?.text ?? "", text);
+    expectTexts(readAttribute(String(renderVerdict(found))), `href="/console/outbox${query}"`);
+  }
+  const { body } = await admin.get("/console/system");
+  for (const [changes, part, text] of states) {
+    const found = findSystemFaults({ ...fine, ...changes });
+    assert.equal(found.length, 1, part);
+    assert.equal(found[0]?.part, part);
+    assert.match(found[0]?.text ?? "", text);
+    assert.ok(body.includes(`id="${part}"`), part);
+  }
+  const all = findSystemFaults(Object.assign({}, fine, ...states.map(([changes]) => changes)));
+  assert.equal(all.length, 6, "a replica is filled or late, not both");
+  assert.match(String(renderVerdict(all)), /6 things need attention/);
+});
+
+test("the system page shows versions, jobs and current settings with masked secrets", async () => {
+  const guest = { email: "guest@desk.example", name: "", role: "read-only" };
+  await admin.post("/console/operators/invitations", guest);
+  const page = await expectAnswer(admin.get("/console/system"), 200, /0042-baseline/, /send_mail/);
+  const valueOfSetting = (name: string) =>
+    new RegExp(`>${name}</t[dh]>\\s*<td[^>]*>([^<]*)<`).exec(page.body)?.[1];
+  assert.equal(valueOfSetting("DISTRIBUTOR_NAME"), "Example Aero Parts");
+  assert.equal(valueOfSetting("SECRET_KEY"), "(set, not shown)");
+});

@@ -1,0 +1,522 @@
+// Agreements: lists of rules, editing a rule, what is asked before a price is stored, and how a price
+// is explained.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import fc from "fast-check";
+import type { LightMyRequestResponse } from "fastify";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { addDays, formatDay, utcDay } from "../../src/day.ts";
+import type { Currency } from "../../src/money.ts";
+import { formatMoney } from "../../src/price.ts";
+import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
+import {
+  type RuleTexts,
+  ruleTextColumns,
+  ruleVersion,
+} from "../../src/pricing/agreements/ruleTexts.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
+import {
+  actionsOn,
+  admin,
+  app,
+  count,
+  eventsOn,
+  manager,
+  offer,
+  openConsole,
+  query,
+  reader,
+  readPages,
+  textOf,
+} from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { openedForm, readForm } from "../support/openedForm.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { sendConfirmed } from "../support/sendConfirmed.ts";
+
+let today: string;
+
+openConsole();
+
+before(async () => {
+  today = utcDay(app.clock.now);
+});
+
+const blank = Object.fromEntries(ruleTextColumns.map((column) => [column, ""])) as RuleTexts;
+
+type Stored = { readonly ruleId: string; readonly runId: string };
+
+function storedOf(answer: LightMyRequestResponse): Stored {
+  const pattern = /rules\/(\d+)\?done=stored&run=(\d+)$/;
+  const [, ruleId, runId] = pattern.exec(String(answer.headers.location)) ?? [];
+  if (ruleId === undefined || runId === undefined) {
+    return assert.fail(`${answer.statusCode} ${answer.headers.location}`);
+  }
+  return { ruleId, runId };
+}
+
+/** Adds a rule; answers what is asked. */
+function add(accountId: AccountId, texts: Partial<RuleTexts>, answers = {}) {
+  const path = `/console/agreements/${accountId}/rules/new`;
+  return sendConfirmed(manager, path, { ...blank, ...texts }, answers);
+}
+
+async function textsOf(accountId: AccountId, ruleId: string): Promise<RuleTexts> {
+  return (await selectRuleTexts(app.database.db, accountId, ruleId)) ?? assert.fail("no such rule");
+}
+
+async function change(
+  accountId: AccountId,
+  ruleId: string,
+  texts: Partial<RuleTexts>,
+): Promise<LightMyRequestResponse> {
+  const current = await textsOf(accountId, ruleId);
+  const version = ruleVersion(current);
+  const path = `/console/agreements/${accountId}/rules/${ruleId}`;
+  assert.ok((await manager.get(path)).body.includes(`name="version" value="${version}"`));
+  return sendConfirmed(manager, path, { ...current, ...texts, version });
+}
+
+test("accounts are listed by name with their rules, the rules that end soon and the last change", async () => {
+  const { accountId } = await app.openAccount();
+  await query("update accounts set name = 'Aardvark Air' where account_id = $1", [accountId]);
+  const without = await manager.get("/console/agreements?view=none&name=aardvark");
+  assert.match(without.body, /Aardvark Air/);
+  assert.match(
+    (await manager.get("/console/agreements?name=aardvark")).body,
+    /No matching agreements/,
+  );
+  storedOf(await add(accountId, { discount_percent: "5", valid_to: addDays(today, 10) }));
+  const listed = await reader.get("/console/agreements?name=AARDVARK");
+  expectTexts(listed.body, /Aardvark Air/, /1 within 30 days/, /edited/);
+});
+
+test("accounts are paged, each listed once", async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `Zebra ${String(index).padStart(2, "0")}`);
+  for (const name of names) {
+    const { accountId } = await app.openAccount({ discount: 100 });
+    await query("update accounts set name = $2 where account_id = $1", [accountId, name]);
+  }
+  const pages = await readPages("/console/agreements?name=zebra");
+  assert.deepEqual(pages.join("").match(/(?<=>)Zebra \d\d(?=<)/g), names);
+});
+
+test("an account's rules are listed by part, filtered by prefix and paged", async () => {
+  const { accountId } = await app.openAccount({ discount: 100 });
+  const numbers = Array.from({ length: 30 }, (_, index) => `KEY-${String(index).padStart(2, "0")}`);
+  for (const partNumber of numbers) {
+    await insertAgreementRule(app.database.db, { accountId, partNumber, price: 500 });
+    const rule = { accountId, partNumber, price: 400, minQuantity: 10, vendor: "V" };
+    await insertAgreementRule(app.database.db, rule);
+  }
+  await insertAgreementRule(app.database.db, { accountId, vendor: "Some Vendor", discount: 250 });
+  const page = `/console/agreements/${accountId}`;
+  const listed = (bodies: string[]) => bodies.join("").match(/(?<=parts\/)KEY-\d\d(?=")/g);
+  const twice = numbers.flatMap((number) => [number, number]);
+  assert.deepEqual(listed(await readPages(page)), twice);
+  assert.deepEqual(listed(await readPages(`${page}?q=key-07`)), ["KEY-07", "KEY-07"]);
+  await expectAnswer(reader.get(`${page}?of=vendor`), 200, /2\.5% off list/);
+  await expectAnswer(reader.get(`${page}?of=vendor&q=Other`), 200, /No rules for/);
+  await expectAnswer(reader.get(`${page}?of=account`), 200, /1% off list/);
+});
+
+test("adding a rule creates a run and an audit event, and the rule is in force immediately", async () => {
+  await offer("ADD-1", { price: 1000 });
+  const account = await app.openAccount();
+  const { accountId } = account;
+  const added = await add(accountId, { part_number: "add-1", unit_price: "8.50" });
+  const { ruleId, runId } = storedOf(added);
+  const texts = await textsOf(accountId, ruleId);
+  const { unit_price, currency, valid_from } = texts;
+  assert.deepEqual([unit_price, currency, valid_from], ["8.50", "USD", today]);
+  const [event] = await eventsOn(ruleId);
+  assert.deepEqual([event?.action, event?.before], ["added an agreement rule", null]);
+  assert.deepEqual(JSON.parse(event?.after ?? ""), texts);
+  assert.equal(event?.requestId, added.headers["x-request-id"]);
+  await expectAnswer(
+    manager.get(String(added.headers.location)),
+    200,
+    `name="run" value="${runId}"`,
+  );
+  const include = ["account_price"];
+  const lookup = await account.post("catalog", { part_numbers: ["ADD-1"], include });
+  assert.match(lookup.body, /"unit_price":\{"amount":"8\.50"/);
+});
+
+test("a rule is checked like a row of a file, and a refusal keeps what was typed", async () => {
+  const { accountId } = await app.openAccount();
+  const cases: readonly (readonly [Partial<RuleTexts>, string])[] = [
+    [{}, "neither a unit price nor a discount"],
+    [{ unit_price: "5" }, "needs a part number"],
+    [
+      { part_number: "X", unit_price: "5", discount_percent: "5" },
+      "cannot be combined with a unit price",
+    ],
+    [{ discount_percent: "101" }, "Discount (%)"],
+    [{ vendor: "Nobody at all", discount_percent: "5" }, "not a vendor in the catalog"],
+    [{ discount_percent: "5", valid_from: "2026-02-31" }, "is not a date"],
+    [{ discount_percent: "5", valid_from: "2027-01-02", valid_to: "2027-01-01" }, "first day"],
+    [{ discount_percent: "5", order_min: "3" }, "needs a part number"],
+  ];
+  for (const [texts, message] of cases) {
+    const answer = await add(accountId, texts);
+    assert.equal(answer.statusCode, 422, message);
+    assert.ok(answer.body.includes(message), message);
+    for (const text of Object.values(texts)) assert.ok(answer.body.includes(`value="${text}"`));
+  }
+  storedOf(await add(accountId, { discount_percent: "5" }));
+  const again = await add(accountId, { discount_percent: "6" });
+  assert.equal(again.statusCode, 422);
+  assert.match(again.body, /first day of another rule/);
+});
+
+test("the page of a rule names its overlaps and gaps with other rules", async () => {
+  const { accountId } = await app.openAccount();
+  const end = addDays(today, 20);
+  storedOf(await add(accountId, { discount_percent: "5", valid_from: today, valid_to: end }));
+  const later = { valid_from: addDays(today, 10), valid_to: addDays(today, 30) };
+  const overlapping = await add(accountId, { discount_percent: "6", ...later });
+  const page = await manager.get(String(overlapping.headers.location));
+  assert.match(page.body, /overlap\. The later one applies/);
+  const { ruleId } = storedOf(overlapping);
+  const opened = await manager.get(`/console/agreements/${accountId}/rules/${ruleId}`);
+  assert.match(opened.body, /Check this rule/);
+  assert.doesNotMatch(opened.body, /Rule saved/);
+  const gap = await change(accountId, ruleId, { valid_from: addDays(today, 25) });
+  const after = await manager.get(String(gap.headers.location));
+  const first = formatDay(new Date(addDays(today, 21)));
+  assert.ok(after.body.includes(`no rule is in force from ${first} to `));
+});
+
+test("the page of a rule says if its price is above the list price", async () => {
+  const { accountId } = await app.openAccount();
+  await offer("ABOVE-1", { price: 1000 });
+  const fields = { part_number: "ABOVE-1", currency: "USD" };
+  const above = await add(accountId, { ...fields, unit_price: "10.01" });
+  const page = await manager.get(String(above.headers.location));
+  const warning = /USD 10\.01 is above the list price \(from USD 10\.00\), but still applies/;
+  assert.match(page.body, warning);
+  const { ruleId } = storedOf(above);
+  const lower = await change(accountId, ruleId, { unit_price: "10.00" });
+  assert.doesNotMatch((await manager.get(String(lower.headers.location))).body, /above the list/);
+});
+
+test("a rule ends on its last day and stays stored; an invalid day or one before its first is refused", async () => {
+  const { accountId } = await app.openAccount();
+  const { ruleId } = storedOf(await add(accountId, { discount_percent: "5" }));
+  const current = ruleVersion(await textsOf(accountId, ruleId));
+  const end = (valid_to: string, version = current) =>
+    manager.post(`/console/agreements/${accountId}/rules/${ruleId}/end`, { version, valid_to });
+  for (const day of ["", "soon", addDays(today, -1)]) await expectAnswer(end(day), 422);
+  await expectAnswer(end(today, "x"), 409);
+  storedOf(await end(today));
+  assert.equal((await textsOf(accountId, ruleId)).valid_to, today);
+});
+
+test("an edit of a rule is undone once; undoing an added rule removes it", async () => {
+  const { accountId } = await app.openAccount();
+  const { ruleId, runId } = storedOf(await add(accountId, { discount_percent: "5" }));
+  const path = `/console/agreements/${accountId}/rules/${ruleId}`;
+  const changed = storedOf(await change(accountId, ruleId, { discount_percent: "7" }));
+  const undo = (run: string) => manager.post(`${path}/undo`, { run });
+  for (const [run, done] of [
+    [runId, "changed-since"],
+    [changed.runId, "undone"],
+    [changed.runId, "undone-already"],
+  ] as const) {
+    assert.match(String((await undo(run)).headers.location), new RegExp(`done=${done}$`));
+  }
+  assert.equal((await textsOf(accountId, ruleId)).discount_percent, "5");
+  await expectAnswer(undo(runId), `/console/agreements/${accountId}?done=undone`);
+  assert.equal(await selectRuleTexts(app.database.db, accountId, ruleId), undefined);
+});
+
+test("a rule is not found under another account, and cannot be undone there", async () => {
+  const [mine, other] = [await app.openAccount(), await app.openAccount()];
+  const { ruleId, runId } = storedOf(await add(mine.accountId, { discount_percent: "5" }));
+  const texts = await textsOf(mine.accountId, ruleId);
+  const path = `/console/agreements/${other.accountId}/rules/${ruleId}`;
+  await expectAnswer(manager.get(path), 404);
+  const fields = { ...texts, version: ruleVersion(texts), valid_to: today, run: runId };
+  for (const under of ["", "/end", "/undo"]) {
+    await expectAnswer(manager.post(`${path}${under}`, fields), 404);
+  }
+  for (const odd of ["x", "0", "9".repeat(30)]) {
+    await expectAnswer(manager.get(`/console/agreements/${mine.accountId}/rules/${odd}`), 404);
+  }
+});
+
+test("the export of an agreement is a file that can be imported again", async () => {
+  const { accountId } = await app.openAccount({ discount: 500 });
+  await insertAgreementRule(app.database.db, { accountId, partNumber: "=CSV", price: 500 });
+  const csv = await reader.get(`/console/agreements/${accountId}/agreement.csv`);
+  const [head, ...rows] = csv.body.trimEnd().split("\n");
+  assert.match(head ?? "", /^part_number,vendor,condition,min_quantity,unit_price,/);
+  assert.equal(rows.length, 2);
+  assert.match(rows[0] ?? "", /^'=CSV,,,1,5\.00,USD,/);
+});
+
+test("a rule for an unknown part, or far from the list price, is stored only if confirmed", async () => {
+  const { accountId } = await app.openAccount();
+  await offer("AS65152-14", { price: 202 });
+  const path = `/console/agreements/${accountId}/rules/new`;
+  const rulesNow = () => count("agreement_rules where account_id = $1", [accountId]);
+  const part = { ...blank, part_number: "AS65152-14", currency: "USD" };
+  for (const [texts, question] of [
+    [
+      { part_number: "AS6515214", unit_price: "2.00" },
+      "AS6515214 is not in the catalog. Did you mean AS65152-14?",
+    ],
+    [
+      { unit_price: "1820" },
+      "USD 1,820.00 per unit differs from the list price, USD 2.02, by over 50%",
+    ],
+    [{ unit_price: "1.00" }, "differs from the list price"],
+    [
+      { unit_price: "2.00", currency: "EUR" },
+      "EUR 2.00 per unit is in a different currency from the list price, USD 2.02",
+    ],
+    [{ unit_price: "1820", confirmed: "other" }, "differs from the list price"],
+  ] as const) {
+    await expectAnswer(manager.post(path, { ...part, ...texts }), 422, "Not saved yet", question);
+    assert.equal(await rulesNow(), 0);
+  }
+  storedOf(await add(accountId, { ...part, unit_price: "1820" }));
+  assert.equal(await rulesNow(), 1);
+  const second = await app.openAccount();
+  const plain = { ...part, unit_price: "1.99" };
+  storedOf(await manager.post(`/console/agreements/${second.accountId}/rules/new`, plain));
+});
+
+test("a rule in the currency of its account, or of the account's other rules, is not asked for", async () => {
+  await offer("CUR-1", { price: 202 });
+  await offer("CUR-2", { price: 202 });
+  const { accountId } = await app.openAccount({ currency: "EUR" });
+  const path = `/console/agreements/${accountId}/rules`;
+  const ruleOf = (part_number: string, currency: string) => ({
+    ...{ ...blank, part_number },
+    ...{ currency, unit_price: "2.00" },
+  });
+  const send = (part: string, currency: string) =>
+    manager.post(`${path}/new`, ruleOf(part, currency));
+  storedOf(await send("CUR-1", "EUR"));
+  const different = "is in a different currency from the list price";
+  await expectAnswer(send("CUR-2", "GBP"), 422, `GBP 2.00 per unit ${different}`);
+  const { ruleId } = storedOf(await add(accountId, ruleOf("CUR-2", "GBP")));
+  // The only rule in a currency does not confirm its own currency.
+  const own = `${path}/${ruleId}`;
+  const form = readForm((await manager.get(own)).body, own);
+  const changed = manager.post(own, { ...form, unit_price: "2.10" });
+  await expectAnswer(changed, 422, `GBP 2.10 per unit ${different}`);
+  const asked = await expectAnswer(send("CUR-1", "GBP"), 422, /Another rule for the same quantity/);
+  assert.doesNotMatch(asked.body, /different currency/, "another rule is in GBP");
+});
+
+test("a second rule for the same quantity is asked for, and the first one can end before it", async () => {
+  const { accountId } = await app.openAccount();
+  await offer("TWO-1", { price: 500 });
+  const terms = { part_number: "two-1", currency: "USD", unit_price: "4.56" };
+  const first = storedOf(await add(accountId, { ...terms, valid_from: addDays(today, -9) }));
+  assert.equal((await textsOf(accountId, first.ruleId)).part_number, "TWO-1");
+  const path = `/console/agreements/${accountId}/rules`;
+  const next = { ...terms, unit_price: "4.10", valid_from: today };
+  const endsFirst = /<option value="end"[^>]*>[\s\S]*<option value="leave"/;
+  const another = "Another rule for the same quantity is in force: USD 4.56";
+  await expectAnswer(manager.post(`${path}/new`, { ...blank, ...next }), 422, another, endsFirst);
+  const temporary = { ...blank, ...next, valid_to: addDays(today, 30), earlier: "" };
+  const leavesFirst = /<option value="leave"[^>]*>[\s\S]*<option value="end"/;
+  await expectAnswer(manager.post(`${path}/new`, temporary), 422, leavesFirst);
+  const kept = manager.post(`${path}/new`, { ...temporary, earlier: "end" });
+  await expectAnswer(kept, 422, '<option value="end" selected>');
+  const second = storedOf(await add(accountId, next, { earlier: "end" }));
+  const lastDay = async () => (await textsOf(accountId, first.ruleId)).valid_to;
+  assert.equal(await lastDay(), addDays(today, -1));
+  const changed = ["added an agreement rule", "changed an agreement rule"];
+  assert.deepEqual(await actionsOn(first.ruleId), changed);
+  await manager.post(`${path}/${second.ruleId}/undo`, { run: second.runId });
+  assert.equal(await lastDay(), "", "undoing restores both rules");
+  for (const [id, last] of [
+    [first.ruleId, ""],
+    [second.ruleId, undefined],
+  ] as const) {
+    const [event] = await eventsOn(id);
+    assert.equal(event?.action, "undid an edit of an agreement rule");
+    assert.equal(JSON.parse(event?.after ?? "{}")?.valid_to, last);
+  }
+});
+
+test("a price that changes as much as stops an import is stored only if confirmed", async () => {
+  const { db } = app.database;
+  const offerId = await offer("ASK-1", { price: 485 });
+  const textsNow = async () => (await selectOfferTexts(db, offerId)) ?? assert.fail();
+  const send = async (typed: Readonly<Record<string, string>>) =>
+    manager.post(`/console/catalog/offers/${offerId}`, {
+      ...openedForm(await textsNow()),
+      ...typed,
+    });
+  const changes = "The price changes from USD 4.85 to";
+  const asked = [`${changes} USD 4,850.00, more than 50%`, "Save anyway"];
+  await expectAnswer(send({ price: "4850" }), 422, ...asked);
+  await expectAnswer(send({ price: "4851", confirmed: "USD 4,850.00" }), 422);
+  await expectAnswer(send({ currency: "EUR" }), 422, `${changes} EUR 4.85.`);
+  await expectAnswer(send({ price: "" }), 422, `${changes} on request.`);
+  assert.equal((await textsNow()).price, "4.85");
+  const saved = await send({ price: "7.27" });
+  assert.match(String(saved.headers.location), /done=edited/);
+  await expectAnswer(send({ price: "4850", confirmed: "USD 4,850.00" }), 303);
+  assert.equal((await textsNow()).price, "4850.00");
+});
+
+/** Rules of an account for one offer at 10.00, no two with the same scope and first day. */
+const anyRules = fc.uniqueArray(
+  fc.record({
+    scope: fc.constantFrom("part", "vendor", "account"),
+    isNarrow: fc.boolean(),
+    isPrice: fc.boolean(),
+    amount: fc.integer({ min: 1, max: 2_000 }),
+    minQuantity: fc.constantFrom(1, 2, 5, 10),
+    begins: fc.constantFrom(-20, -1, 0, 3),
+    lasts: fc.constantFrom(null, 0, 10, 40),
+  }),
+  {
+    maxLength: 8,
+    selector: ({ scope, isNarrow, minQuantity, begins }) =>
+      `${scope} ${scope === "part" && isNarrow} ${minQuantity} ${begins}`,
+  },
+);
+
+test("the explained price is the price that an order charges", async () => {
+  const { db } = app.database;
+  const vendor = "Explained";
+  await offer("WHY-1", { vendor, price: 1000, stock: 1_000 });
+  const explain = async (
+    rules: ReturnType<typeof anyRules.generate>["value"],
+    quantity: number,
+  ) => {
+    const account = await app.openAccount();
+    const { accountId } = account;
+    for (const { scope, isNarrow, isPrice, amount, minQuantity, begins, lasts } of rules) {
+      const validFrom = addDays(today, begins);
+      await insertAgreementRule(db, {
+        accountId,
+        minQuantity,
+        validFrom,
+        validTo: lasts === null ? null : addDays(validFrom, lasts),
+        ...(scope === "part" && { partNumber: "WHY-1", ...(isNarrow && { condition: "NE" }) }),
+        ...(scope === "vendor" && { vendor }),
+        ...(scope === "part" && isPrice ? { price: amount } : { discount: amount }),
+      });
+    }
+    const lookup = await account.post("catalog", { part_numbers: ["WHY-1"] });
+    const [found] = lookup.json<{ found_parts: { part_id: string }[] }>().found_parts;
+    const items = [{ part_id: found?.part_id, quantity }];
+    const ordered = await expectAnswer(account.post("orders", { items }), 201);
+    const [, amount = ""] = /"unit_price":\{"amount":"([\d.]+)"/.exec(ordered.body) ?? [];
+    const path = `/console/agreements/${accountId}/price?part=why-1&quantity=${quantity}`;
+    const page = await reader.get(path);
+    const [, shown] = /<strong>(USD [\d.,]+)<\/strong>/.exec(page.body) ?? [];
+    const minor = BigInt(amount.replace(".", ""));
+    assert.equal(shown, formatMoney({ minor, currency: "USD" as Currency }));
+    assert.equal(page.body.match(/Sets the price/g)?.length, 1);
+  };
+  const quantities = fc.constantFrom(1, 2, 4, 5, 10, 50);
+  await fc.assert(fc.asyncProperty(anyRules, quantities, explain), { numRuns: 40 });
+});
+
+test("an explanation shows each rule with its outcome and source", async () => {
+  const { accountId } = await app.openAccount({ discount: 500 });
+  await offer("STEP-1", { price: 1000 });
+  const line = { part_number: "STEP-1", unit_price: "8.00", min_quantity: "10" };
+  const rules = `/console/agreements/${accountId}/rules`;
+  assert.equal((await manager.post(`${rules}/new`, line)).statusCode, 303);
+  const path = `/console/agreements/${accountId}/price?part=STEP-1`;
+  const one = await reader.get(`${path}&quantity=1`);
+  expectTexts(one.body, /Quantity too low/, /<strong>USD 9\.50<\/strong>/);
+  const ten = await reader.get(`${path}&quantity=10`);
+  assert.match(ten.body, /<strong>USD 8\.00<\/strong>/);
+  assert.match(ten.body, /USD 80\.00/);
+  assert.match(ten.body, /A more specific rule applies/);
+  assert.ok(ten.body.includes("edited</a>, Olga Operator"));
+  const past = await reader.get(`${path}&quantity=10&day=2020-01-01`);
+  expectTexts(past.body, /Starts after this day/, /<strong>USD 10\.00<\/strong>/);
+  for (const odd of ["quantity=0", "quantity=x", "quantity=1000001", "day=2026-02-31"]) {
+    assert.equal((await reader.get(`${path}&${odd}`)).statusCode, 422, odd);
+  }
+  const unknown = await reader.get(`/console/agreements/${accountId}/price?part=NOBODY`);
+  assert.match(unknown.body, /No part “/);
+});
+
+before(async () => {
+  await offer("SRC-1", { price: 100_000, stock: 100 });
+});
+
+const wordsOf = async (address: string) => textOf((await admin.get(address)).body);
+
+async function openAccount(name: string): Promise<string> {
+  const fields = { name, email: "a@src.example", currency: "USD", discount: "7.5" };
+  const opened = await admin.post("/console/accounts/new", fields);
+  return /accounts\/([0-9a-f-]{36})/.exec(String(opened.headers.location))?.[1] ?? assert.fail();
+}
+
+test("the discount of a new account names who entered it and when, wherever it is explained", async () => {
+  const accountId = await openAccount("Source Air");
+  const agreement = `/console/agreements/${accountId}`;
+  const source = /When the account was created , Olga Operator, /;
+  assert.match(await wordsOf(`${agreement}?of=account`), source);
+  assert.match(await wordsOf(`${agreement}/price?part=SRC-1`), source);
+  const list = (await admin.get(`${agreement}?of=account`)).body;
+  const rule = /\/rules\/(\d+)/.exec(list)?.[0] ?? assert.fail();
+  assert.match(await wordsOf(`${agreement}${rule}`), source);
+  const recorded = /href="(\/console\/audit\/[0-9a-f-]{36})">When/.exec(list)?.[1] ?? assert.fail();
+  const event = await wordsOf(recorded);
+  expectTexts(event, /Created an account/, /Discount 7\.5%/);
+  assert.doesNotMatch(event, /basis_points/);
+  const { accountId: unrecorded } = await app.openAccount({ discount: 500 });
+  const other = await wordsOf(`/console/agreements/${unrecorded}?of=account`);
+  assert.match(other, /When the account was created Edit/);
+});
+
+test("a rule offers another break with everything but its quantity and price", async () => {
+  const accountId = await openAccount("Break Air");
+  const path = `/console/agreements/${accountId}/rules/new`;
+  const blankForm = readForm((await admin.get(path)).body, path);
+  const kept = { part_number: "SRC-1", condition: "NE", valid_from: today, valid_to: "2031-12-31" };
+  const rule = { ...blankForm, ...kept, min_quantity: "10", unit_price: "1250" };
+  const saved = await expectAnswer(sendConfirmed(admin, path, rule), 303);
+  const page = (await admin.get(String(saved.headers.location))).body;
+  const href = /href="([^"]+)">Add another break</.exec(page)?.[1] ?? assert.fail();
+  const form = readForm((await admin.get(readAttribute(href))).body, path);
+  assert.deepEqual({ ...form }, { ...blankForm, ...kept, currency: "USD" });
+  const log = await wordsOf(`/console/audit?account=${accountId}&kind=agreement+rule`);
+  assert.match(log, /agreement rule SRC-1 ?, USD 1,250\.00/);
+  assert.match(await wordsOf(`/console/audit?account=${accountId}`), /Break Air ?, 7\.5% off list/);
+});
+
+test("the audit log calls actions as operators do, and is filtered by them", async () => {
+  await openAccount("Words Air");
+  const option = '<option value="opened an account" selected>created an account</option>';
+  const log = admin.get("/console/audit?action=opened+an+account");
+  await expectAnswer(log, 200, option, /<td[^>]*>created an account<\/td>/);
+});
+
+test("the pages of a part and of an order lead to the explanation of an account's price", async () => {
+  const order = await confirmOne(app, null);
+  const { accountId } = order.account;
+  const page = readAttribute((await admin.get(`/console/orders/${order.orderId}`)).body);
+  const query = new URLSearchParams({ part: order.partNumber, quantity: "2" });
+  const address = `/console/agreements/${accountId}/price?${query}`;
+  expectTexts(page, `<a href="${address}&day=${today}" title="Explain price">`);
+  const bought = (await order.buyer.get(`/orders/${order.orderId}`)).body;
+  assert.doesNotMatch(bought, /Explain price/);
+  const part = `/console/catalog/parts/${order.partNumber}`;
+  const find = (account: string) =>
+    admin.get(`${part}?${new URLSearchParams({ account, quantity: "2" })}`);
+  await expectAnswer(find(`account ${accountId}`), address);
+  await expectAnswer(admin.get(address), 200);
+  const several = readAttribute((await find("account")).body);
+  expectTexts(several, "<h2>Explain price</h2>");
+  assert.match(several, /href="\/console\/agreements\/[0-9a-f-]{36}\/price/);
+  await expectAnswer(find("nobody"), 422, /No account “nobody”/);
+});

@@ -1,0 +1,482 @@
+// The catalog pages: lists, editing an offer, two people who edit at a time, prices on request, and
+// how the API returns a part.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LightMyRequestResponse } from "fastify";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { listPartHistory } from "../../src/catalog/partHistory.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { addDays, utcDay } from "../../src/day.ts";
+import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
+import type { RuleTexts } from "../../src/pricing/agreements/ruleTexts.ts";
+import {
+  actionsOn,
+  app,
+  eventsOn,
+  manager,
+  offer,
+  openConsole,
+  query,
+  reader,
+  readPages,
+} from "../support/console.ts";
+import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { openedForm, readForm } from "../support/openedForm.ts";
+import { sendConfirmed } from "../support/sendConfirmed.ts";
+import { catalogHeader, checkSent, locationOf, sendImport } from "../support/sendImport.ts";
+
+openConsole();
+
+type Form = Record<string, string>;
+
+/** The fields of the form on the page of an offer. */
+async function openForm(offerId: OfferId): Promise<Form> {
+  const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
+  const page = await manager.get(`/console/catalog/offers/${offerId}`);
+  assert.equal(page.statusCode, 200);
+  assert.ok(page.body.includes(`name="shown_title" value="${texts.title}"`));
+  return openedForm(texts);
+}
+
+function send(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
+  return manager.post(`/console/catalog/offers/${offerId}`, form);
+}
+
+function runOf(answer: LightMyRequestResponse): string {
+  const [, number] = /done=edited&run=(\d+)/.exec(String(answer.headers.location)) ?? [];
+  return number ?? assert.fail(`${answer.statusCode} ${answer.headers.location}`);
+}
+
+async function textOfOffer(
+  offerId: OfferId,
+  column: "title" | "price" | "available_stock" | "status",
+) {
+  return (await selectOfferTexts(app.database.db, offerId))?.[column];
+}
+
+test("a part's page, its form and its history show its NSN with dashes", async () => {
+  const offerId = await offer("NSN-1", { nsn: "0000000065152" });
+  const { body } = await reader.get("/console/catalog/parts/NSN-1");
+  assert.match(body, /0000-00-006-5152/);
+  const form = await openForm(offerId);
+  const page = await manager.get(`/console/catalog/offers/${offerId}`);
+  assert.match(page.body, /name="nsn"[^>]* value="0000-00-006-5152"/);
+  const same = await send(offerId, { ...form, nsn: "0000-00-006-5152" });
+  assert.match(same.headers.location ?? "", /done=unchanged/);
+  await send(offerId, { ...form, nsn: "0000000065153" });
+  const past = (await reader.get("/console/catalog/parts/NSN-1?view=history")).body;
+  assert.match(past, /nsn: 0000-00-006-5152 → 0000-00-006-5153/);
+});
+
+test("certificates have one name in the form and the history, and are stored by their codes", async () => {
+  const stored = "8130-3; CoC; Mill cert";
+  const offerId = await offer("CERT-1", { certificate: stored });
+  const part = (await reader.get("/console/catalog/parts/CERT-1")).body;
+  assert.match(part, /FAA\u00a08130-3; <abbr title="Certificate of Conformance">CoC</);
+  const form = await openForm(offerId);
+  const page = (await manager.get(`/console/catalog/offers/${offerId}`)).body;
+  const named = "FAA 8130-3; Certificate of Conformance; Mill cert";
+  assert.ok(page.includes(`value="${named}"`), page);
+  assert.match(page, /One of FAA 8130-3, Certificate of Conformance, EASA Form 1\./);
+  const same = await send(offerId, { ...form, certificate: named });
+  assert.match(same.headers.location ?? "", /done=unchanged/);
+  await send(offerId, { ...form, certificate: "Certificate of Conformance; FAA 8130-3" });
+  assert.equal((await selectOfferTexts(app.database.db, offerId))?.certificate, "CoC; 8130-3");
+  const past = (await reader.get("/console/catalog/parts/CERT-1?view=history")).body;
+  assert.ok(past.includes(`${named} → Certificate of Conformance; FAA 8130-3`), past);
+});
+
+test("an edit stores what was typed and creates a run and an audit event", async () => {
+  const offerId = await offer("EDIT-1");
+  const form = await openForm(offerId);
+  const typed = { title: "A better title", price: "1,234.50", confirmed: "USD 1,234.50" };
+  const stored = await send(offerId, { ...form, ...typed });
+  const runId = runOf(stored);
+  assert.equal(await textOfOffer(offerId, "title"), "A better title");
+  assert.equal(await textOfOffer(offerId, "price"), "1234.50");
+  const [history] = await listPartHistory(app.database.db, "EDIT-1");
+  const [entry] = history?.entries ?? [];
+  const fields = entry?.fields.map(({ field }) => field);
+  assert.deepEqual([entry?.mode, fields], ["edit", ["title", "list_price"]]);
+  const [event] = await eventsOn(String(offerId));
+  assert.equal(event?.action, "edited an offer");
+  assert.deepEqual(JSON.parse(event?.before ?? ""), { title: "PART", price: "10.00" });
+  assert.deepEqual(JSON.parse(event?.after ?? ""), { title: "A better title", price: "1234.50" });
+  assert.equal(event?.requestId, stored.headers["x-request-id"]);
+  const shown = await reader.get("/console/catalog/parts/EDIT-1?view=history");
+  expectTexts(shown.body, /USD 10\.00 → USD 1,234\.50/, new RegExp(`run ${runId}\\b`));
+});
+
+test("an edit gets one position in the order of changes, and one that changes nothing none", async () => {
+  const offerId = await offer("PLACE-1");
+  const [before] = await query<{ place: string }>(
+    "select max(position) as place from catalog_changes",
+  );
+  const countRuns = async () => (await query("select from import_runs")).length;
+  const earlier = await countRuns();
+  const same = await send(offerId, await openForm(offerId));
+  assert.match(String(same.headers.location), /done=unchanged$/);
+  assert.equal(await countRuns(), earlier);
+  const runId = runOf(await send(offerId, { ...(await openForm(offerId)), title: "Moved" }));
+  const places = await query<{ run_id: number; offer_id: string | null }>(
+    "select run_id, offer_id from catalog_changes where position > $1",
+    [before?.place],
+  );
+  assert.deepEqual(places, [{ run_id: Number(runId), offer_id: null }]);
+  const actions = await actionsOn(String(offerId));
+  assert.deepEqual(actions, ["edited an offer"]);
+});
+
+test("an edit is checked like a row of a file, and a refusal keeps what was typed", async () => {
+  const offerId = await offer("WRONG-1");
+  const form = await openForm(offerId);
+  const wrong = {
+    price: "1.234.5",
+    on_hand: "many",
+    nsn: "12",
+    min_quantity: "0",
+    currency: "XYZ",
+  };
+  const faults = ["on_hand", "nsn", "min_quantity", "currency"].map(
+    (field) => `href="#field-${field}"`,
+  );
+  await expectAnswer(send(offerId, { ...form, ...wrong }), 422, ...faults, 'value="many"');
+  assert.equal(await textOfOffer(offerId, "price"), "10.00");
+  for (const empty of ["on_hand", "currency"]) {
+    await expectAnswer(send(offerId, { ...form, [empty]: "" }), 422);
+  }
+  await expectAnswer(send(offerId, { price: "5" }), 409);
+});
+
+test("an edit cannot create a loop of supersessions", async () => {
+  const first = await offer("LOOP-1");
+  await offer("LOOP-2", { supersededBy: "LOOP-3", status: "SUPERSEDED" });
+  await offer("LOOP-3", { supersededBy: "LOOP-1", status: "SUPERSEDED" });
+  const form = { ...(await openForm(first)), status: "SUPERSEDED" };
+  for (const superseded_by of ["loop-1", "LOOP-2", "LOOP-3"]) {
+    await expectAnswer(send(first, { ...form, superseded_by }), 422, /leads back to itself/);
+  }
+  runOf(await send(first, { ...form, superseded_by: "LOOP-4" }));
+});
+
+test("stock sold while a form is open stays sold, and a typed stock is then a conflict", async () => {
+  const offerId = await offer("SOLD-1", { stock: 100 });
+  const sell = (received: number) =>
+    query("update offers set received = $2 where offer_id = $1", [offerId, received]);
+  const form = await openForm(offerId);
+  await sell(93);
+  const sold = await send(offerId, { ...form, title: "Still sold" });
+  runOf(sold);
+  assert.doesNotMatch(String(sold.headers.location), /also=/, "an order is nobody's edit");
+  assert.equal(await textOfOffer(offerId, "available_stock"), "93");
+  const again = await openForm(offerId);
+  await sell(90);
+  await expectAnswer(send(offerId, { ...again, on_hand: "200" }), 409);
+  const renamed = await openForm(offerId);
+  await sell(80);
+  await query("update offers set title = 'Other' where offer_id = $1", [offerId]);
+  const onHand = /name="on_hand" type="text" value="80"/;
+  await expectAnswer(send(offerId, { ...renamed, title: "Mine" }), 409, onHand);
+});
+
+test("an edit is undone once, also not after a later edit nor by another offer; stock sold since stays sold", async () => {
+  const offerId = await offer("UNDO-1", { stock: 100 });
+  const otherId = await offer("UNDO-2");
+  const undo = (run: string, of = offerId) =>
+    manager.post(`/console/catalog/offers/${of}/undo`, { run });
+  const edit = async (fields: Form) => send(offerId, { ...(await openForm(offerId)), ...fields });
+  const answer = await edit({ title: "Wrong", on_hand: "150" });
+  const runId = runOf(answer);
+  const button = `action="/console/catalog/offers/${offerId}/undo"`;
+  await expectAnswer(manager.get(String(answer.headers.location)), 200, button);
+  await query("update offers set allocated = allocated + 10 where offer_id = $1", [offerId]);
+  await expectAnswer(undo(runId, otherId), 404);
+  for (const done of ["undone", "undone-already"]) {
+    assert.match(String((await undo(runId)).headers.location), new RegExp(`done=${done}$`));
+    assert.equal(await textOfOffer(offerId, "title"), "PART");
+    assert.equal(await textOfOffer(offerId, "available_stock"), "90");
+  }
+  for (const odd of ["", "x", "0", "99999999999", "2147483647"]) {
+    await expectAnswer(undo(odd), 404);
+  }
+  const first = runOf(await edit({ title: "First" }));
+  runOf(await edit({ title: "Second" }));
+  assert.match(String((await undo(first)).headers.location), /done=changed-since$/);
+  assert.equal(await textOfOffer(offerId, "title"), "Second");
+});
+
+test("a read-only operator sees an offer without a form", async () => {
+  const offerId = await offer("READ-1");
+  const page = await expectAnswer(reader.get(`/console/catalog/offers/${offerId}`), 200);
+  assert.ok(!page.body.includes('name="price"'));
+  assert.match(page.body, /10\.00/);
+});
+
+test("the API response for a part is shown exactly, with the account's prices and masked part_ids", async () => {
+  await offer("WIRE-1", { title: 'A "quoted" <b>', price: 20_000 });
+  const account = await app.openAccount({ discount: 1000 });
+  const include = ["matches", "suggestions", "account_price", "unpriced"];
+  const response = await account.post("catalog", { part_numbers: ["WIRE-1"], include });
+  const path = `/console/catalog/parts/WIRE-1?view=api&account=${account.accountId}`;
+  const { body } = await reader.get(path);
+  const code = [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].at(-1)?.[1] ?? "";
+  const text = code
+    .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+  const expected = response.json<{ found_parts: { part_id: string }[] }>();
+  const [{ part_id: minted }] = expected.found_parts as [{ part_id: string }];
+  const masked = JSON.stringify(expected).replaceAll(minted, "(created for each response)");
+  assert.deepEqual(JSON.parse(text), JSON.parse(masked));
+  assert.match(text, /"180\.00"/);
+  assert.ok(!/pt_[A-Za-z0-9_-]{22}/.test(body));
+  await expectAnswer(reader.get("/console/catalog/parts/WIRE-1?view=api&account=Nobody"), 422);
+});
+
+test("the catalog lists every offer by part number, paged, each once", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `LIST-${String(index).padStart(3, "0")}`);
+  for (const partNumber of many) await offer(partNumber, { vendor: "Lister" });
+  const pages = await readPages("/console/catalog?vendor=Lister");
+  assert.deepEqual(pages.join("").match(/(?<=parts\/)LIST-\d{3}(?=")/g), many);
+});
+
+test("the catalog is filtered by condition, vendor, status and stock, with and without a search text", async () => {
+  const common = { vendor: "Narrow & Co", partName: "GRILLE,ODD" };
+  await offer("NARROW-1", { ...common, condition: "AR" });
+  await offer("NARROW-2", { ...common, status: "ON_HOLD" });
+  await offer("NARROW-3", { ...common, stock: 0 });
+  await offer("NARROW-4", { ...common, status: "ON_HOLD", stock: 0 });
+  await offer("NARROW-5", { ...common, vendor: "Other" });
+  const vendor = "vendor=Narrow+%26+Co";
+  const cases: readonly (readonly [string, readonly number[]])[] = [
+    ["", [1, 2, 3, 4]],
+    ["&condition=AR", [1]],
+    ["&status=ON_HOLD", [2, 4]],
+    ["&status=ACTIVE", [1, 3]],
+    ["&stock=yes", [1, 2]],
+    ["&status=ON_HOLD&stock=yes", [2]],
+    ["&status=DISCONTINUED", []],
+  ];
+  for (const text of ["", "&q=NARROW", "&q=narrow-", "&q=grille+odd"]) {
+    for (const [filter, found] of cases) {
+      const { body } = await manager.get(`/console/catalog?${vendor}${filter}${text}`);
+      const numbers = [...body.matchAll(/parts\/NARROW-(\d)"/g)].map(([, digit]) => Number(digit));
+      assert.deepEqual([...new Set(numbers)].toSorted(), found, `${filter}${text}`);
+    }
+  }
+  for (const nobodys of ["status=ON_HOLD&vendor=Nobody", "q=grille+odd&vendor=Nobody"]) {
+    const none = await manager.get(`/console/catalog?${nobodys}`);
+    assert.match(none.body, /No matching offers|No offers match/);
+  }
+});
+
+test("invalid parameters of the catalog show a page or are 404", async () => {
+  const long = `q=${"x".repeat(999)}`;
+  for (const odd of ["after=x", "status=x", "q=%00%ED%A0%80", "vendor=%00", long]) {
+    await expectAnswer(manager.get(`/console/catalog?${odd}`), 200);
+  }
+  const none = ["NOBODY", "%ED%A0%80"].map((number) => `parts/${number}`);
+  for (const path of [...none, "offers/0", "offers/x", "offers/999999999999999"]) {
+    const answer = await manager.get(`/console/catalog/${path}`);
+    assert.ok([400, 404].includes(answer.statusCode), `${path} ${answer.statusCode}`);
+  }
+});
+
+const offerPath = (offerId: OfferId) => `/console/catalog/offers/${offerId}`;
+
+async function openPage(path: string): Promise<Form> {
+  return readForm((await manager.get(path)).body, path);
+}
+
+async function store(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
+  const answer = await send(offerId, form);
+  assert.match(String(answer.headers.location), /done=edited/, String(answer.statusCode));
+  return answer;
+}
+
+async function storedOffer(offerId: OfferId) {
+  return (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
+}
+
+/** What a page shows as both versions. */
+function tableOf({ body }: LightMyRequestResponse): string {
+  return /<table[\s\S]*<\/table>/.exec(body)?.[0] ?? assert.fail("no table");
+}
+
+test("two people who edit different fields of an offer keep each other's, and the second is told", async () => {
+  const offerId = await offer("MERGE-1", { nsn: "0000000065152" });
+  const form = await openPage(offerPath(offerId));
+  const theirs = { description: "Theirs", nsn: "0000000065153", price: "11.00" };
+  await store(offerId, { ...form, ...theirs });
+  const saved = await store(offerId, { ...form, title: "Mine" });
+  const page = await manager.get(String(saved.headers.location));
+  assert.match(
+    page.body,
+    /Someone else also changed: Description, List price, NSN\. Both changes are saved\./,
+  );
+  const { title, description, nsn, price } = await storedOffer(offerId);
+  assert.deepEqual({ title, description, nsn, price }, { title: "Mine", ...theirs });
+  const [event] = await eventsOn(String(offerId));
+  assert.deepEqual(JSON.parse(event?.after ?? ""), { title: "Mine" }, "only what changed");
+});
+
+test("what both typed in different notations is no conflict of an offer", async () => {
+  const offerId = await offer("MERGE-4");
+  const form = await openPage(offerPath(offerId));
+  const theirs = { price: "11.00", nsn: "0000000065153", certificate: "8130-3" };
+  await store(offerId, { ...form, ...theirs });
+  const mine = { price: "11", nsn: "0000-00-006-5153", certificate: "FAA 8130-3" };
+  await store(offerId, { ...form, ...mine, title: "Mine" });
+  const { title, nsn, price, certificate } = await storedOffer(offerId);
+  assert.deepEqual({ title, nsn, price, certificate }, { title: "Mine", ...theirs });
+  await expectAnswer(send(offerId, { ...form, ...mine, lead_time_days: "soon" }), 422);
+  assert.equal((await send(offerId, { ...form, ...mine, price: "12" })).statusCode, 409);
+});
+
+test("the longest texts in any script fit into the form of an offer", async () => {
+  const description = `${"航空".repeat(9)} `.repeat(210).trim();
+  const offerId = await offer("MERGE-5", { description });
+  const form = await openPage(offerPath(offerId));
+  await store(offerId, { ...form, title: "Mine" });
+  const { title, description: kept } = await storedOffer(offerId);
+  assert.deepEqual([title, kept], ["Mine", description]);
+});
+
+test("of an offer, a refused form and one with a conflict keep what others changed when they are sent again", async () => {
+  const offerId = await offer("MERGE-2");
+  const form = await openPage(offerPath(offerId));
+  await store(offerId, { ...form, title: "Theirs", description: "Theirs" });
+  const refused = await expectAnswer(send(offerId, { ...form, lead_time_days: "soon" }), 422);
+  const again = readForm(refused.body, offerPath(offerId));
+  await store(offerId, { ...again, lead_time_days: "7" });
+  const conflict = await expectAnswer(send(offerId, { ...form, title: "Mine" }), 409);
+  assert.match(tableOf(conflict), /Title[\s\S]*Theirs[\s\S]*Mine/);
+  assert.ok(conflict.body.includes("Last changed by Olga Operator"));
+  assert.doesNotMatch(tableOf(conflict), /Description|Lead time/);
+  await store(offerId, readForm(conflict.body, offerPath(offerId)));
+  const { title, description, lead_time_days: days } = await storedOffer(offerId);
+  assert.deepEqual([title, description, days], ["Mine", "Theirs", "7"]);
+});
+
+test("the selling terms of an offer are one group: another's price is not kept beside a typed minimum", async () => {
+  const offerId = await offer("MERGE-3");
+  const form = await openPage(offerPath(offerId));
+  await store(offerId, { ...form, price: "11.00" });
+  const conflict = await expectAnswer(send(offerId, { ...form, min_quantity: "5" }), 409);
+  assert.match(tableOf(conflict), /List price[\s\S]*Minimum quantity/);
+  assert.equal((await storedOffer(offerId)).price, "11.00");
+});
+
+type OpenedRule = { readonly path: string; readonly form: Form; readTexts(): Promise<RuleTexts> };
+
+async function openRule(): Promise<OpenedRule> {
+  const { db } = app.database;
+  const accountId: AccountId = (await app.openAccount()).accountId;
+  await insertAgreementRule(db, { accountId, discount: 500 });
+  const [{ id } = assert.fail()] = await query<{ id: string }>(
+    "select rule_id::text as id from agreement_rules where account_id = $1",
+    [accountId],
+  );
+  const path = `/console/agreements/${accountId}/rules/${id}`;
+  const readTexts = async () => (await selectRuleTexts(db, accountId, id)) ?? assert.fail();
+  return { path, form: await openPage(path), readTexts };
+}
+
+async function storeRule(path: string, form: Form): Promise<void> {
+  const answer = await sendConfirmed(manager, path, form);
+  assert.match(String(answer.headers.location), /done=stored/, String(answer.statusCode));
+}
+
+test("a rule that only the other person changed is kept, and the same change from both is no conflict", async () => {
+  const { path, form, readTexts } = await openRule();
+  await storeRule(path, { ...form, discount_percent: "7" });
+  for (const sent of [form, { ...form, discount_percent: "7" }]) {
+    const answer = await manager.post(path, sent);
+    assert.match(String(answer.headers.location), /done=unchanged$/);
+    assert.equal((await readTexts()).discount_percent, "7");
+  }
+});
+
+test("a rule is never merged from two: a conflict, and a refusal before it, ask about all of it", async () => {
+  const { path, form, readTexts } = await openRule();
+  const refused = await expectAnswer(manager.post(path, { ...form, discount_percent: "900" }), 422);
+  const end = addDays(utcDay(app.clock.now), 9);
+  await storeRule(path, { ...form, valid_to: end });
+  const again = { ...readForm(refused.body, path), discount_percent: "9" };
+  const conflict = await expectAnswer(manager.post(path, again), 409);
+  assert.match(tableOf(conflict), /Discount/);
+  assert.ok(conflict.body.includes("Last changed by Olga Operator"));
+  assert.match(tableOf(conflict), new RegExp(`Last day[\\s\\S]*${end}`));
+  assert.equal((await readTexts()).valid_to, end);
+  await storeRule(path, readForm(conflict.body, path));
+  const { discount_percent: discount, valid_to: last } = await readTexts();
+  assert.deepEqual([discount, last], ["9", ""]);
+});
+
+const read = async (path: string) => {
+  const page = await expectAnswer(manager.get(path), 200);
+  return page.body;
+};
+
+test("an offer without a price is listed, edited to free of charge, and shown in its history", async () => {
+  const { db } = app.database;
+  const offerId = await offer("FORM-1", { price: null });
+  const address = `/console/catalog/offers/${offerId}`;
+  assert.match(await read("/console/catalog?q=FORM-1"), />Price on request</);
+  assert.match(await read("/console/catalog/parts/FORM-1"), />Price on request</);
+  const box = /<input [^>]*name="zero_price_is_free" type="checkbox" value="yes"( checked)?/;
+  assert.equal(box.exec(await read(address))?.[1], undefined);
+  const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
+  const form = openedForm(texts);
+  const unsure = await manager.post(address, { ...form, price: "0" });
+  assert.equal(unsure.statusCode, 422);
+  assert.match(unsure.body, /List price: “0” is not a price unless the offer is free of charge\./);
+  const free = await manager.post(address, { ...form, price: "0", zero_price_is_free: "yes" });
+  assert.match(String(free.headers.location), /done=edited/);
+  assert.equal(box.exec(await read(address))?.[1], " checked");
+  const history = await read("/console/catalog/parts/FORM-1?view=history");
+  assert.match(history, /list price: on request → USD 0\.00/);
+});
+
+test("an explanation says that a discount needs a list price", async () => {
+  const { accountId } = await app.openAccount({ discount: 500 });
+  await offer("WHY-2", { price: null });
+  const address = `/console/agreements/${accountId}/price?part=WHY-2`;
+  const none = await read(address);
+  assert.match(none, /<strong>On request<\/strong>/);
+  assert.equal(none.match(/>No list price</g)?.length, 2);
+  const line = { accountId, partNumber: "WHY-2", price: 300, minQuantity: 5 };
+  await insertAgreementRule(app.database.db, line);
+  assert.match(await read(address), /<strong>On request<\/strong>[\s\S]*USD 3\.00 from 5/);
+  assert.match(await read(`${address}&quantity=5`), /<strong>USD 3\.00<\/strong>/);
+});
+
+test("the response of the API is shown with offers without a price", async () => {
+  const { accountId } = await app.openAccount();
+  await offer("WIRE-2", { price: null });
+  const shown = await read(`/console/catalog/parts/WIRE-2?view=api&account=${accountId}`);
+  expectTexts(shown, /price&#34;: null/, /unpriced/);
+});
+
+test("the box of a file makes a price of 0 free of charge, and the run counts the others", async () => {
+  const rows = ["F-1,BOLT,NE,EA,1,0,USD,Acme", "F-2,BOLT,NE,EA,1,,USD,Acme"];
+  const text = `${catalogHeader}\n${rows.join("\n")}\n`;
+  const sent = await sendImport(app, manager, text);
+  const name = "fixed-zero_price_is_free";
+  assert.match(
+    await read(locationOf(sent)),
+    new RegExp(`name="${name}" type="checkbox" value="yes"`),
+  );
+  const plain = await checkSent(app, manager, sent);
+  assert.equal(plain.report?.counts["on_request"], 2);
+  const page = await read(`/console/imports/${plain.runId}`);
+  assert.match(page, /<dt>On request<\/dt>\s*<dd[^>]*>2</);
+  assert.match(page, /1 row has a price of 0, which is read as price on request/);
+  const again = await sendImport(app, manager, `${text}\n`);
+  const run = await checkSent(app, manager, again, { version: "1", [name]: "yes" });
+  assert.equal(run.report?.counts["on_request"], 1);
+});

@@ -1,0 +1,340 @@
+// Imports in a real browser, from the upload to the revert: at 1,280 and 390 px, by keyboard alone and
+// without JavaScript. Each page is accessible in both themes and fits the window.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
+import { expectGoodPage } from "../support/browser.ts";
+import { app, checkFile, commitRun, manager, query } from "../support/console.ts";
+import {
+  browser,
+  openConsoleInBrowser,
+  testInBrowser,
+  testWithoutScriptToo,
+} from "../support/consoleBrowser.ts";
+import {
+  catalogOf,
+  checkInBrowser,
+  expectGoodStep,
+  uploadInBrowser,
+} from "../support/importInBrowser.ts";
+import { catalogHeader } from "../support/sendImport.ts";
+
+openConsoleInBrowser({ importFileBytes: 4_000_000 });
+
+/** Reverts the run that a page shows, by typing its name into the open form. */
+async function revert(page: Page): Promise<void> {
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
+  await page.getByLabel(`Type ${run} to confirm`).fill(run);
+  await page.getByRole("button", { name: `Revert ${run}` }).click();
+  await page.getByText("Import reverted.").waitFor();
+}
+
+testInBrowser(
+  "an operator uploads a file, imports it and reverts the import without JavaScript",
+  async () => {
+    const options = { as: manager, script: false, width: 360 };
+    const page = await browser.open("/console/imports/new", options);
+    await page.getByRole("button", { name: "Upload file" }).click();
+    await page.getByRole("alert").getByText("Choose a file to upload.").waitFor();
+    await uploadInBrowser(page, "plain.csv", catalogOf("Vendor plain", "5.00"));
+    await checkInBrowser(page);
+    await page.getByText("Nothing has changed yet").waitFor();
+    await page.getByRole("button", { name: "Import file" }).click();
+    await page.getByText("Import complete.").waitFor();
+    await page.getByText("Revert run", { exact: true }).first().click();
+    await revert(page);
+  },
+);
+
+/** Imports the catalog of a vendor, whose prices and stock the wizard then changes. */
+async function importEarlier(vendor: string): Promise<void> {
+  const text = catalogOf(vendor, "50.00").replace("Artikel-Nr.", "part_number");
+  const checked = await checkFile(text);
+  await commitRun(checked);
+}
+
+for (const width of [1280, 390]) {
+  testInBrowser(
+    `the wizard is accessible and fits a window of ${width} px from the upload to the revert`,
+    async () => {
+      const vendor = `Vendor ${width}`;
+      await importEarlier(vendor);
+      const page = await browser.open("/console/imports/new", { as: manager, width });
+      await expectGoodStep(page, "wizard-upload");
+      await uploadInBrowser(page, `${width}.csv`, catalogOf(vendor, "54.00"));
+      await expectGoodStep(page, "wizard-columns");
+      await checkInBrowser(page);
+      await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
+      await page.getByText("+8.0%").first().waitFor();
+      await page.getByText("Values to correct").first().waitFor();
+      await expectGoodStep(page, "wizard-preview");
+      await page.getByRole("link", { name: "Filter and download" }).click();
+      await page.getByLabel("Part number").fill("w-2");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.waitForURL(/part=w-2/);
+      assert.equal(await page.getByRole("rowheader").count(), 1);
+      await expectGoodStep(page, "wizard-rows");
+      await page.getByRole("link", { name: /^Run \d+$/ }).click();
+      await page.getByRole("button", { name: "Import file" }).click();
+      await page.getByText("Import complete.").waitFor();
+      await page.getByRole("heading", { name: "Changed rows" }).waitFor();
+      const download = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download refused rows" }).click();
+      assert.match((await download).suggestedFilename(), /^refused-\d+\.csv$/);
+      await page.getByText("Revert run", { exact: true }).first().click();
+      await expectGoodStep(page, "wizard-run");
+      const title = await page.getByRole("heading", { level: 1 }).textContent();
+      const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
+      await page.getByLabel(`Type ${run} to confirm`).fill(run);
+      await page.getByRole("button", { name: `Revert ${run}` }).click();
+      await page.getByText("Import reverted.").waitFor();
+      await expectGoodStep(page, "wizard-reverted");
+    },
+  );
+}
+
+testInBrowser(
+  "a file is checked, its rows are filtered and it is imported by keyboard alone",
+  async () => {
+    const page = await browser.open("/console", { as: manager, width: 1280 });
+    const text = catalogOf("Vendor Keys", "5.00").replace("Artikel-Nr.", "part_number");
+    await uploadInBrowser(page, "keys.csv", text);
+    await pressByKey(page, "Check file");
+    await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
+    await pressByKey(page, "Filter and download");
+    await page.waitForURL(/\/rows$/);
+    await pressByKey(page, "Created 2");
+    await page.waitForURL(/kind=created/);
+    await page.goBack();
+    await page.goBack();
+    await pressByKey(page, "Import file");
+    await page.getByText("Import complete.").waitFor();
+  },
+);
+
+async function check(vendor: string, prices: readonly string[]): Promise<RunId> {
+  app.clock.now = new Date();
+  const rows = prices.map((price, at) => `W-${at + 1},WASHER,NE,EA,4,${price},USD,${vendor}`);
+  const text = `${[catalogHeader, ...rows].join("\n")}\n`;
+  const { runId } = await checkFile(text);
+  return runId;
+}
+
+/** The address of a check in which the price of W-2 is 100 times higher. */
+async function checkWrongPrice(vendor: string): Promise<string> {
+  await commitRun({ runId: await check(vendor, ["1.00", "2.00", "3.00"]) });
+  return `/console/imports/${await check(vendor, ["1.10", "200.00", "3.30"])}`;
+}
+
+/** Moves the focus with Tab until an expression about the focused element is true. */
+async function tabTo(page: Page, expression: string): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press("Tab");
+    // A string, because browser types are not available here.
+    const isThere = await page.evaluate<boolean>(
+      `((focused) => ${expression})(document.activeElement)`,
+    );
+    if (isThere) return;
+  }
+  assert.fail(`Tab does not reach ${expression}`);
+}
+
+/** Moves the focus with Tab to the control with a text, and presses Enter. */
+async function pressByKey(page: Page, name: string): Promise<void> {
+  await tabTo(page, `focused.textContent.trim() === ${JSON.stringify(name)}`);
+  await page.keyboard.press("Enter");
+}
+
+/** Expects the offers of a vendor, by columns as in "part_number, list_price". */
+async function expectOffers(vendor: string, columns: string, expected: readonly string[]) {
+  const text = `select concat_ws(' ', ${columns}) as text from offers where vendor = $1 order by 1`;
+  const offers = await query<{ text: string }>(text, [vendor]);
+  assert.deepEqual(
+    offers.map((one) => one.text),
+    expected,
+  );
+}
+
+async function awaitNewCheck(page: Page, address: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname !== address && /imports\/\d+$/.test(url.pathname));
+  await page.getByRole("heading", { name: "Rows left out" }).waitFor();
+}
+
+testInBrowser("a row is left out and the others imported by keyboard alone", async () => {
+  const address = await checkWrongPrice("By keys");
+  const page = await browser.open(address, { as: manager, width: 1280 });
+  await page.getByText("The import would stop").waitFor();
+  await expectGoodStep(page, "leave-out-check");
+  await tabTo(page, `focused.getAttribute("aria-label")?.startsWith("Leave out W-2")`);
+  await page.keyboard.press("Space");
+  await pressByKey(page, "Leave out selected rows");
+  await awaitNewCheck(page, address);
+  assert.equal(await page.getByText("The import would stop").count(), 0);
+  await expectGoodStep(page, "leave-out-preview");
+  await pressByKey(page, "Import file");
+  await page.getByText("Import complete.").waitFor();
+  await page.getByRole("heading", { name: "Rows that were left out" }).waitFor();
+  await expectOffers("By keys", "part_number, list_price", ["W-1 110", "W-2 200", "W-3 330"]);
+});
+
+testInBrowser("a row is left out and included again in a window of 390 px", async () => {
+  const address = await checkWrongPrice("Narrow");
+  const page = await browser.open(`${address}/rows?sort=price`, {
+    as: manager,
+    width: 390,
+  });
+  await expectGoodStep(page, "leave-out-rows");
+  await page.getByLabel("Leave out W-2, line 3").check();
+  await page.getByRole("button", { name: "Leave out selected rows" }).click();
+  await awaitNewCheck(page, address);
+  await expectGoodStep(page, "leave-out-narrow");
+  await page.getByRole("link", { name: "View their changes" }).click();
+  await page.waitForURL(/kind=left_out/);
+  await expectGoodStep(page, "leave-out-list");
+  await page.getByLabel("Include W-2, line 3").check();
+  await page.getByRole("button", { name: "Include selected rows" }).click();
+  await page.getByText("The import would stop").waitFor();
+});
+
+testInBrowser("a row is left out without script", async () => {
+  const address = await checkWrongPrice("Plain");
+  const page = await browser.open(address, { as: manager, script: false });
+  await page.getByRole("button", { name: "Leave out selected rows" }).first().click();
+  await page.getByText("Select at least one row.").first().waitFor();
+  await page.getByLabel("Leave out W-2").first().check();
+  await page.getByRole("button", { name: "Leave out selected rows" }).first().click();
+  await page.waitForURL((url) => /imports\/\d+$/.test(url.pathname));
+  await awaitNewCheck(page, address);
+  await page.getByRole("button", { name: "Import file" }).click();
+  await page.getByText("Import complete.").waitFor();
+  await expectOffers("Plain", "part_number, list_price", ["W-1 110", "W-2 200", "W-3 330"]);
+});
+
+const header = ["P/N", "Name", "Cond", "UM", "Qty", "Price", "Currency", "Vendor"];
+
+/** A sheet of two lots of a part, whose condition is to be corrected, and of another part. */
+function sheetOf(name: string, vendor: string) {
+  const row = (line: number, ...cells: readonly (string | number)[]) =>
+    cellsAt(
+      line,
+      Object.fromEntries(cells.map((cell, at) => [String.fromCharCode(65 + at), cell])),
+    );
+  const rest = ["EA", 2, 1.5, "USD", vendor];
+  return {
+    name,
+    rows: [
+      row(1, ...header),
+      row(2, `${name}-1`, "PIN", "N", ...rest),
+      row(3, `${name}-1`, "PIN", "N", ...rest),
+      row(4, `${name}-2`, "NUT", "OH", ...rest),
+    ].join(""),
+  };
+}
+
+/** How an operator presses a link or button, and answers a question with its first choice. */
+type Hand = {
+  press(page: Page, role: "link" | "button", name: string): Promise<void>;
+  chooseFirst(page: Page, label: string): Promise<void>;
+};
+
+const mouse: Hand = {
+  press: (page, role, name) => page.getByRole(role, { name, exact: true }).click(),
+  async chooseFirst(page, label) {
+    await page.getByLabel(label).selectOption({ index: 1 });
+  },
+};
+
+const keyboard: Hand = {
+  async press(page, _role, name) {
+    await pressByKey(page, name);
+  },
+  async chooseFirst(page, label) {
+    const isLabelled = `focused.labels?.[0]?.textContent.trim() === ${JSON.stringify(label)}`;
+    await tabTo(page, isLabelled);
+    await page.keyboard.press("ArrowDown");
+  },
+};
+
+async function answerQuestions(page: Page, vendor: string, hand: Hand): Promise<void> {
+  const book = await bookOf([sheetOf("New", vendor), sheetOf("Used", vendor)]);
+  await uploadInBrowser(page, "book.xlsx", book);
+  await page.getByText("Several sheets may have the rows.").waitFor();
+  await expectGoodStep(page, "questions-sheets");
+  await hand.press(page, "link", "Used");
+  await page.waitForURL(/sheet=Used/);
+  await hand.press(page, "button", "Check file");
+  await page.waitForURL(/\/console\/imports\/\d+$/);
+  await page.getByRole("heading", { name: "Values to correct" }).waitFor();
+  const means = page.getByLabel("What condition N means");
+  assert.equal(await means.inputValue(), "=NE");
+  await expectGoodStep(page, "questions-values");
+  const checked = page.url();
+  await hand.press(page, "button", "Accept these corrections");
+  await page.waitForURL((url) => url.href !== checked && /imports\/\d+$/.test(url.pathname));
+  await page.getByRole("heading", { name: "Repeated rows" }).waitFor();
+  await page.getByText("1 row repeats another, of 1 offer").waitFor();
+  await expectGoodStep(page, "questions-repeats");
+  const corrected = page.url();
+  await hand.chooseFirst(page, "Rows of the same offer");
+  await hand.press(page, "button", "Check again");
+  await page.waitForURL((url) => url.href !== corrected && /imports\/\d+$/.test(url.pathname));
+  await page.getByText("their quantities are added").waitFor();
+  await hand.press(page, "button", "Import file");
+  await page.getByText("Import complete.").waitFor();
+  await expectOffers(vendor, "part_number, condition, available_stock, lots", [
+    "Used-1 NE 4 2",
+    "Used-2 OH 2",
+  ]);
+}
+
+for (const width of [1280, 390]) {
+  testInBrowser(
+    `a sheet, corrections and repeated rows are answered in a window of ${width} px`,
+    async () => {
+      const page = await browser.open("/console", { as: manager, width });
+      await answerQuestions(page, `Questions ${width}`, mouse);
+    },
+  );
+}
+
+testInBrowser("a sheet, corrections and repeated rows are answered by keyboard alone", async () => {
+  const page = await browser.open("/console", { as: manager, width: 1280 });
+  await answerQuestions(page, "Questions by keys", keyboard);
+});
+
+async function answerForms(page: Page, vendor: string, hasScript: boolean): Promise<void> {
+  const rows = ["F-1,PIN,NE w/ 8130,EA,10+,EST 7.00", "F-2,PIN,NE,EA,25+,8.00 NET"];
+  rows.push("F-3,PIN,OH,PK/10,> 50,9.00", "F-4,PIN,NE,EA,5 in stock,EST 12.50");
+  const lines = rows.map((row) => `${row},USD,${vendor}`);
+  await uploadInBrowser(page, "forms.csv", [header.join(","), ...lines].join("\n"));
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByText("Such as 10+; 25+").waitFor();
+  await page.getByText("NE, certificate FAA 8130-3").waitFor();
+  if (hasScript) await expectGoodPage(page);
+  const choose = async (value: string, meaning: string) =>
+    page.getByLabel(`What ${value} means`).selectOption({ label: meaning });
+  await choose("available_stock #+", "The number");
+  await choose("available_stock > #", "0, because it is unknown");
+  await choose("available_stock # IN STOCK", "Leave these rows out");
+  await choose("price EST #", "Price on request");
+  await choose("price # NET", "The price, without the word");
+  await choose("unit_of_measure PK/10", "PG");
+  await page.getByRole("button", { name: "Accept these corrections" }).click();
+  await page.getByText("How values were read").first().waitFor();
+  if (hasScript) await expectGoodPage(page);
+  await page.getByRole("button", { name: "Import file" }).click();
+  await page.getByText("Import complete.").waitFor();
+  await expectOffers(
+    vendor,
+    "part_number, condition, certificate, unit_of_measure, available_stock, list_price",
+    ["F-1 NE 8130-3 EA 10", "F-2 NE EA 25 800", "F-3 OH PG 0 900"],
+  );
+}
+
+testWithoutScriptToo("forms of numbers are answered once each", async (script, how) => {
+  const width = script ? 1280 : 360;
+  const page = await browser.open("/console", { as: manager, script, width });
+  await answerForms(page, `Forms ${how} script`, script);
+});

@@ -1,0 +1,86 @@
+// The people of an account in a real browser: an admin invites and removes them, with and without
+// JavaScript, and every page of sign-in and accounts is accessible at any width.
+import assert from "node:assert/strict";
+import { before } from "node:test";
+import type { Page } from "playwright-core";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { expectGoodPage, expectNoAxeViolations } from "../support/browser.ts";
+import { app } from "../support/portal.ts";
+import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
+import {
+  createTestPeople,
+  inviteTo,
+  openPeoplesAccount,
+  readMails,
+  testPassword,
+} from "../support/testPeople.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let people: PeopleContext;
+
+openPortalBrowser();
+
+before(async () => {
+  people = createTestPeople(app.database.db, app.secret);
+});
+
+/** Signs in an admin of a new account. */
+async function openAdmin(): Promise<TestVisitor> {
+  const account = await openPeoplesAccount(people.db, app.clock.now);
+  return openVisitor(app, account.accountId, { role: "admin", name: "Ada Admin" });
+}
+
+async function accept(page: Page, password: string): Promise<void> {
+  await page.getByLabel("Your name").fill("Ann Lee");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Accept and sign in" }).click();
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+
+  test(`an admin invites and removes people, ${how}`, async () => {
+    const email = `new-${script}@colleague.example`;
+    const page = await browser.open("/account/people", { as: await openAdmin(), script });
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await page.waitForURL(/done=invited/);
+    const mail = (await readMails(people, email)).at(-1);
+    const colleague = await browser.open(new URL(mail?.secrets["link"] ?? "").pathname);
+    await accept(colleague, testPassword);
+    await colleague.waitForURL(`${browser.url}/`);
+    await page.goto("/account/people");
+    const row = page.getByRole("row", { name: email });
+    await row.getByText("Remove…").click();
+    if (script) await expectNoAxeViolations(page);
+    await row.getByRole("button", { name: "Remove Ann Lee" }).click();
+    await page.waitForURL(/done=removed/);
+    assert.equal(await page.getByRole("row", { name: email }).count(), 0);
+  });
+}
+
+test("the error summary takes the focus, and its link leads to the field", async () => {
+  const invitation = await inviteTo(people, "ann@example.example", app.clock.now);
+  const page = await browser.open(invitation);
+  await accept(page, "short");
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  // The script of a page takes the focus a little after the page can be seen.
+  await page.waitForFunction("document.activeElement?.getAttribute('role') === 'alert'");
+  await expectNoAxeViolations(page);
+  await alert.getByRole("link").click();
+  await page.waitForFunction("document.activeElement?.id === 'field-password'");
+  assert.equal(await page.getByLabel("Your name").inputValue(), "Ann Lee");
+});
+
+test("every sign-in and account page is accessible, wide and narrow, light and dark", async () => {
+  const invitation = await inviteTo(people, "ben@example.example", app.clock.now);
+  const page = await browser.open("/account/people", { as: await openAdmin() });
+  await page.getByLabel("E-mail").fill("waits@colleague.example");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  const paths = ["/sign-in?done=signed-out", "/forgotten", "/reset/x", invitation];
+  for (const path of [...paths, "/account", "/account/people"]) {
+    await page.goto(path);
+    await expectGoodPage(page);
+  }
+});
