@@ -1,16 +1,23 @@
 // The log of a thread: all threads of a node write whole lines to its standard output.
-import { type Logger, pino, stdTimeFunctions } from "pino";
+import { isMainThread } from "node:worker_threads";
+import { destination, type Logger, pino, stdTimeFunctions } from "pino";
 import type { Config } from "../config.ts";
 import { describeError } from "../http/describeError.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 
 export function createLog(level: Config["logLevel"]): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  });
+  const stream = destination({ dest: 1, sync: false });
+  // pino writes the last lines before the process ends, but not before a thread does.
+  if (!isMainThread) process.on("exit", () => stream.flushSync());
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
+    stream,
+  );
 }
 
 /**
