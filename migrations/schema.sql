@@ -960,7 +960,7 @@ table quick_order_rows (
 table quick_order_steps (
   quick_order_id uuid not null,
   step integer not null,
-  action text not null,
+  action text,
   rows jsonb not null
 )
 

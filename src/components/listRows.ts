@@ -6,8 +6,8 @@ import { capitalize } from "../html/capitalize.ts";
 import type { Meaning } from "../html/notice.ts";
 import { formatMoney } from "../price.ts";
 import { describeOrderTerms, isQuantityAllowed } from "../pricing/orderTerms.ts";
-import type { OfferChoice } from "../quickOrders/loadRowOffers.ts";
 import type { RowState } from "../quickOrders/orderList.ts";
+import type { OfferChoice } from "../quickOrders/rowFacts.ts";
 import { listTexts } from "./listTexts.ts";
 import { describeManufacturer } from "./offerCells.ts";
 

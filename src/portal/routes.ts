@@ -41,6 +41,7 @@ import { get, type PortalRoute, post } from "./portalContext.ts";
 import { addRows } from "./quickOrders/addRows.ts";
 import { changeRows } from "./quickOrders/changeRows.ts";
 import { saveColumns, showColumns } from "./quickOrders/columns/showColumns.ts";
+import { useLine } from "./quickOrders/leftOutLines.ts";
 import { orderAgain, saveSettings } from "./quickOrders/listSettings.ts";
 import {
   maxFileBytes,
@@ -48,7 +49,7 @@ import {
   receiveFile,
   receivePaste,
 } from "./quickOrders/receiveFile.ts";
-import { useLine } from "./quickOrders/rows/leftOutLines.ts";
+import { fixSeveral, showSeveral } from "./quickOrders/severalPage.ts";
 import { sendUnreadyRows, showList, showQuickOrder } from "./quickOrders/showQuickOrder.ts";
 import { sendRequest, showQuoteForm } from "./quoteRequests/sendRequest.ts";
 import {
@@ -88,6 +89,8 @@ export const portalRoutes: readonly PortalRoute[] = [
   post("/quick-order/:list/columns", buyers, uploadedList, saveColumns),
   get("/quick-order/:list/unready.csv", buyers, uploadedList, sendUnreadyRows),
   post("/quick-order/:list/rows", buyers, uploadedList, changeRows),
+  get("/quick-order/:list/several", buyers, uploadedList, showSeveral),
+  post("/quick-order/:list/several", buyers, uploadedList, fixSeveral),
   post("/quick-order/:list/include", buyers, uploadedList, useLine),
   post("/quick-order/:list/add", buyers, uploadedList, addRows),
 

@@ -6,43 +6,10 @@ import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { Unread } from "../orders/requested.ts";
 import type { NamedOrder } from "../orders/summaryQueries.ts";
-import type { ListId, RowReading, RowState } from "./orderList.ts";
+import type { ListId, RowReading } from "./orderList.ts";
 import { listedNumber, requestedFields } from "./pageQueries.ts";
 import type { DraftRow } from "./planDrafts.ts";
 import type { AskedQuantity } from "./written/orderedQuantity.ts";
-
-export type EditedRow = {
-  readonly cells: readonly string[];
-  readonly state: RowState;
-  readonly partNumber: string | null;
-  readonly quantityText: string;
-  readonly quantity: number | null;
-  readonly partNumberKey: string | null;
-  readonly condition: string | null;
-  readonly certificate: string | null;
-  readonly chosenOfferId: OfferId | null;
-  readonly askedQuantity: number | null;
-  readonly requestedQuantity: number | null;
-  readonly requestedUnit: string | null;
-  readonly unread: Unread;
-};
-
-export async function selectRowToEdit(
-  tx: Transaction,
-  listId: ListId,
-  rowNumber: number,
-): Promise<EditedRow | undefined> {
-  const [row] = await tx.query<EditedRow>({
-    name: "select_row_to_edit",
-    text: `select cells, state, part_number as "partNumber", quantity_text as "quantityText",
-        quantity, part_number_key as "partNumberKey", condition, certificate,
-        chosen_offer_id::float8 as "chosenOfferId", asked_quantity as "askedQuantity",
-        ${requestedFields}
-      from quick_order_rows where quick_order_id = $1 and row_number = $2`,
-    values: [listId, rowNumber],
-  });
-  return row;
-}
 
 /** Stores an edited row, which is then to be checked. */
 export async function updateEditedRow(

@@ -131,7 +131,5 @@ export type ListSummary = {
   readonly requested: Readonly<Record<RowState, number>>;
   /** Rows that need a quote and for which none was requested. */
   readonly toQuote: number;
-  /** Rows whose quantity may be converted to the unit of their part. */
-  readonly convertible: number;
   readonly totals: readonly { readonly minor: bigint; readonly currency: Currency }[];
 };

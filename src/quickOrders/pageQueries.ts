@@ -113,46 +113,6 @@ export async function selectRowsOfOffers(
   return new Map(rows.map(({ offerId, rowNumbers }) => [offerId, rowNumbers]));
 }
 
-/** Other rows of the offer of a row: the first of them, how many there are, and their sum. */
-export type SharedOffer = {
-  readonly rowNumbers: readonly number[];
-  readonly rows: number;
-  readonly quantity: number;
-};
-
-/**
- * By row, the others that are checked with it as one line: rows of its offer have the same reason,
- * except those whose quantity is unclear, which are in no line.
- */
-export async function selectTogether(
-  db: Queryable,
-  listId: ListId,
-  rowNumbers: readonly number[],
-): Promise<Map<number, SharedOffer>> {
-  if (rowNumbers.length === 0) return new Map();
-  const found = await db.query<SharedOffer & { readonly rowNumber: number }>({
-    name: "select_rows_together",
-    text: `with shown as materialized (
-        select row_number, offer_id, state, reason, quantity from quick_order_rows
-        where quick_order_id = $1 and row_number = any($2::integer[])
-          and state in ('short', 'bad_quantity') and quantity is not null
-      ), lines as materialized (
-        select offer_id, state, reason, count(*)::integer as rows, sum(quantity) as quantity,
-          (array_agg(row_number order by row_number))[1:${maxSameOffer + 1}] as row_numbers
-        from quick_order_rows
-        where quick_order_id = $1 and state in ('short', 'bad_quantity') and quantity is not null
-          and (offer_id, state, reason) in (select offer_id, state, reason from shown)
-        group by offer_id, state, reason
-      )
-      select s.row_number as "rowNumber", l.rows - 1 as rows,
-        (array_remove(l.row_numbers, s.row_number))[1:${maxSameOffer}] as "rowNumbers",
-        (l.quantity - s.quantity)::float8 as quantity
-      from shown s join lines l using (offer_id, state, reason) where l.rows > 1`,
-    values: [listId, rowNumbers],
-  });
-  return new Map(found.map(({ rowNumber, ...shared }) => [rowNumber, shared]));
-}
-
 /** The account of a row `r`. */
 const accountOf = `(
     select account_id from quick_orders q where q.quick_order_id = r.quick_order_id
@@ -239,30 +199,6 @@ export async function selectRowsOnPage(
       where ${isShown} and row_number > $4
       order by row_number limit $5`,
     values: [listId, states, requested ?? null, after, limit],
-  });
-  return rows.map(toShownRow);
-}
-
-/**
- * Whether a row `r` may be converted: its reason says what its quantity is in the unit of its part,
- * as `findUnitFault` writes it.
- */
-export const isConvertible = `r.state in ('bad_quantity', 'ambiguous')
-  and position('“' || r.quantity_text || '” is ' in coalesce(r.reason, '')) > 0`;
-
-/** The rows of a list that may be converted, after a row. */
-export async function selectConvertibleRows(
-  db: Queryable,
-  listId: ListId,
-  after: number,
-  limit: number,
-): Promise<RowOnPage[]> {
-  const rows = await db.query<RowRecord>({
-    name: "select_convertible_rows",
-    text: `select ${rowFields} from quick_order_rows r
-      where quick_order_id = $1 and row_number > $2 and ${isConvertible}
-      order by row_number limit $3`,
-    values: [listId, after, limit],
   });
   return rows.map(toShownRow);
 }

@@ -9,7 +9,7 @@ import {
   type RowState,
   rowStates,
 } from "./orderList.ts";
-import { isConvertible, isRequested, isToQuote } from "./pageQueries.ts";
+import { isRequested, isToQuote } from "./pageQueries.ts";
 
 const listFields = `l.quick_order_id as "listId", l.account_id as "accountId", l.name,
   json_build_object('userId', l.user_id, 'name', (
@@ -201,7 +201,6 @@ type SummaryRow = {
   readonly total: string | null;
   readonly requested: number;
   readonly toQuote: number;
-  readonly convertible: number;
 };
 
 function countStates(): Record<RowState, number> {
@@ -214,8 +213,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
     text: `select r.state, case when r.state = 'ready' then r.currency end as currency,
         count(*)::integer as rows, sum(r.line_total) filter (where r.state = 'ready') as total,
         (count(*) filter (where ${isRequested}))::integer as requested,
-        (count(*) filter (where ${isToQuote}))::integer as "toQuote",
-        (count(*) filter (where ${isConvertible}))::integer as convertible
+        (count(*) filter (where ${isToQuote}))::integer as "toQuote"
       from quick_order_rows r where r.quick_order_id = $1 group by 1, 2 order by 2`,
     values: [listId],
   });
@@ -224,15 +222,13 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
     states[row.state] += row.rows;
     requested[row.state] += row.requested;
   }
-  const sum = (field: "rows" | "toQuote" | "convertible") =>
-    found.reduce((all, row) => all + row[field], 0);
+  const sum = (field: "rows" | "toQuote") => found.reduce((all, row) => all + row[field], 0);
   const rows = sum("rows");
   const totals = found.flatMap(({ currency, total }) =>
     currency === null || total === null ? [] : [{ minor: BigInt(total), currency }],
   );
   const checked = rows - states.waiting;
-  const [toQuote, convertible] = [sum("toQuote"), sum("convertible")];
-  return { rows, checked, states, requested, toQuote, convertible, totals };
+  return { rows, checked, states, requested, toQuote: sum("toQuote"), totals };
 }
 
 /** Lists with unchecked rows whose last check was before `before`. */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
-import { paste, readRows, showAll } from "../support/portalLists.ts";
+import { paste, press, readRows, showAll } from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
 import { listIdOf } from "../support/sendList.ts";
 import { offer, run, submit } from "../support/steps.ts";
@@ -79,21 +79,13 @@ test("an offer in another unit converts a converted quantity again, and says so 
   const other = await send(address, after, { fix: core?.value ?? "" });
   assert.deepEqual(other.all, ["ready", "122 MR", 122, null, "100 m"]);
   assert.doesNotMatch((await show(address)).body, /Requested: 329/);
-  const again = await openHose("HOSE-1B");
-  await send(again.address, again.shown, { fix: choiceOf(again.shown, "Best") });
-  // A choice of the version before names no unit.
-  const plain = choiceOf(again.shown, "Core").replace(/^.*:/, "1:offer:");
-  const asks = await send(again.address, await show(again.address), { fix: plain });
-  assert.equal(asks.row.state, "bad_quantity");
-  assert.match(asks.row.reason ?? "", /“400 FT” is 121\.92 MR, rounded up to 122\./);
 });
 
-test("a conversion to the unit of an offer that was deleted asks again", async () => {
+test("the choice of an offer that was deleted changes nothing", async () => {
   const { address, shown } = await openHose("HOSE-2");
   await deleteOffers("HOSE-2", "FT");
   const { row } = await send(address, shown, { fix: choiceOf(shown, "Able") });
-  assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "329 FT"]);
-  assert.match((await show(address)).body, />Order 101 MR</);
+  assert.deepEqual([row.quantityText, row.chosenOfferId], ["100 m", null]);
 });
 
 test("a copy of a list orders no converted quantity in another unit", async () => {
@@ -106,27 +98,29 @@ test("a copy of a list orders no converted quantity in another unit", async () =
   assert.deepEqual([row.state, row.quantityText], ["bad_quantity", "400 FT"]);
 });
 
-test("a conversion with an offer that cannot be opened changes nothing", async () => {
+test("a fix that the row is not offered changes nothing", async () => {
   const { address } = await openHose("HOSE-4");
-  for (const partId of ["nonsense", ""]) {
-    const shown = await show(address);
-    const forged = { fix: `1:offer_convert:400 FT:329:${partId}` };
-    const { row, requested } = await send(address, shown, forged);
+  for (const mark of [
+    "offer:0123456789abcdef",
+    "convert:400 FT:329",
+    "quantity:5",
+    "condition:OH",
+  ]) {
+    const { row, requested } = await send(address, await show(address), { fix: `1:${mark}` });
     assert.deepEqual([row.quantityText, requested, row.chosenOfferId], ["100 m", null, null]);
   }
 });
 
-test("a typed quantity is not replaced by the conversion of another, but the offer is chosen", async () => {
+test("a typed quantity is saved, and what was proposed for another one is not done", async () => {
   const { address, shown } = await openHose("HOSE-5");
   const choice = { fix: choiceOf(shown, "Best"), "quantity-1": "50 m" };
   const { row, requested } = await send(address, shown, choice);
-  assert.deepEqual([row.state, row.quantityText, requested], ["bad_quantity", "50 m", null]);
+  assert.deepEqual([row.state, row.quantityText, requested], ["ambiguous", "50 m", null]);
   const after = await show(address);
-  assert.match(after.body, /value="1:convert:200 FT:165">Order 200 FT, packs of 100</);
-  const fix = { fix: "1:convert:200 FT:165", "quantity-1": "20 m" };
-  assert.equal((await send(address, after, fix)).row.quantityText, "20 m");
+  const chosen = await send(address, after, { fix: choiceOf(after, "Best") });
+  assert.deepEqual(chosen.all, ["ready", "200 FT", 200, 165, "50 m"]);
   const fewer = await openHose("HOSE-5B", "5000 ft");
-  const less = { fix: "1:nearest:900", "quantity-1": "7 ft" };
+  const less = { fix: "1:quantity:900 ft", "quantity-1": "7 ft" };
   const typed = await send(fewer.address, fewer.shown, less);
   assert.deepEqual([typed.row.quantityText, typed.row.askedQuantity], ["7 ft", null]);
 });
@@ -160,8 +154,8 @@ test("a reduced, rounded or split quantity keeps its unit", async () => {
   const [, was = ""] = /name="was-3"[^>]*value="([^"]*)"/.exec(shown.body) ?? [];
   const piece = { "number-3": "TUBE-3", "quantity-3": "100 FT", "condition-3": "", "was-3": was };
   await buyer.post(`${address}/rows`, { ...piece, show: "all", fix: `3:${split}` });
-  await send(address, shown, { fix: "1:nearest:8" });
-  await buyer.post(`${address}/rows`, { show: "all", bulk: "round_checked", rounded: "2:12:20" });
+  await send(address, shown, { fix: "1:quantity:8 m" });
+  await press(address, 2, "Order 20");
   const rows = await readRows(address);
   assert.deepEqual(
     rows.map(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
-import { paste, pick, readRows, showAll } from "../support/portalLists.ts";
+import { paste, pick, press, readRows, showAll } from "../support/portalLists.ts";
 import { offer, read, readField } from "../support/steps.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
@@ -44,7 +44,7 @@ test("each line that was left out of a list can be used as a row, once", async (
   ]);
   const next = await read(`${list}?show=all`);
   assert.deepEqual(usesOf(next).toSorted(), ["5", "6", "7"]);
-  await buyer.post(`${list}/rows`, { remove: "2", show: "all" });
+  await press(list, 2, "Remove row 2");
   assert.deepEqual(usesOf(await read(list)).toSorted(), ["2", "5", "6", "7"]);
 });
 

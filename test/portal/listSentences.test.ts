@@ -2,8 +2,16 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { buyer, openPortal } from "../support/portal.ts";
-import { paste } from "../support/portalLists.ts";
-import { offer } from "../support/steps.ts";
+import {
+  fixSeveral,
+  listButtons,
+  paste,
+  pick,
+  readRows,
+  showAll,
+  typeQuantity,
+} from "../support/portalLists.ts";
+import { offer, submit } from "../support/steps.ts";
 
 openPortal();
 
@@ -40,29 +48,34 @@ test("the column of units can be chosen", async () => {
   assert.match((await buyer.get(`${address}?show=all`)).body, /name="quantity-2" value="1 BX"/);
 });
 
-test("an action can be undone until the list is changed again", async () => {
+test("the last change can be undone, once", async () => {
   const address = await paste("PACK-1\t12\nNUT-1\t1");
-  const hasUndo = async () =>
-    (await buyer.get(`${address}?show=all`)).body.includes("Undo last change");
-  await buyer.post(`${address}/rows`, { show: "all", bulk: "round_checked", rounded: "1:12:20" });
+  const hasUndo = async () => (await showAll(address)).includes("Undo last change");
+  assert.equal(await hasUndo(), false);
+  await fixSeveral(address, "Round up to packs");
   assert.equal(await hasUndo(), true);
-  const texts = { "number-2": "NUT-1", "quantity-2": "2", "condition-2": "", "was-2": "" };
-  await buyer.post(`${address}/rows`, { ...texts, show: "all" });
+  await typeQuantity(address, 2, "2");
+  assert.equal(await hasUndo(), true);
+  await submit(`${address}/rows`, { show: "all", undo: "yes" });
+  assert.deepEqual(pick(await readRows(address), "quantity"), ["20", "1"]);
   assert.equal(await hasUndo(), false);
 });
 
-test("rounding says that it goes up, or that less is ordered", async () => {
+test("a button says what it orders: more, less, or pieces of dozens, and nothing of a box", async () => {
   await offer("FEW-1", { multiple: 5, stock: 5 });
-  const address = await paste("PACK-1\t12\nFEW-1\t7\nNUT-1\t9000");
-  const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /value="1:nearest:20">Round up to 20</);
-  assert.match(body, /value="2:nearest:5">Order less: 5</);
-  assert.match(body, /value="3:nearest:5000">Order 5,000</);
-});
-
-test("dozens have a button for pieces, but only the buyer knows what a box has", async () => {
-  const address = await paste("NUT-1\t3 dz\nNUT-1\t1 box");
-  const { body } = await buyer.get(`${address}?show=all`);
-  assert.match(body, /value="1:convert:36 EA:36">Order 36 EA</);
-  assert.doesNotMatch(body, /value="2:nearest/);
+  const address = await paste("PACK-1\t12\nFEW-1\t7\nNUT-1\t9000\nNUT-1\t3 dz\nNUT-1\t1 box");
+  const body = await showAll(address);
+  const buttons = [1, 2, 3, 4, 5].map((row) =>
+    listButtons(body, row).map(({ value, text }) => `${value} ${text}`),
+  );
+  assert.deepEqual(
+    buttons.map((all) => all.filter((one) => !one.includes("remove"))),
+    [
+      ["1:quantity:10 Order 10", "1:quantity:20 Order 20"],
+      ["2:quantity:5 Order 5"],
+      ["3:quantity:5000 Order 5,000"],
+      ["4:convert:36 EA:36 Order 36 EA"],
+      [],
+    ],
+  );
 });

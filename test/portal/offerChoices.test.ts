@@ -1,25 +1,17 @@
 // What a choice of offers says before it is made: packs, minimum, and what a converted quantity is.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
+import { app, openPortal } from "../support/portal.ts";
+import { fixSeveral, paste, press, readRows, showAll, textOfRow } from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer, read, submit } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-});
-
-after(() => app.close());
+openPortal();
 
 async function open(rows: string) {
-  const address = await pasteCheckedList(app, buyer, rows);
-  const { body } = await buyer.get(`${address}?show=all`);
+  const address = await paste(rows);
+  const body = await showAll(address);
   return { address, body, choices: readChoices(body) };
 }
 
@@ -34,29 +26,24 @@ test("a choice says what a quantity in another unit orders, and choosing it conv
     choices.map(({ text }) => text),
     [
       "Best NE 900 FT Packs of 100, min. 100 USD 2.00 / FT USD 800.00 orders 400 FT",
-      "Able Cheapest in stock NE 900 FT USD 3.00 / FT USD 987.00 orders 329 FT",
+      "Able NE 900 FT USD 3.00 / FT USD 987.00 orders 329 FT",
     ],
   );
-  const form = { "number-1": "HOSE-1", "quantity-1": "100 m", "condition-1": "", "was-1": "" };
-  const chosen = { ...form, show: "all", fix: choices[0]?.value ?? "" };
-  await buyer.post(`${address}/rows`, chosen);
-  const [row] = await readListRows(db, listIdOf(address));
+  await press(address, 1, "Best");
+  const [row] = await readRows(address);
   assert.deepEqual(
     [row?.state, row?.quantity, row?.askedQuantity, row?.requestedQuantity, row?.requestedUnit],
     ["ready", 400, 329, 100, "m"],
   );
-  const added = await buyer.post(`${address}/add`, { version: "2" });
-  const draft = (await buyer.get(String(added.headers.location))).body;
-  assert.match(draft, />Asked: 100 m</);
+  const draft = await submit(`${address}/add`, { version: "2" });
+  assert.match(await read(draft), />Asked: 100 m</);
 });
 
 test("a converted quantity without packs keeps what was requested, too", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "CORD-1", unit: "FT", stock: 900 });
-  const { address } = await open("CORD-1\t50 m");
-  const form = { "number-1": "CORD-1", "quantity-1": "50 m", "condition-1": "", "was-1": "" };
-  await buyer.post(`${address}/rows`, { ...form, show: "all", fix: "1:convert:165 FT:165" });
-  const [row] = await readListRows(db, listIdOf(address));
+  await offer("CORD-1", { unit: "FT", stock: 900 });
+  const address = await paste("CORD-1\t50 m");
+  await press(address, 1, "Order 165 FT");
+  const [row] = await readRows(address);
   const asked = [row?.requestedQuantity, row?.requestedUnit];
   assert.deepEqual([row?.quantity, row?.askedQuantity, ...asked], [165, null, 50, "m"]);
 });
@@ -92,8 +79,8 @@ test("the cheapest is marked among all offers of a row, also those that are not 
   await insertOffer(db, { partNumber: "NUT-2", vendor: "Best", price: 200 });
   const marked = await open("NUT-2\t5");
   assert.match(marked.choices[0]?.text ?? "", /^Able Cheapest in stock/);
-  await buyer.post(`${marked.address}/rows`, { show: "all", bulk: "cheapest" });
-  const { body } = await buyer.get(`${marked.address}?show=all`);
+  await fixSeveral(marked.address, "Choose the cheapest");
+  const body = await showAll(marked.address);
   assert.match(readChoices(body)[0]?.text ?? "", /^Best NE/);
   const chosen = /class="chosen">((?:(?!<\/tr>)[\s\S])*)<\/tr>/.exec(body)?.[1] ?? "";
   assert.match(chosen.replace(/<[^>]*>/g, " "), /Able\s+Cheapest in stock[\s\S]*Current choice/);
@@ -123,6 +110,12 @@ test("a suggested number shows its cheapest offer that has the quantity", async 
   await insertOffer(db, { ...bolt, vendor: "Best", price: 40, stock: 200 });
   await insertOffer(db, { ...bolt, vendor: "Core", price: 10, stock: 1 });
   const { body } = await open("DA46938\t150\nDA46938\t900");
-  assert.match(body, /id="row-1"[\s\S]*?USD 0\.40 \/ EA · NE · 200 in stock · 2 more offers\./);
-  assert.match(body, /id="row-2"[\s\S]*?USD 0\.90 \/ EA · NE · 5,000 in stock · 2 more offers\./);
+  assert.match(
+    textOfRow(body, 1),
+    /Similar: DA4693-8, PART Best NE 200 EA USD 0\.40 .*Use DA4693-8/,
+  );
+  assert.match(
+    textOfRow(body, 2),
+    /Similar: DA4693-8, PART Able NE 5,000 EA USD 0\.90 .*Use DA4693-8/,
+  );
 });

@@ -6,7 +6,7 @@ import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { paste } from "../support/portalLists.ts";
+import { paste, press } from "../support/portalLists.ts";
 
 openPortalBrowser();
 
@@ -29,7 +29,7 @@ test("a panel shows the row and its offers, marks the cheapest in stock, and clo
   const address = await open([`PUMP-1,5,NE,${remark},2099-12-05`, "ONE-1,many,,,"]);
   const page = await browser.open(address, { as: buyer });
   const button = page.getByRole("button", { name: "Choose from 3 offers for row 2" });
-  const panel = page.getByRole("dialog", { name: "Choice for row 2" });
+  const panel = page.getByRole("dialog", { name: "Row 2" });
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await button.click();
@@ -52,7 +52,7 @@ test("a panel stays open while another row is saved, and closes when its offer i
   const page = await browser.open(await open(["PUMP-1,5,,,", "ONE-1,many,,,"]), { as: buyer });
   await page.getByLabel("Quantity of row 3", { exact: true }).fill("7");
   await page.getByRole("button", { name: "Choose from 3 offers for row 2" }).click();
-  const panel = page.getByRole("dialog", { name: "Choice for row 2" });
+  const panel = page.getByRole("dialog", { name: "Row 2" });
   await page.getByText("Row 3 saved.").waitFor();
   assert.equal(await panel.isVisible(), true);
   await panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).click();
@@ -70,7 +70,7 @@ async function openWhileSaving(address: string) {
   });
   await page.getByLabel("Quantity of row 3", { exact: true }).fill("7");
   await page.getByRole("button", { name: "Choose from 3 offers for row 2" }).click();
-  const panel = page.getByRole("dialog", { name: "Choice for row 2" });
+  const panel = page.getByRole("dialog", { name: "Row 2" });
   const save = async () => {
     // Part ids, and with them the values of buttons, contain the time.
     app.clock.now = new Date(app.clock.now.getTime() + 60_000);
@@ -92,21 +92,26 @@ test("saving another row leaves the focus where it is, in a panel or beside it",
   await inside.page.keyboard.press("Escape");
   assert.equal(await inside.readFocus("popovertarget"), "offers-2");
   const beside = await openWhileSaving(await open(rows));
-  await beside.page.getByLabel("Condition of row 3", { exact: true }).focus();
+  await beside.page.getByLabel("Part number of row 3", { exact: true }).focus();
   await beside.save();
   assert.equal(await beside.panel.isVisible(), true);
-  assert.equal(await beside.readFocus("name"), "condition-3");
+  assert.equal(await beside.readFocus("name"), "number-3");
 });
 
-test("a row that no longer has a panel takes the focus of the panel", async () => {
-  const address = await open(["PUMP-1,5,,,", "ONE-1,many,,,"]);
-  const { panel, save, readFocus } = await openWhileSaving(address);
-  await panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).focus();
+test("a row that is changed meanwhile keeps its panel open, one that is removed gives up its focus", async () => {
+  const rows = ["PUMP-1,5,,,", "ONE-1,many,,,"];
   const other = { "number-2": "ONE-1", "quantity-2": "5", "condition-2": "", "was-2": "" };
-  await buyer.post(`${address}/rows`, { ...other, show: "all" });
-  await save();
-  assert.equal(await panel.count(), 0);
-  assert.equal(await readFocus("id"), "row-2");
+  for (const isKept of [true, false]) {
+    const address = await open(rows);
+    const { panel, save, readFocus } = await openWhileSaving(address);
+    await panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).focus();
+    if (isKept) await buyer.post(`${address}/rows`, { ...other, show: "all" });
+    else await press(address, 2, "Remove row 2");
+    await save();
+    assert.equal(await panel.getByRole("button", { name: /^Choose NE/ }).count(), 0);
+    assert.equal(await panel.count(), isKept ? 1 : 0);
+    assert.equal(await readFocus("id"), isKept ? "offers-2" : "row-3");
+  }
 });
 
 test("without script an offer is chosen, and what was typed elsewhere is saved", async () => {

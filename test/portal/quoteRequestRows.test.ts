@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
 import { readForm } from "../support/openedForm.ts";
 import { buyer, openPortal } from "../support/portal.ts";
-import { paste, pick, rowForm } from "../support/portalLists.ts";
+import { paste, pick, press, rowForm } from "../support/portalLists.ts";
 import { openListQuote, quoteForm, sendQuote } from "../support/portalQuotes.ts";
 import { listIdOf } from "../support/sendList.ts";
 import { offer, refuse, submit } from "../support/steps.ts";
@@ -93,8 +93,9 @@ test("a row names the request that was sent for it, as long as it has the same p
   const { fields } = await openListQuote(list, "1");
   assert.equal(fields["shown-2"], undefined);
   const { requestNumber } = await sendQuote(fields);
-  const state = `Quote requested</span> <a href="/quote-requests/[^"]*">${requestNumber}<`;
-  const link = new RegExp(state);
+  const link = new RegExp(
+    `Quote requested</span> <a href="/quote-requests/[^"]*">${requestNumber}<`,
+  );
   const page = (await buyer.get(`${list}?show=all`)).body;
   assert.match(page, link);
   assert.match(page, /Request a quote for 1 row</);
@@ -116,7 +117,7 @@ test("a row that changed since the form was opened is not requested unseen", asy
   const list = await paste(["ASK-1\t5", "NEVER-3\t1"]);
   const { fields } = await openListQuote(list);
   await submit(`${list}/rows`, rowForm(1, "NEVER-4", "5"));
-  await buyer.post(`${list}/rows`, { remove: "2" });
+  await press(list, 2, "Remove row 2");
   const typed = { ...fields, "include-1": "yes", "remark-1": "Kept" };
   const refused = await refuse(422, quoteForm, typed);
   assert.match(refused, /Row 1 changed: it is NEVER-4 now/);
@@ -157,7 +158,7 @@ test("rows without a price need no attention, and stay in the list", async () =>
   assert.match(body, /<dt>Price on request<\/dt><dd>1<\/dd>/);
   assert.doesNotMatch(body, /<dt>Needs attention/);
   assert.match(body, /show&#61;unready">Needs attention <span class="quiet">0</);
-  assert.match((await buyer.get(list)).body, /aria-current="page">All rows/);
+  assert.match((await buyer.get(list)).body, /aria-current="page">All </);
   assert.match(body, /unready\.csv/);
   const ready = await paste(["NUT-1\t1"]);
   const { body: none } = await buyer.get(`${ready}?show=all`);

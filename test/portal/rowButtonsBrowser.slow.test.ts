@@ -26,7 +26,8 @@ function sendRows(count: number): Promise<string> {
   return paste(`P/N\tQty\tCond\tRemarks\n${rows.join("\n")}`);
 }
 
-const fixOf = (page: Page, row: number) => page.locator(`#row-${row} .fixes button:not(.danger)`);
+const fixOf = (page: Page, row: number) =>
+  page.locator(`#row-${row} .fixes button[name="fix"]:not(.danger)`);
 
 async function centerOf(target: Locator): Promise<readonly [number, number]> {
   const box = (await target.boundingBox()) ?? assert.fail();
@@ -34,7 +35,8 @@ async function centerOf(target: Locator): Promise<readonly [number, number]> {
 }
 
 async function press(page: Page, target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
+  // Not below the header line, which stays.
+  await target.evaluate((one) => one.scrollIntoView({ block: "center" }));
   await page.mouse.move(...(await centerOf(target)));
   await page.mouse.down();
   await page.mouse.up();
@@ -46,7 +48,7 @@ test("buttons of several rows, pressed one after the other, are all saved", asyn
   // The first row is below the header line. After each click, its row has the focus.
   for (const row of [2, 3, 4, 7, 8, 12, 5, 6]) {
     await press(page, fixOf(page, row));
-    await page.locator(`#row-${row}`).getByText("Ready", { exact: true }).waitFor();
+    await fixOf(page, row).waitFor({ state: "detached" });
   }
   const rows = await readRows(address);
   const ready = rows.filter(({ state }) => state === "ready");

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectOrder } from "../../src/orders/queries.ts";
 import { type AddedRows, addReadyRows } from "../../src/quickOrders/addReadyRows.ts";
-import { removeRow } from "../../src/quickOrders/editRow.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -81,8 +81,7 @@ test("a repeated request, or ten concurrent ones, create one draft", async () =>
 test("if the buyer saw an older version of the list, nothing is added", async () => {
   const { db } = database;
   const listId = await sendCheckedList(database, buyer, "ONE-1\t2\nTWO-1\t2", now);
-  const { accountId } = buyer.account;
-  await removeRow(database, { accountId, listId, rowNumber: 2, now });
+  await changeLists(database, buyer, now).fix(listId, 2, "remove");
   assert.deepEqual(await add(listId, { version: 1 }), { outcome: "stale" });
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
 });

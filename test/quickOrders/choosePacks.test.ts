@@ -1,13 +1,11 @@
 // The cheapest offer where none is sold in the quantity of the row, and rounding, which goes up.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import type { BulkAction } from "../../src/quickOrders/bulk/bulkActions.ts";
-import type { ListId } from "../../src/quickOrders/orderList.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -27,16 +25,13 @@ async function offer(partNumber: string, vendor: string, multiple: number, price
   await insertOffer(database.db, { partNumber, vendor, ...sold });
 }
 
-async function apply(listId: ListId, action: BulkAction) {
-  const { accountId } = buyer.account;
-  await applyBulkAction(database, { accountId, listId, now }, action);
-}
+const by = () => changeLists(database, buyer, now);
 
 /** The only row, after its cheapest offer was chosen and its quantity rounded. */
 async function chooseAndRound(text: string) {
   const listId = await sendCheckedList(database, buyer, text, now);
-  await apply(listId, "cheapest");
-  await apply(listId, "round");
+  await by().fixSeveral(listId, "cheapest");
+  await by().fixSeveral(listId, "round");
   const rows = await readListRows(database.db, listId);
   return rows.map(({ quantity, unitPrice, state }) => [quantity, unitPrice?.minor, state]);
 }
@@ -66,7 +61,6 @@ test("the need is rounded up to whole packs, of which the lowest total counts", 
 });
 
 test("rounding never orders less than was asked for, not even if there is no more in stock", async () => {
-  const { accountId } = buyer.account;
   await insertOffer(database.db, { partNumber: "LESS-1", minQuantity: 5, multiple: 5, stock: 5 });
   await insertOffer(database.db, { partNumber: "MORE-1", minQuantity: 5, multiple: 5, stock: 10 });
   const listId = await sendCheckedList(database, buyer, "LESS-1\t7\nMORE-1\t7\nMORE-1\t1", now);
@@ -77,8 +71,7 @@ test("rounding never orders less than was asked for, not even if there is no mor
     [7, 9],
     [1, 3],
   ]);
-  const done = await applyBulkAction(database, { accountId, listId, now }, "round");
-  assert.deepEqual(Object.fromEntries(done?.skipped ?? []), { stock: [1] });
+  assert.deepEqual(await by().fixSeveral(listId, "round"), [3]);
   assert.deepEqual(await nearest(), [
     [7, 5],
     [7, null],

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { editRow, type RowEdit, removeRow } from "../../src/quickOrders/editRow.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -26,25 +26,22 @@ before(async () => {
 
 after(() => database.close());
 
-async function edit(listId: ListId, rowNumber: number, words: string, more: Partial<RowEdit> = {}) {
-  const [partNumber = "", quantity = "", condition = ""] = words.split("|");
+const by = (signedIn = buyer) => changeLists(database, signedIn, now);
+
+/** Types into a row: what became of it. */
+async function edit(listId: ListId, rowNumber: number, words: string, signedIn = buyer) {
   await database.replica.catchUp();
-  return editRow(database, {
-    accountId: buyer.account.accountId,
-    listId,
-    rowNumber,
-    choice: undefined,
-    now,
-    texts: { partNumber, quantity, condition },
-    ...more,
-  });
+  const done = await by(signedIn).type(listId, rowNumber, words);
+  if (done === undefined) return "unknown";
+  if (done.refused.size > 0) return "refused";
+  return done.changed.includes(rowNumber) ? "changed" : "nothing";
 }
 
 test("a changed quantity makes the row and the others of its part ready", async () => {
   const { db } = database;
   const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
   assert.deepEqual(await statesOf(db, listId), ["short", "short"]);
-  assert.deepEqual(await edit(listId, 1, "ONE-1|8"), { outcome: "changed" });
+  assert.equal(await edit(listId, 1, "ONE-1|8"), "changed");
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
 });
 
@@ -57,12 +54,10 @@ test("after a change of part number, the rows of the old one are checked again",
 
 test("a removed row no longer counts", async () => {
   const { db } = database;
-  const { accountId } = buyer.account;
   const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
-  const removed = { accountId, listId, rowNumber: 1, now };
-  assert.deepEqual(await removeRow(database, removed), { outcome: "changed" });
+  assert.deepEqual((await by().fix(listId, 1, "remove"))?.removed, [1]);
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
-  assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
+  assert.deepEqual((await by().fix(listId, 1, "remove"))?.removed, []);
 });
 
 test("a typed certificate takes the place of one that was not read, and no edit touches the remark", async () => {
@@ -87,7 +82,11 @@ test("a chosen offer stays chosen until the part number changes", async () => {
   const { db } = database;
   const listId = await sendCheckedList(database, buyer, "TWO-1\t1", now);
   assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
-  await edit(listId, 1, "TWO-1|1", { choice: overhauled });
+  const fixes = await by().listFixes(listId, 1);
+  const choice = fixes.find(
+    (one) => one.kind === "offer" && one.choice.offer.offerId === overhauled,
+  );
+  await by().fix(listId, 1, choice?.mark ?? "");
   assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
   await edit(listId, 1, "TWO-1|2");
   assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
@@ -99,7 +98,9 @@ test("a chosen offer stays chosen until the part number changes", async () => {
 test("an offer of another part cannot be chosen", async () => {
   const { db } = database;
   const listId = await sendCheckedList(database, buyer, "TWO-1\t1\nONE-1\t1", now);
-  await edit(listId, 2, "ONE-1|1", { choice: overhauled });
+  const [choice] = await by().listFixes(listId, 1);
+  assert.equal(choice?.kind, "offer");
+  assert.deepEqual((await by().fix(listId, 2, choice?.mark ?? ""))?.stale, [2]);
   const rows = await readListRows(db, listId);
   assert.equal(rows[1]?.state, "ready");
   assert.notEqual(rows[1]?.offerId, overhauled);
@@ -116,7 +117,7 @@ test("texts without a part number are refused, and the row does not change", asy
     "ONE-1|5|XX",
     `${"A".repeat(101)}|5`,
   ]) {
-    assert.equal((await edit(listId, 1, words)).outcome, "refused", words);
+    assert.equal(await edit(listId, 1, words), "refused", words);
   }
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
 });
@@ -132,17 +133,16 @@ test("an unreadable quantity is stored as typed", async () => {
 test("a row can be changed before the check has reached it", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, "ONE-1 x 1\nNEVER-1\t1", now);
-  assert.deepEqual(await edit(listId, 1, "ONE-1|2"), { outcome: "changed" });
+  assert.equal(await edit(listId, 1, "ONE-1|2"), "changed");
   assert.deepEqual(await statesOf(db, listId), ["ready", "waiting"]);
 });
 
 test("rows of another account's list and missing rows are unknown", async () => {
   const { db } = database;
   const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
-  const { accountId } = (await insertBuyer(db, now)).account;
-  assert.deepEqual(await edit(listId, 1, "ONE-1|2", { accountId }), { outcome: "unknown" });
-  assert.deepEqual(await edit(listId, 2, "ONE-1|2"), { outcome: "unknown" });
-  const removed = { accountId, listId, rowNumber: 1, now };
-  assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
+  const stranger = await insertBuyer(db, now);
+  assert.equal(await edit(listId, 1, "ONE-1|2", stranger), "unknown");
+  assert.equal(await edit(listId, 2, "ONE-1|2"), "nothing");
+  assert.equal(await by(stranger).fix(listId, 1, "remove"), undefined);
   assert.equal((await readListRows(db, listId))[0]?.quantity, 1);
 });

@@ -5,13 +5,13 @@ import { after, before, test } from "node:test";
 import { writeCsv } from "../../src/files/writeCsv.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
-import { editRow } from "../../src/quickOrders/editRow.ts";
 import { exportUnready } from "../../src/quickOrders/exportUnready.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
@@ -49,14 +49,7 @@ function sendFile(bytes: Buffer) {
 test("a list keeps its own columns, with the changes made by hand", async () => {
   const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
   const listId = await sendCheckedList(database, buyer, text, now);
-  await editRow(database, {
-    accountId: buyer.account.accountId,
-    listId,
-    rowNumber: 4,
-    choice: undefined,
-    now,
-    texts: { partNumber: "NEVER-3", quantity: "7", condition: "NE" },
-  });
+  await changeLists(database, buyer, now).type(listId, 4, "NEVER-3|7|NE");
   assert.equal(
     await exportText(listId),
     "Line,PN,Qty,condition,error\n" +

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createList } from "../../src/quickOrders/createList.ts";
-import { editRow } from "../../src/quickOrders/editRow.ts";
 import { exportUnready } from "../../src/quickOrders/exportUnready.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
@@ -33,9 +33,7 @@ const send = (text: string) => sendCheckedList(database, buyer, text, now);
 const rowsOf = (listId: ListId) => readListRows(database.db, listId);
 
 async function edit(listId: ListId, rowNumber: number, quantity: string, condition = "") {
-  const { accountId } = buyer.account;
-  const texts = { partNumber: "NUT-1", quantity, condition };
-  await editRow(database, { accountId, listId, rowNumber, texts, choice: undefined, now });
+  await changeLists(database, buyer, now).type(listId, rowNumber, `NUT-1|${quantity}|${condition}`);
 }
 
 async function findList(listId: ListId) {

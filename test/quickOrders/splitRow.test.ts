@@ -1,30 +1,26 @@
 // Rows that no offer can supply alone: when they can be split over two, what is written, and undo.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Database } from "../../src/db/database.ts";
-import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import { type BulkAction, bulkActions } from "../../src/quickOrders/bulk/bulkActions.ts";
-import { planSplit, type Split } from "../../src/quickOrders/bulk/planSplit.ts";
-import { splitRow } from "../../src/quickOrders/bulk/splitRow.ts";
-import { hasUndo } from "../../src/quickOrders/bulk/undoQueries.ts";
-import { editRow } from "../../src/quickOrders/editRow.ts";
-import { loadRowOffers } from "../../src/quickOrders/loadRowOffers.ts";
+import { planSplit } from "../../src/quickOrders/fixes/planSplit.ts";
+import { hasUndo } from "../../src/quickOrders/fixes/undoQueries.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { loadRowFacts } from "../../src/quickOrders/rowFacts.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 let database: TestDatabase;
 let buyer: SignedIn;
-let colleague: SignedIn;
+let stranger: SignedIn;
 
 before(async () => {
   database = await openTestDatabase();
   buyer = await insertBuyer(database.db, now);
-  colleague = await insertBuyer(database.db, now);
+  stranger = await insertBuyer(database.db, now);
 });
 
 after(() => database.close());
@@ -39,19 +35,15 @@ async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[
 
 const send = (text: string) => sendCheckedList(database, buyer, text, now);
 
-async function split(listId: ListId, rowNumber: number, { account }: SignedIn = buyer) {
-  let seen: Split | null = null;
-  const request = { accountId: account.accountId, listId, rowNumber, now };
-  const done = await splitRow(database, {
-    ...request,
-    isAsSeen: (_, shown) => {
-      seen = shown;
-      return true;
-    },
-  });
-  const pieces = (seen ?? []) as unknown as Split;
-  const shown = pieces.map(({ quantity, choice }) => `${quantity} ${choice.offer.vendor}`);
-  return { done, shown };
+const by = (signedIn = buyer) => changeLists(database, signedIn, now);
+
+/** Splits a row as it is offered: what was done, and the pieces. */
+async function split(listId: ListId, rowNumber: number, signedIn = buyer) {
+  const fixes = await by().listFixes(listId, rowNumber);
+  const found = fixes.find((one) => one.kind === "split");
+  const done = await by(signedIn).fix(listId, rowNumber, found?.mark ?? "split:");
+  const shown = found?.kind === "split" ? found.split : [];
+  return { done, shown: shown.map(({ quantity, choice }) => `${quantity} ${choice.offer.vendor}`) };
 }
 
 async function pieces(text: string) {
@@ -67,7 +59,7 @@ test("a row that no offer has in full is split over two, which are ready and can
   await offers("SPLIT-1", { stock: 25 }, { stock: 20 });
   const listId = await send("P/N\tQty\tRemark\nSPLIT-1\t40\tfor 5B-DCX\nSPLIT-1\tmany");
   const { done, shown } = await split(listId, 2);
-  assert.deepEqual(done, { outcome: "split", created: 4 });
+  assert.deepEqual(done?.created, [4]);
   assert.deepEqual(shown, ["25 Able", "15 Best"]);
   const rows = (await readListRows(database.db, listId)).filter((row) => row.rowNumber !== 3);
   assert.deepEqual(
@@ -79,10 +71,7 @@ test("a row that no offer has in full is split over two, which are ready and can
   );
   assert.deepEqual(rows[1]?.cells, ["SPLIT-1", "15", "for 5B-DCX", ""]);
   assert.equal(await hasUndo(database.db, listId), true);
-  const { accountId } = buyer.account;
-  const undone = await undoAction(database, { accountId, listId, now });
-  assert.deepEqual(undone?.rowNumbers, [2, 4]);
-  assert.deepEqual(undone?.putBack, []);
+  assert.deepEqual(await by().undo(listId), [2, 4]);
   const before = await readListRows(database.db, listId);
   assert.deepEqual(
     before.map((row) => [row.rowNumber, row.state, row.quantity]),
@@ -131,33 +120,11 @@ test("of several splits the cheapest is offered, and none if one offer has all",
   assert.deepEqual(await pieces("ALL-1\t40"), []);
 });
 
-test("only the actions that leave rows that can be split plan splits", async () => {
-  const { db } = database;
-  const sent: string[] = [];
-  const watched: Database = {
-    ...db,
-    transaction: (work) =>
-      db.transaction((tx) => {
-        const query: typeof tx.query = (statement) => {
-          sent.push(statement.name);
-          return tx.query(statement);
-        };
-        return work({ ...tx, query, send: (statement) => tx.send(statement) });
-      }),
-  };
+test("a row that can be split is left out of what is done for several", async () => {
   await offers("PLAN-1", { stock: 25 }, { stock: 20 });
   const listId = await send("PLAN-1\t40\nPLAN-1\t2");
-  const plans = async (action: BulkAction) => {
-    sent.length = 0;
-    const { accountId } = buyer.account;
-    const at = { accountId, listId, now };
-    await applyBulkAction({ db: watched, replica: database.replica }, at, action);
-    assert.ok(sent.length > 0);
-    return sent.includes("select_rows_of_offers");
-  };
-  const planning: BulkAction[] = [];
-  for (const action of bulkActions) if (await plans(action)) planning.push(action);
-  assert.deepEqual(planning, ["cheapest", "reduce"]);
+  assert.deepEqual(await by().listSeveral(listId, "reduce"), []);
+  assert.deepEqual(await by().listSeveral(listId, "cheapest"), [2]);
 });
 
 test("many offers in large packs take few steps", async () => {
@@ -165,8 +132,9 @@ test("many offers in large packs take few steps", async () => {
   const listId = await send("MANY-1\t500001");
   const [row] = await readListRows(database.db, listId);
   assert.ok(row !== undefined);
-  const loaded = await loadRowOffers(database, buyer.account.accountId, [row], now);
-  const [choice] = loaded.choices.get(1) ?? [];
+  const { accountId } = buyer.account;
+  const facts = await loadRowFacts({ ...database, accountId, listId, now }, [row]);
+  const [choice] = facts.of(row).choices;
   assert.ok(choice !== undefined);
   const countReads = (count: number, packs: readonly number[]) => {
     let reads = 0;
@@ -177,7 +145,7 @@ test("many offers in large packs take few steps", async () => {
         return { minQuantity: 1, multiple: packs[at % packs.length] ?? 1 };
       },
     }));
-    const split = planSplit(row, { choices, makers: 1, sharing: new Map() });
+    const split = planSplit(row, { choices, makers: 1, takers: new Map() });
     return { reads, split };
   };
   const even = countReads(20, [1000]);
@@ -190,8 +158,8 @@ test("many offers in large packs take few steps", async () => {
 test("an offer that another row orders is not used", async () => {
   await offers("TAKEN-1", { stock: 25 }, { stock: 20, condition: "NE" });
   const listId = await send("TAKEN-1\t40\nTAKEN-1\t40");
-  assert.equal((await split(listId, 1)).done.outcome, "split");
-  assert.deepEqual(await split(listId, 2), { done: { outcome: "stale" }, shown: [] });
+  assert.deepEqual((await split(listId, 1)).done?.created, [3]);
+  assert.deepEqual((await split(listId, 2)).shown, []);
   assert.deepEqual(await rowsOf(listId), [
     [1, "ready", 25, 100n],
     [2, "short", 40, undefined],
@@ -199,31 +167,20 @@ test("an offer that another row orders is not used", async () => {
   ]);
 });
 
-test("a split is not undone after one of its rows was changed", async () => {
-  await offers("UNDO-1", { stock: 25 }, { stock: 20 });
-  const listId = await send("UNDO-1\t40");
-  const { accountId } = buyer.account;
-  const at = { accountId, listId, now };
-  assert.deepEqual((await split(listId, 1)).done, { outcome: "split", created: 2 });
-  const texts = { partNumber: "UNDO-1", quantity: "10", condition: "" };
-  await editRow(database, { ...at, rowNumber: 2, texts, choice: undefined });
-  assert.deepEqual((await undoAction(database, at))?.rowNumbers, []);
-  assert.deepEqual(await rowsOf(listId), [
-    [1, "ready", 25, 100n],
-    [2, "ready", 10, 200n],
-  ]);
-});
-
 test("another account's row, or one that is not as it was seen, is not split", async () => {
   await offers("SEEN-1", { stock: 25 }, { stock: 20 });
   const listId = await send("SEEN-1\t40");
-  assert.deepEqual((await split(listId, 1, colleague)).done, { outcome: "unknown" });
-  assert.deepEqual((await split(listId, 9)).done, { outcome: "unknown" });
-  const { accountId } = buyer.account;
-  const request = { accountId, listId, rowNumber: 1, now };
-  const done = await splitRow(database, { ...request, isAsSeen: () => false });
-  assert.deepEqual(done, { outcome: "stale" });
+  assert.equal((await split(listId, 1, stranger)).done, undefined);
+  assert.deepEqual((await split(listId, 9)).done?.created, []);
+  assert.deepEqual((await by().fix(listId, 1, "split:0", undefined))?.stale, [1]);
   const outcomes = await Promise.all([split(listId, 1), split(listId, 1)]);
-  assert.deepEqual(outcomes.map(({ done }) => done.outcome).sort(), ["split", "stale"]);
+  assert.deepEqual(
+    outcomes.flatMap(({ done }) => done?.created ?? []),
+    [2],
+  );
+  assert.deepEqual(
+    outcomes.flatMap(({ done }) => done?.stale ?? []),
+    [1],
+  );
   assert.equal((await rowsOf(listId)).length, 2);
 });

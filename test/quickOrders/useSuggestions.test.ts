@@ -1,10 +1,10 @@
 // Which suggestions are used for all rows: those that cannot mean another part.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -25,6 +25,8 @@ before(async () => {
 
 after(() => database.close());
 
+const by = () => changeLists(database, buyer, now);
+
 async function send(numbers: readonly string[]) {
   const text = `P/N\tQty\n${numbers.map((number) => `${number}\t1`).join("\n")}`;
   return sendCheckedList(database, buyer, text, now);
@@ -32,10 +34,9 @@ async function send(numbers: readonly string[]) {
 
 async function useAll(numbers: readonly string[]) {
   const listId = await send(numbers);
-  const { accountId } = buyer.account;
-  const done = await applyBulkAction(database, { accountId, listId, now }, "use_suggestions");
+  const used = await by().fixSeveral(listId, "number");
   assert.ok((await readListRows(database.db, listId)).every(({ state }) => state !== "waiting"));
-  return done?.rowNumbers.map((row) => numbers[row - 2]);
+  return used.map((row) => numbers[row - 2]);
 }
 
 test("a whole NSN of which the catalog has one part number is used", async () => {
@@ -64,13 +65,12 @@ test("marks behind a number are no part of it, but dashes and letters are", asyn
 test("a revision beside the number that is used stays with the row, and undo restores both", async () => {
   const { db } = database;
   const listId = await send(["P/N ABC-1234 REV B"]);
-  const request = { accountId: buyer.account.accountId, listId, now };
   const read = async () => {
     const [row] = await readListRows(db, listId);
     return [row?.partNumber, row?.unread];
   };
-  await applyBulkAction(database, request, "use_suggestions");
+  await by().fixSeveral(listId, "number");
   assert.deepEqual(await read(), ["ABC-1234", { condition: "REV B" }]);
-  await undoAction(database, request);
+  await by().undo(listId);
   assert.deepEqual(await read(), ["P/N ABC-1234 REV B", {}]);
 });

@@ -16,8 +16,3 @@ export function readChoices(body: string): ShownChoice[] {
     return value === undefined ? [] : [{ value, text: toText(shown) }];
   });
 }
-
-/** The value of the button that chooses the offer of a vendor. */
-export function findChoice(body: string, vendor: string): string {
-  return readChoices(body).find(({ text }) => text.startsWith(vendor))?.value ?? "";
-}

@@ -17,14 +17,13 @@ import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { draftLifeDays, priceLifeDays, sumLineTotals } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
-import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
-import type { TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
 import {
   checkTypedDraft,
   draftForAccount,
   type TypedDraft,
 } from "../../quickOrders/operators/draftForAccount.ts";
 import type { TypedPlan } from "../../quickOrders/operators/planTypedDraft.ts";
+import { loadRowFacts } from "../../quickOrders/rowFacts.ts";
 import { selectQuoteRequest } from "../../quoteRequests/quoteRequestQueries.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress, newDraftAddress, orderAddress } from "../addresses.ts";
@@ -32,33 +31,10 @@ import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readUuid } from "../filters.ts";
 import { texts } from "./texts.ts";
 import { readTypedForm, type TypedForm } from "./typedForm.ts";
-import { renderTypedTable, type ShownOffers, typedFormId } from "./typedTable.ts";
+import { renderTypedTable, typedFormId } from "./typedTable.ts";
 import { renderLongRemarks, writeQuoteRequest } from "./writeQuoteRequest.ts";
 
 const resultsId = "checked";
-
-/** The rows of a page of a quick order, which are loaded together. */
-const rowsPerLoad = 50;
-
-async function loadOffers(
-  context: ConsoleContext,
-  account: OperatorAccount,
-  rows: readonly TypedRow[],
-  now: Date,
-): Promise<ShownOffers> {
-  const named: ShownOffers["named"][] = [];
-  const choices: ShownOffers["choices"][] = [];
-  for (let start = 0; start < rows.length; start += rowsPerLoad) {
-    const part = rows.slice(start, start + rowsPerLoad);
-    const offers = await loadRowOffers(context, account.accountId, part, now);
-    named.push(offers.named);
-    choices.push(offers.choices);
-  }
-  return {
-    named: new Map(named.flatMap((offers) => [...offers])),
-    choices: new Map(choices.flatMap((offers) => [...offers])),
-  };
-}
 
 function renderFields(state: FormState): Html {
   return html`${[
@@ -141,9 +117,10 @@ async function renderChecked(
     const notice = renderNotice("fault", texts.plan.unreadable, checked.message);
     return html`<div id="${resultsId}">${notice}</div>`;
   }
-  const offers = await loadOffers(context, account, checked.rows, now);
+  const { accountId } = account;
+  const facts = await loadRowFacts({ ...context, accountId, listId: null, now }, checked.rows);
   const notes = checked.notes.map((note) => html`<p class="sub">${note}</p>\n`);
-  const table = renderTypedTable(checked.rows, offers, state);
+  const table = renderTypedTable(checked.rows, facts.of, state);
   const creation = plan && renderCreation(account, plan);
   const card = renderCard({
     title: texts.table.title,

@@ -9,8 +9,8 @@ import { renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { formatMoney } from "../../price.ts";
-import type { OfferChoice } from "../../quickOrders/loadRowOffers.ts";
 import type { TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
+import type { RowFacts } from "../../quickOrders/rowFacts.ts";
 import { writeRowRequest } from "../../quickOrders/written/orderedQuantity.ts";
 import { linkCatalogPart } from "../addresses.ts";
 import { texts } from "./texts.ts";
@@ -19,11 +19,8 @@ import { offerField } from "./typedForm.ts";
 /** The id of the form to which the choices belong. */
 export const typedFormId = "customer-draft";
 
-/** By row number: the offers that rows name, and those to choose from. */
-export type ShownOffers = {
-  readonly named: ReadonlyMap<number, Offer>;
-  readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
-};
+/** The offer that a row names, and those to choose from. */
+export type ShownOffers = (row: TypedRow) => Pick<RowFacts, "named" | "choices">;
 
 const maxShownLength = 300;
 
@@ -31,8 +28,8 @@ function clip(text: string): string {
   return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
-function renderChoices(row: TypedRow, { choices }: ShownOffers, state: FormState): Content {
-  const offers = choices.get(row.rowNumber) ?? [];
+function renderChoices(row: TypedRow, shown: ShownOffers, state: FormState): Content {
+  const offers = shown(row).choices;
   if (offers.length === 0) return null;
   const options = offers.map((one) => {
     return { value: String(one.offer.offerId), text: describeOffer(one, row.quantity) };
@@ -112,10 +109,7 @@ export function renderTypedTable(
     ],
     rows: rows.map((row) => ({
       id: `row-${row.rowNumber}`,
-      cells: [
-        ...renderFacts(row, offers.named.get(row.rowNumber)),
-        renderResult(row, offers, state),
-      ],
+      cells: [...renderFacts(row, offers(row).named?.offer), renderResult(row, offers, state)],
     })),
   });
 }

@@ -12,7 +12,7 @@ export type SpanExport = {
 };
 
 /** A stop must not wait for a collector that does not answer. */
-const exportTimeoutMs = 2_000;
+const exportTimeoutMs = 1_000;
 const unrecordedRoutes: ReadonlySet<string> = new Set(["/livez", "/readyz", "/metrics"]);
 
 /** No path: it can have part numbers, and links that work once. */

@@ -8,10 +8,9 @@ import { readFormVersion } from "../../site/fields.ts";
 import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler } from "../portalContext.ts";
-import { renderListPage } from "./listPage.ts";
+import { saveRows } from "./changeRows.ts";
+import { loadListPage, renderListPage } from "./listPage.ts";
 import { formatListAddress, readListView } from "./listView.ts";
-import { loadListPage } from "./loadListPage.ts";
-import { saveRows } from "./saveRows.ts";
 import { texts } from "./texts.ts";
 
 /** Adds the ready rows to a draft and redirects there, or shows the list with the reason. */

@@ -1,32 +1,54 @@
+// The page of a list: its rows, what can be done with them, and the button that orders those that
+// are ready.
 import { stateWords } from "../../components/listRows.ts";
+import { titleOrder } from "../../components/nameOrder.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
-import { type FormState, renderButton, renderFaults } from "../../html/form.ts";
+import { type FormState, renderButton, renderButtonLink, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
-import type { Converting } from "../../quickOrders/bulk/convertedRows.ts";
-import type { ChangeCounts } from "../../quickOrders/bulk/countChanges.ts";
-import type { Rounding } from "../../quickOrders/bulk/roundedRows.ts";
+import { selectSummaries } from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
+import { selectMergedLines } from "../../quickOrders/editQueries.ts";
+import { hasUndo } from "../../quickOrders/fixes/undoQueries.ts";
+import { mayChooseColumns } from "../../quickOrders/layout/chooseColumns.ts";
 import { unreadColumns, unreadDates } from "../../quickOrders/layout/unreadColumns.ts";
-import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
-import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import { selectUploadFacts } from "../../quickOrders/layout/uploadQueries.ts";
+import {
+  type ListSummary,
+  type OrderList,
+  type RowState,
+  rowStates,
+} from "../../quickOrders/orderList.ts";
+import {
+  type RowOnPage,
+  selectRowsByNumber,
+  selectRowsOnPage,
+  selectStartBefore,
+} from "../../quickOrders/pageQueries.ts";
+import { summarizeList } from "../../quickOrders/queries.ts";
+import { loadRowFacts } from "../../quickOrders/rowFacts.ts";
 import { urgencies } from "../../reading/urgency.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { renderConverting } from "./bulk/convertedRows.ts";
-import { renderRounding } from "./bulk/roundedRows.ts";
-import { type BulkDone, renderBulkOutcome } from "./bulkOutcome.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import { rowsForm } from "./fixWords.ts";
+import { loadLeftOut, renderNotes } from "./leftOutLines.ts";
 import { renderListMenu } from "./listMenu.ts";
-import { renderListRow } from "./listRow.ts";
+import { type RowSetting, renderListRow } from "./listRow.ts";
 import { type Adding, renderListSummary } from "./listSide.ts";
-import { renderListTools } from "./listTools.ts";
-import { countView, formatListAddress, type ListView, type ViewName } from "./listView.ts";
-import { renderListQuote } from "./quoteRows.ts";
-import { type RowSetting, rowsForm } from "./rowSetting.ts";
-import { renderNotes } from "./rows/leftOutLines.ts";
+import {
+  countView,
+  filterOfView,
+  formatListAddress,
+  type ListView,
+  rowsPerPage,
+  type ViewName,
+} from "./listView.ts";
+import { loadQuoteRows, renderListQuote } from "./quoteRows.ts";
 import { texts } from "./texts.ts";
 
 export type QuickOrderPageFacts = {
@@ -44,26 +66,100 @@ export type QuickOrderPageFacts = {
   readonly leftOut: readonly number[];
   /** Whether the last change can be undone. */
   readonly isUndoable: boolean;
-  /** The rows that can be rounded to packs. */
-  readonly rounding: Rounding;
-  /** The quantities in another unit that can be converted. */
-  readonly converting: Converting;
-  /** How many rows each bulk action would change. */
-  readonly counts: ChangeCounts;
-  /** What a bulk action just did. */
-  readonly bulk: BulkDone | null;
   readonly notice: Html | null;
   /** The refused form of the name; null if it was not refused. */
   readonly renamed: FormState | null;
 };
 
+const maxTargets = 20;
+
+async function loadAdding(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  { listId }: OrderList,
+): Promise<Adding> {
+  const { accountId } = signedIn.account;
+  const filter = { accountId, status: "draft", before: null, limit: maxTargets } as const;
+  const [drafts, merged] = await Promise.all([
+    selectSummaries(db, filter),
+    selectMergedLines(db, listId),
+  ]);
+  const targets = drafts.map(({ orderId, subtotal, ...named }) => ({
+    orderId,
+    text: `${titleOrder(named)}, ${formatMoney(subtotal)}`,
+  }));
+  return { targets, merged };
+}
+
+async function loadRows({ db }: PortalContext, { listId }: OrderList, view: ListView) {
+  const filter = filterOfView(view.show);
+  const found = await selectRowsOnPage(db, listId, filter, view.after, rowsPerPage + 1);
+  const rows: RowOnPage[] = found.slice(0, rowsPerPage);
+  const on = found.length > rowsPerPage ? (rows.at(-1)?.rowNumber ?? null) : null;
+  const back =
+    view.after === 0 ? null : await selectStartBefore(db, listId, filter, view.after, rowsPerPage);
+  return { rows, on, back };
+}
+
+/** What an answer adds to a page of a list, or leaves out. */
+type ListPageMore = {
+  readonly notice?: Html;
+  readonly refused?: ReadonlyMap<number, FormState>;
+  /** The rows to show instead of those of the view. */
+  readonly rowNumbers?: readonly number[];
+  /** The refused form of the name. */
+  readonly renamed?: FormState;
+};
+
+export async function loadListPage(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  view: ListView,
+  said: ListPageMore = {},
+): Promise<QuickOrderPageFacts> {
+  const { db, replica } = context;
+  const { now } = visit;
+  const { listId, accountId } = list;
+  const [summary, { rows, on, back }, adding, upload, isUndoable] = await Promise.all([
+    summarizeList(db, listId),
+    said.rowNumbers === undefined
+      ? loadRows(context, list, view)
+      : { rows: await selectRowsByNumber(db, listId, said.rowNumbers), on: null, back: null },
+    loadAdding(context, visit, list),
+    selectUploadFacts(db, listId),
+    hasUndo(db, listId),
+  ]);
+  const [facts, quotes] = await Promise.all([
+    loadRowFacts({ db, replica, accountId, listId, now }, rows),
+    loadQuoteRows(context, listId, rows),
+  ]);
+  const { headers } = list.columns;
+  return {
+    list,
+    summary,
+    view,
+    rows,
+    on,
+    back,
+    adding,
+    isUndoable,
+    leftOut: upload === undefined ? [] : await loadLeftOut(context, list),
+    mayChooseColumns: upload !== undefined && mayChooseColumns(list, upload),
+    notice: said.notice ?? null,
+    renamed: said.renamed ?? null,
+    setting: { listId, facts, refused: said.refused ?? new Map(), headers, quotes, now },
+  };
+}
+
 const columns: readonly Column[] = [
-  { title: texts.list.row, kind: "number" },
-  { title: texts.list.partNumber, kind: "code" },
-  { title: texts.list.quantity, kind: "number" },
-  { title: texts.list.condition, kind: "words", titled: true },
-  { title: texts.list.state, kind: "prose" },
-  { title: texts.list.actions, kind: "actions" },
+  { title: "Row", kind: "number" },
+  { title: "Part and name", kind: "prose" },
+  { title: "Offer", kind: "prose" },
+  { title: "Stock and lead time", kind: "words" },
+  { title: "Quantity", kind: "number" },
+  { title: "Price", kind: "number", corner: true },
+  { title: "Fix", kind: "prose" },
 ];
 
 function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
@@ -73,13 +169,59 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
     current: show === view.show,
     href: formatListAddress(list.listId, { show, after: 0 }),
   });
-  const isShown = (show: ViewName) => countView(summary, show) > 0 || show === view.show;
   return [
-    tab("all", texts.list.all),
-    tab("unready", texts.list.unready),
-    ...(isShown("requested") ? [tab("requested", texts.quotes.state)] : []),
-    ...rowStates.filter(isShown).map((state) => tab(state, stateWords[state].word)),
+    tab("unready", "Needs attention"),
+    tab("ready", stateWords.ready.word),
+    tab("all", "All"),
   ];
+}
+
+/** The states that a filter names, beside those of the tabs. */
+const reasons: readonly ViewName[] = [
+  ...rowStates.filter((state: RowState) => state !== "ready"),
+  "requested",
+];
+
+/** Links to the rows of each reason. */
+function renderReasons({ list, summary, view }: QuickOrderPageFacts): Html | null {
+  const found = reasons.filter((show) => countView(summary, show) > 0 || show === view.show);
+  if (found.length === 0) return null;
+  const links = found.map((show) => {
+    const word = show === "requested" ? "Quote requested" : stateWords[show as RowState].word;
+    const here = show === view.show ? html` aria-current="page"` : null;
+    const href = formatListAddress(list.listId, { show, after: 0 });
+    return html`<a href="${href}"${here}>${word} <span class="quiet">${formatCount(
+      countView(summary, show),
+    )}</span></a>\n`;
+  });
+  return html`<nav class="reasons" aria-label="Rows by reason">
+${links}</nav>
+`;
+}
+
+function renderListTabs(shown: QuickOrderPageFacts): Html {
+  return html`<div id="list-tabs">${renderTabs("Rows", listTabs(shown))}${renderReasons(shown)}</div>
+`;
+}
+
+/** Rows that may have a change that is made for many. */
+function countFixable({ states }: ListSummary): number {
+  const { not_found, not_orderable, ambiguous, short, bad_quantity } = states;
+  return not_found + not_orderable + ambiguous + short + bad_quantity;
+}
+
+/** What can be done with several rows; nothing while they are being checked. */
+function renderTools({ list, summary, isUndoable }: QuickOrderPageFacts): Html {
+  const isChecked = summary.states.waiting === 0;
+  const several =
+    isChecked && countFixable(summary) > 1
+      ? renderButtonLink(`/quick-order/${list.listId}/several`, "Fix several", "plain")
+      : null;
+  const undo = { text: "Undo last change", name: "undo", value: "yes", form: rowsForm };
+  const back = isChecked && isUndoable ? renderButton(undo) : null;
+  return html`<div class="actions" id="list-tools">
+${several}${back}</div>
+`;
 }
 
 /** What was left out of the upload, except its columns: these are named where they are chosen. */
@@ -132,7 +274,7 @@ function renderTableOfRows(shown: QuickOrderPageFacts): Html {
   const { list, rows, setting } = shown;
   if (rows.length === 0) return renderEmpty(shown);
   return renderTable({
-    caption: texts.list.caption(list.name),
+    caption: `Rows of ${list.name}`,
     hasFields: true,
     columns,
     rows: rows.map((row) => renderListRow(row, setting)),
@@ -168,19 +310,6 @@ ${renderTableOfRows(shown)}<footer>${saving}${pager}</footer>
 function renderSummary(shown: QuickOrderPageFacts): Html {
   const { list, summary, adding } = shown;
   return renderListSummary(list, summary, adding, renderListQuote(list.listId, summary));
-}
-
-function renderListTabs(shown: QuickOrderPageFacts): Html {
-  return html`<div id="list-tabs">${renderTabs(texts.list.tabs, listTabs(shown))}</div>
-`;
-}
-
-function renderTools(facts: QuickOrderPageFacts): Html {
-  const { list, summary, counts, isUndoable, bulk, rows } = facts;
-  const shown = new Set(rows.map(({ rowNumber }) => rowNumber));
-  const outcome = renderBulkOutcome(list.listId, bulk, (row) => shown.has(row));
-  const quantities = html`${renderConverting(facts.converting)}${renderRounding(facts.rounding)}`;
-  return html`${renderListTools(summary, counts, isUndoable)}${quantities}${outcome}`;
 }
 
 /** Urgent rows that are linked; more are counted. */

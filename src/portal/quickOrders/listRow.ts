@@ -1,9 +1,17 @@
-import type { Offer } from "../../catalog/offer.ts";
+// A row of a list: its part, the offer that it orders or what is proposed instead, and what makes it
+// orderable. One or two lines high; the rest is in its panel.
+
+import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { stateWords } from "../../components/listRows.ts";
-import { listTexts } from "../../components/listTexts.ts";
-import { renderShortCertificates } from "../../components/offerCells.ts";
+import {
+  describeLeadTime,
+  renderShortCertificates,
+  renderStock,
+} from "../../components/offerCells.ts";
 import { describeLateDay } from "../../components/orderLines.ts";
+import { formatDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
+import { capitalize } from "../../html/capitalize.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -11,39 +19,60 @@ import { renderIcon } from "../../html/icons.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
-import { findLateDay, findLeadTimeEnd, type LateDay } from "../../orders/lineInstructions.ts";
+import { findLateDay, firstNeededDay } from "../../orders/lineInstructions.ts";
+import type { OrderStatus } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
-import { isAsSent } from "../../quickOrders/loadRowOffers.ts";
+import { type Fix, planFixes } from "../../quickOrders/fixes/planFixes.ts";
+import type { ListId } from "../../quickOrders/orderList.ts";
 import { isPartInDoubt, type RowOnPage } from "../../quickOrders/pageQueries.ts";
-import { writeRowRequest } from "../../quickOrders/written/orderedQuantity.ts";
+import { findListedNumber } from "../../quickOrders/planDrafts.ts";
+import type { LoadedFacts, OfferChoice, RowFacts } from "../../quickOrders/rowFacts.ts";
+import { markTexts, textsOfRow } from "../../quickOrders/rowTexts.ts";
+import { hasCertificate } from "../../quickOrders/supply/wantedCertificate.ts";
+import { findAlternates, splitAlternates } from "../../quickOrders/written/alternates.ts";
 import { listMeantDays } from "../../quickOrders/written/rowInstructions.ts";
 import { findRowName } from "../../quickOrders/written/rowName.ts";
-import type { ListCodes } from "../../reading/condition.ts";
+import { type ListCodes, listAccepted } from "../../reading/condition.ts";
 import { readLine } from "../../reading/line.ts";
+import { isReworded } from "../../reading/quantity.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
 import { formatResultsAddress, searchFor } from "../parts/resultsQuery.ts";
-import { describeRowQuote, renderRequested, renderRowQuote } from "./quoteRows.ts";
-import { markTexts, textsOfRow } from "./readSentRows.ts";
-import { findOnlyChoice, renderRemedies } from "./rowRemedies.ts";
-import { type RowSetting, rowsForm } from "./rowSetting.ts";
-import { describeBlocked } from "./rows/describeBlocked.ts";
-import {
-  clip,
-  describeCertificate,
-  describeConditions,
-  describeListed,
-  describeQuantity,
-  maxConditionWidth,
-} from "./rows/describeWish.ts";
-import { describeChoice } from "./rows/offerChoice.ts";
-import { renderOtherPart } from "./rows/otherParts.ts";
-import { findHeight, namesRows, shortenReason } from "./rows/shownReason.ts";
-import { warnOfDay } from "./rows/unclearDay.ts";
-import { describeSplit } from "./splitText.ts";
-import { texts } from "./texts.ts";
+import { describeSplit, renderFix, rowsForm } from "./fixWords.ts";
+import { describeRowQuote, type QuoteRows, renderRequested, renderRowQuote } from "./quoteRows.ts";
+import { renderPanel } from "./rowPanel.ts";
+
+/** What rows are rendered with; `refused` has what was typed and not stored, by row. */
+export type RowSetting = {
+  readonly listId: ListId;
+  readonly facts: LoadedFacts;
+  readonly refused: ReadonlyMap<number, FormState>;
+  /** The headers of the list, for what else its cells say. */
+  readonly headers: readonly string[];
+  readonly quotes: QuoteRows;
+  readonly now: Date;
+};
+
+const addedWords: Readonly<Record<OrderStatus, string>> = {
+  draft: "In a draft",
+  confirmed: "Ordered",
+  fulfilled: "Fulfilled",
+  cancelled: "Cancelled",
+  expired: "Expired",
+};
+
+const maxShownLength = 300;
+
+function clip(text: string): string {
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
+}
+
+function sub(content: Content): Html | null {
+  return content ? html` <span class="sub">${content}</span>` : null;
+}
 
 /** The text of a row as it was sent, with its number, quantity and condition underlined. */
-function renderUnderstood(text: string, codes: ListCodes): Html {
+function renderUnderstood({ cells }: RowOnPage, codes: ListCodes): Html {
+  const text = clip(cells.join(" ").replace(/\s+/g, " ").trim());
   const [reading] = readLine(text, codes);
   const spans = (reading?.spans ?? []).toSorted((one, other) => one.start - other.start);
   const pieces = spans.map(({ start, end }, at) => {
@@ -53,188 +82,181 @@ function renderUnderstood(text: string, codes: ListCodes): Html {
   return html`<q>${pieces}${text.slice(spans.at(-1)?.end ?? 0)}</q>`;
 }
 
-/** When there is more of a row's offer: as a day too, to compare it with that of the row. */
-function describeLead({ neededBy }: RowOnPage, stock: number, days: number, now: Date): Content {
-  if (neededBy === null) return (stock > 0 ? listTexts.moreIn : listTexts.leadTime)(days);
-  const end = renderDay(findLeadTimeEnd(days, now));
-  return stock > 0 ? listTexts.moreBy(end) : listTexts.leadTimeUntil(days, end);
+/** What the cells of a row show: the offer that it orders, or else the only one that it can. */
+type Shown = { readonly choice: OfferChoice | null; readonly isOrdered: boolean };
+
+function findShown({ named, choices, suggested }: RowFacts): Shown {
+  if (named !== null) return { choice: named, isOrdered: true };
+  const [only, ...others] = choices.length > 0 ? choices : suggested.map(({ choice }) => choice);
+  return { choice: others.length > 0 ? null : (only ?? null), isOrdered: false };
 }
 
-/** The stock of a row's offer and when there is more, unless reason or warning have it. */
-function describeStock(
-  row: RowOnPage,
-  { stock, leadTimeDays }: Offer,
-  late: LateDay | null,
-  now: Date,
-): Content {
-  const amount = row.state === "short" ? null : texts.row.inStock(formatCount(stock));
-  const isStated = leadTimeDays === null || late?.kind === "lead time";
-  const lead = isStated ? null : describeLead(row, stock, leadTimeDays, now);
-  return amount !== null && lead !== null ? html`${amount}, ${lead}` : (amount ?? lead);
+/** In characters; a longer name is cut at its first comma. */
+const maxNameLength = 30;
+
+function shortenName(name: string): string {
+  const [first = name] = name.split(", ");
+  return name.length > maxNameLength ? first : name;
 }
 
-/** What a row orders. */
-function describeMeant(
-  row: RowOnPage,
-  offer: Offer,
-  { offers, now }: RowSetting,
-  late: LateDay | null,
-): Html {
-  const { condition, unitOfMeasure, certificate } = offer;
-  const price = row.unitPrice ?? offers.prices.get(row.rowNumber);
-  const papers = renderShortCertificates(certificate);
-  const facts = [
-    price && html`<span class="whole">${formatMoney(price)} / ${unitOfMeasure}</span>`,
-    condition,
-    papers && html`<span class="whole">${papers}</span>`,
-    row.state === "added" ? null : describeStock(row, offer, late, now),
-  ].filter((fact) => fact);
-  const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
-  return html` <span class="sub">${joined}.</span>`;
+function linkPart(partNumber: string, name: string): Html {
+  return html`<a href="${partAddress(partNumber)}" title="${name}">${shortenName(name)}</a>`;
 }
 
-/** A remark to the state of a row. */
-function toNote(one: Content): Content {
-  return one && html` <span class="sub">${one}</span>`;
-}
-
-/** Other rows of the offer that a row orders, its vendor and its part. They may be cut. */
-function renderSource(row: RowOnPage, setting: RowSetting): Html | null {
-  const offer = setting.offers.named.get(row.rowNumber);
-  if (offer === undefined) return null;
-  const { vendor, title, partNumber } = offer;
-  const sharing = toNote(describeSharing(row, setting));
-  return html`${sharing} <span class="sub">${texts.row.from(vendor)}</span>
- <a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
-}
-
-/** A way to the parts that the name of a row may mean. */
-function renderSearch(
-  { state, cells, partNumber }: RowOnPage,
-  { headers, listId }: RowSetting,
+/** The only part that is suggested, unless it succeeds the row's own part, which is named. */
+function describeOther(
+  { cells, state }: RowOnPage,
+  { suggested }: RowFacts,
+  { headers }: RowSetting,
 ): Html | null {
-  const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
+  const [only, ...more] = suggested;
+  if (only === undefined || more.length > 0) return null;
+  const { partNumber, isMeant, offer } = only;
+  if (isMeant && state !== "not_found") return null;
+  const listed = splitAlternates(cells[findAlternates(headers) ?? -1] ?? "");
+  const isAlternate = only.isAlternate || listed.includes(partNumber);
+  const similar = isMeant ? null : "Similar: ";
+  const name = offer?.title ?? null;
+  return html`${isAlternate ? "Alternate: " : similar}${linkPart(partNumber, partNumber)}${
+    name === null ? null : `, ${shortenName(name)}`
+  }`;
+}
+
+/** A way to the parts that the name of a row may mean; null if it has none. */
+function renderSearch({ state, cells, partNumber }: RowOnPage, setting: RowSetting): Html | null {
+  const name = state === "not_found" ? findRowName(setting.headers, cells, partNumber) : null;
   if (name === null) return null;
-  const shown = clip(name);
-  const href = formatResultsAddress({ ...searchFor(shown), quickOrder: listId });
-  return html` <a href="${href}">${texts.row.searchFor(shown)}</a>`;
+  const href = formatResultsAddress({ ...searchFor(clip(name)), quickOrder: setting.listId });
+  return html`<a href="${href}">Search "${clip(name)}"</a>`;
 }
 
-function renderState(row: RowOnPage, setting: RowSetting): Html {
-  const { state, orderStatus } = row;
-  const { word, meaning } = stateWords[state];
-  const requested = renderRequested(row, setting);
-  if (requested !== null) return requested;
-  if (isPartInDoubt(row)) return renderBadge(meaning, texts.row.checkPart);
-  return renderBadge(meaning, orderStatus === null ? word : texts.added[orderStatus]);
+/** The name of the part, or what may be meant. */
+function describePart(row: RowOnPage, facts: RowFacts, setting: RowSetting): Content {
+  const { named, choices, ended } = facts;
+  if (row.state === "unreadable") return renderUnderstood(row, setting.facts.codes);
+  const offer = named?.offer ?? choices[0]?.offer ?? ended;
+  const number = findListedNumber(row.listed, offer?.partNumber ?? row.partNumber);
+  const was = number === null ? null : html` Listed as ${clip(number)}.`;
+  const other = describeOther(row, facts, setting);
+  if (other !== null) return other;
+  if (offer === null) return renderSearch(row, setting) ?? was;
+  return html`${linkPart(offer.partNumber, offer.title ?? offer.partNumber)}${was}`;
 }
 
-/** A second row of an offer may be meant once: the offer is ordered for both. */
-function describeSharing({ rowNumber, offerId, state, reason }: RowOnPage, setting: RowSetting) {
-  if (offerId === null || state === "added" || namesRows(reason)) return null;
-  const others = setting.sharing.get(offerId)?.filter((row) => row !== rowNumber) ?? [];
-  return others.length === 0 ? null : texts.row.sameOffer(texts.row.rows(others));
-}
-
-/** Where a row can be ordered, if that is neither its offer nor in its reason. */
-function describeOffered(row: RowOnPage, setting: RowSetting): string | null {
-  const only = row.state === "ambiguous" ? findOnlyChoice(row, setting) : undefined;
-  if (only !== undefined) return describeChoice(row, only, setting);
-  const conditions = setting.offers.conditions.get(row.rowNumber) ?? [];
-  const isKnown = row.state === "unreadable" && !setting.offers.unknown.has(row.rowNumber);
-  if (!isKnown || conditions.length === 0) return null;
-  return texts.row.offeredIn(conditions.join(", "));
-}
-
-/** Why the needed-by day of a row is too early; null if it is not, or if no offer is meant. */
-function findLate({ state, rowNumber, quantity, neededBy }: RowOnPage, setting: RowSetting) {
-  const offer = setting.offers.named.get(rowNumber);
-  if (state === "added") return null;
-  const isInStock = state !== "short" && (quantity ?? 1) <= (offer?.stock ?? 0);
-  const leadTimeDays = offer?.leadTimeDays ?? null;
-  return findLateDay({ neededBy, isInStock, leadTimeDays }, setting.now);
-}
-
-function describeDay({ neededBy }: RowOnPage, late: LateDay | null): Html | null {
-  if (neededBy === null) return null;
-  const why = late && html` ${describeLateDay(late)}`;
-  return html`${texts.row.neededBy} ${renderDay(neededBy)}.${why}`;
+/** What a row asks for, unless its offer has it. */
+function describeWish(row: RowOnPage, choice: OfferChoice | null): string | null {
+  const { condition, certificate, state } = row;
+  const isMet = choice !== null && hasCertificate(choice.offer, certificate);
+  if (state === "unreadable") return null;
+  const papers = certificate === null || isMet ? [] : nameCertificates(certificate);
+  const accepted = choice === null ? listAccepted(condition) : [];
+  const wanted = [accepted.length === 0 ? [] : accepted.join(" or "), papers].flat();
+  if (wanted.length === 0) return null;
+  return `Requested: ${wanted.join(", ")}`;
 }
 
 /** What is requested and not known is only sent on, so a person has to know. */
-function warnOfWishes({ unread: { certificate, condition }, state }: RowOnPage): Html[] {
+function warnOfUnread({ unread, state }: RowOnPage, now: Date): Html[] {
   if (state === "added") return [];
+  const { certificate, condition, day } = unread;
+  const meant = listMeantDays(unread, now);
+  const possible = meant.filter((one) => one >= firstNeededDay(now));
+  const why =
+    possible.length === 0
+      ? "has passed. It is sent as it is."
+      : `may be ${possible.map((one) => formatDay(new Date(one))).join(" or ")}.`;
   const sentences = [
-    certificate === undefined ? [] : texts.row.unknownCertificate(clip(certificate)),
-    condition === undefined ? [] : texts.row.unknownCondition(clip(condition)),
+    certificate === undefined
+      ? []
+      : `Certificate “${clip(certificate)}” isn't known: sent as written.`,
+    condition === undefined ? [] : `Condition “${clip(condition)}” isn't known: sent as written.`,
+    day === undefined || meant.length === 0 ? [] : `Date “${clip(day)}” ${why}`,
   ].flat();
   return sentences.map((one) => html`<span class="short">${one}</span>`);
 }
 
-/** What a row asks for that neither its fields nor a warning show. */
-function describeRequest(row: RowOnPage, { now }: RowSetting): string | null {
-  const { unread, state } = row;
-  const isWarned = unread.day === undefined || listMeantDays(unread, now).length > 0;
-  const shown = isWarned ? {} : { day: unread.day };
-  const facts = writeRowRequest(state === "added" ? row : { ...row, unread: shown });
-  return facts.length === 0 ? null : `${clip(facts.join(". "))}.`;
+function renderOffer(row: RowOnPage, { choice, isOrdered }: Shown, setting: RowSetting): Html {
+  const about = [sub(describeWish(row, choice)), ...warnOfUnread(row, setting.now).map(sub)];
+  if (choice === null) return html`${about}`;
+  const { vendor, condition, certificate } = choice.offer;
+  const papers = renderShortCertificates(certificate);
+  const facts = html`${condition}${papers && html`, ${papers}`}`;
+  const named = isOrdered ? vendor : html`<span class="quiet">${vendor}</span>`;
+  return html`${named}${sub(html`<span class="whole">${facts}</span>`)}${about}`;
 }
 
-/** The remark of a row after its day, which is elsewhere if it is too early. */
-function describeNeed({ remark }: RowOnPage, day: Html | null): Html | null {
-  if (remark === null) return day;
-  return html`${day && html`${day} `}${texts.row.remark(remark)}`;
+/** The stock of an offer, when there is more if it is not enough, and the day that is asked for. */
+function renderSupply(row: RowOnPage, { choice }: Shown, now: Date): Content {
+  const { neededBy, quantity, state } = row;
+  if (state === "added") return null;
+  const { stock = 0, leadTimeDays = null } = choice?.offer ?? {};
+  const isInStock = state !== "short" && (quantity ?? 1) <= stock;
+  const late = choice && findLateDay({ neededBy, isInStock, leadTimeDays }, now);
+  const why = late === null ? null : html`. ${describeLateDay(late)}`;
+  const day = neededBy && sub(html`By ${renderDay(neededBy)}${why}`);
+  const isMore =
+    choice !== null && leadTimeDays !== null && !isInStock && late?.kind !== "lead time";
+  const lead = isMore ? sub(describeLeadTime(leadTimeDays, stock)) : null;
+  return html`${choice && renderStock(choice.offer, quantity ?? 1)}${lead}${day}`;
 }
 
-/** How a row is split over two offers, or why it is not. */
-function describeSplitting(row: RowOnPage, { splits, blocked }: RowSetting): Content {
-  const split = splits.get(row.rowNumber);
-  const none = blocked.get(row.rowNumber);
-  if (split !== undefined) return describeSplit(split);
-  return none === undefined
-    ? null
-    : html`<span class="blocked">${describeBlocked(none, row)}</span>`;
+/** What was asked for, if another quantity is ordered, or if it was reworded. */
+function describeAsked(row: RowOnPage): string | null {
+  const { askedQuantity, requestedQuantity, requestedUnit, quantity, quantityText } = row;
+  if (requestedQuantity !== null)
+    return `Requested: ${requestedQuantity} ${requestedUnit ?? ""}`.trim();
+  if (askedQuantity !== null) return `Requested: ${formatCount(askedQuantity)}`;
+  return quantity !== null && isReworded(quantityText) ? `“${clip(quantityText)}”` : null;
 }
 
-/** What a row asks for and its offer, without what may be cut. */
-function renderFacts(row: RowOnPage, setting: RowSetting): Html {
-  const { rowNumber, note, cells } = row;
-  const offer = setting.offers.named.get(rowNumber);
-  const late = findLate(row, setting);
-  const day = describeDay(row, late);
-  const warnings = [
-    late === null ? null : day,
-    warnOfDay(row, setting.now),
-    ...warnOfWishes(row),
-  ].map(toNote);
-  const asked = [
-    describeSplitting(row, setting),
-    describeOffered(row, setting),
-    describeQuantity(row),
-    describeRequest(row, setting),
-    describeListed(row, offer),
-    describeConditions(row),
-    describeCertificate(row, offer),
-  ].map(toNote);
-  const text = isAsSent(row) ? clip(cells.join(" ").replace(/\s+/g, " ").trim()) : null;
-  const sent = text && html` ${renderUnderstood(text, setting.offers.codes)}`;
-  const need = describeNeed(row, late === null ? day : null);
-  const how = [note === null ? null : clip(note), need].map(toNote);
-  const what = offer && describeMeant(row, offer, setting, late);
-  return html`${warnings}${renderOtherPart(row, setting)}${what}${asked}${renderSearch(row, setting)}${sent}${how}`;
+function renderPrice(row: RowOnPage, { choice, isOrdered }: Shown): Content {
+  const price = row.unitPrice ?? choice?.unitPrice ?? null;
+  if (price === null) return null;
+  const unit = html`${formatMoney(price)}`;
+  if (row.lineTotal !== null) {
+    return html`<strong class="whole">${formatMoney(row.lineTotal)}</strong> <span class="sub whole">${unit}</span>`;
+  }
+  return html`<span class="${isOrdered ? "whole" : "quiet whole"}">${unit}</span>`;
 }
 
-function renderFindings(row: RowOnPage, setting: RowSetting): Html {
-  const { orderId, orderNumber } = row;
-  const order = orderId && html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
-  const quote = toNote(describeRowQuote(row, setting));
-  const reason = shortenReason(row, setting);
-  const why = reason === null ? null : html` <span class="why">${clip(reason)}</span>`;
-  const state = html`${renderState(row, setting)}${order}${quote}${why}`;
-  const shown = html`${state}${renderFacts(row, setting)}`;
-  const height = findHeight(shown);
-  const source = renderSource(row, setting);
-  return html`<div class="findings${height && ` ${height}`}"><div>${shown}${source}</div></div>`;
+/** Why a row is in its state, without the number that is beside it, and its first sentence. */
+function describeReason({ reason, state, partNumber }: RowOnPage) {
+  if (reason === null || state === "added") return null;
+  const own = reason
+    .replace(`Part ${partNumber} not found`, "Not found")
+    .replace(`${partNumber}: `, "");
+  const [first = own] = /^.*?[.?!](?= [\p{Lu}“]|$)/u.exec(own) ?? [];
+  return { all: capitalize(own), first: capitalize(first) };
+}
+
+function renderState(row: RowOnPage, setting: RowSetting): Html {
+  const { state, orderStatus, orderId, orderNumber } = row;
+  const requested = renderRequested(row, setting);
+  const quote = sub(describeRowQuote(row, setting));
+  if (requested !== null) return html`${requested}${quote}`;
+  if (orderStatus !== null && orderId !== null) {
+    const link = html` <a href="${orderAddress(orderId)}">${orderNumber}</a>`;
+    return html`${renderBadge("neutral", addedWords[orderStatus])}${link}${quote}`;
+  }
+  const { word, meaning } = stateWords[state];
+  const reason = describeReason(row)?.first ?? null;
+  if (state === "ready") return html`${sub(reason)}${quote}`;
+  const title = isPartInDoubt(row) ? renderBadge(meaning, "Check the part") : null;
+  return html`${title} <span class="why ${meaning}">${clip(reason ?? word)}</span>${quote}`;
+}
+
+/** Short fixes that are buttons of the row; the others are in its panel. */
+const maxButtons = 3;
+
+/** The fixes that a row shows as buttons; offers are compared in its panel. */
+function listButtons(fixes: readonly Fix[], { suggested }: RowFacts, isNamed: boolean): Fix[] {
+  const short = fixes.filter(({ kind }) => kind !== "offer" && kind !== "remove");
+  const offers = fixes.filter(({ kind }) => kind === "offer");
+  const isOne = offers.length === 1 && short.length === 0 && !isNamed;
+  if (isOne) return offers;
+  // Several parts are compared.
+  const shown = suggested.length > 1 ? short.filter(({ kind }) => kind !== "number") : short;
+  return shown.slice(0, maxButtons);
 }
 
 function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
@@ -248,57 +270,76 @@ function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
   return refused.get(rowNumber) ?? { ...freshForm(shown), prefix: "row" };
 }
 
-/** In characters: a condition is short, but one with certificates is not cut. */
-function widthOf(condition: string): number {
-  return Math.min(Math.max(condition.length, 3), maxConditionWidth);
+/** Other rows that would order the same offer: it may be meant once. */
+function describeSharing({ rowNumber, offerId }: RowOnPage, { takers }: RowFacts): string | null {
+  const others =
+    offerId === null ? [] : (takers.get(offerId) ?? []).filter((one) => one !== rowNumber);
+  if (others.length === 0) return null;
+  return `Same offer as ${others.length === 1 ? "row" : "rows"} ${others.join(", ")}.`;
 }
 
-function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
-  if (row.state === "added") {
-    return [row.partNumber, formatCount(row.quantity ?? 0), row.condition];
-  }
+function renderFixes(row: RowOnPage, facts: RowFacts, state: FormState, setting: RowSetting): Html {
   const { rowNumber } = row;
-  const state = formStateOf(row, setting);
-  const field = (name: string, label: string, width: number, maxLength: number) => ({
-    name: `${name}-${rowNumber}`,
-    label: texts.row.fieldOf(label, rowNumber),
-    form: rowsForm,
-    width,
-    maxLength,
-  });
-  const was = html`<input type="hidden" name="was-${rowNumber}" form="${rowsForm}"
- value="${markTexts(textsOfRow(row))}">`;
-  const shown = state.value(`condition-${rowNumber}`);
-  const number = { ...field("number", texts.row.partNumber, 18, 200), code: true };
-  return [
-    html`${was}${renderCellField(state, number)}`,
-    renderCellField(state, { ...field("quantity", texts.row.quantity, 6, 40), digits: true }),
-    renderCellField(state, field("condition", texts.row.condition, widthOf(shown), 100)),
+  const { now } = setting;
+  const fixes = planFixes(row, facts, { now, firstDay: firstNeededDay(now) });
+  const buttons = listButtons(fixes, facts, row.offerId !== null);
+  const rest = fixes.filter((one) => !buttons.includes(one) && one.kind !== "remove");
+  const offers = rest.filter((one) => one.kind === "offer");
+  const others = rest.filter((one) => one.kind !== "offer");
+  const reason = describeReason(row);
+  const more = [
+    reason?.all === reason?.first ? null : reason?.all,
+    row.note,
+    facts.ended?.title,
+    describeSharing(row, facts),
+    renderRowQuote(row, setting),
   ];
-}
-
-/** The total of a row, then what can be done with it. */
-function renderActions(row: RowOnPage, setting: RowSetting): Html {
-  const { rowNumber, state, lineTotal } = row;
-  const total = lineTotal && html`<span class="total">${formatMoney(lineTotal)}</span>`;
-  if (state === "added") {
-    return html`<div class="fixes">${total}${renderRowQuote(row, setting)}</div>`;
-  }
-  const { buttons, panel } = renderRemedies(row, setting);
-  return html`<div class="fixes">${total}${buttons}<button class="button ghost danger"
- form="${rowsForm}" name="remove" value="${rowNumber}"
- aria-label="${texts.row.remove(rowNumber)}">${renderIcon("x")}</button></div>${panel}`;
+  const { button, panel } = renderPanel(row, { offers, others }, facts, state, more);
+  const isClear = buttons.length === 1 && offers.length + others.length === 0;
+  // What may be another part is not the main thing to press.
+  const isOther = buttons.some((fix) => fix.kind === "number" && !fix.part.isMeant);
+  const look = isClear && !isOther ? "primary" : "plain";
+  const shown = buttons.map((fix) => renderFix(rowNumber, fix, facts.named, look));
+  const remove = html`<button class="button ghost danger" form="${rowsForm}" name="fix"
+ value="${rowNumber}:remove" aria-label="Remove row ${rowNumber}">${renderIcon("x")}</button>`;
+  const [first] = buttons;
+  const pieces = first?.kind === "split" ? sub(describeSplit(first.split)) : null;
+  return html`<div class="fixes">${renderState(row, setting)}${pieces}<span class="buttons">${shown}${button}${remove}</span></div>${panel}`;
 }
 
 export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
-  const { rowNumber } = row;
+  const { rowNumber, partNumber } = row;
+  const facts = setting.facts.of(row);
+  const shown = findShown(facts);
+  const isAdded = row.state === "added";
+  const state = formStateOf(row, setting);
+  const field = (name: string, label: string) => ({
+    name: `${name}-${rowNumber}`,
+    label: `${label} of row ${rowNumber}`,
+    form: rowsForm,
+  });
+  const number = renderCellField(state, {
+    ...field("number", "Part number"),
+    ...{ width: 18, maxLength: 200, code: true },
+  });
+  const quantity = renderCellField(state, {
+    ...field("quantity", "Quantity"),
+    ...{ width: 6, maxLength: 40, digits: true },
+  });
+  const was = html`<input type="hidden" name="was-${rowNumber}" form="${rowsForm}"
+ value="${markTexts(textsOfRow(row))}">`;
   return {
     id: `row-${rowNumber}`,
     cells: [
       formatCount(rowNumber),
-      ...renderFields(row, setting),
-      renderFindings(row, setting),
-      renderActions(row, setting),
+      html`${isAdded ? partNumber : html`${was}${number}`}${sub(describePart(row, facts, setting))}`,
+      renderOffer(row, shown, setting),
+      renderSupply(row, shown, setting.now),
+      html`${isAdded ? formatCount(row.quantity ?? 0) : quantity}${sub(describeAsked(row))}`,
+      renderPrice(row, shown),
+      isAdded
+        ? html`<div class="fixes">${renderState(row, setting)}${renderRowQuote(row, setting)}</div>`
+        : renderFixes(row, facts, state, setting),
     ],
   };
 }

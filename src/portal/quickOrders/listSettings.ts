@@ -4,9 +4,8 @@ import { repeatList, type SaveListOutcome, saveList } from "../../quickOrders/sa
 import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import type { Handler } from "../portalContext.ts";
 import { nameField, notSaved, savedField } from "./listMenu.ts";
-import { renderListPage } from "./listPage.ts";
+import { loadListPage, renderListPage } from "./listPage.ts";
 import { findUsualView } from "./listView.ts";
-import { loadListPage } from "./loadListPage.ts";
 import { texts } from "./texts.ts";
 
 const faults: Readonly<Record<Exclude<SaveListOutcome, "saved" | "unknown">, string>> = {

@@ -7,8 +7,8 @@ import { type Html, html } from "../../html/html.ts";
 import { formatMoney } from "../../price.ts";
 import type { MergedLine } from "../../quickOrders/editQueries.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
+import { rowsForm } from "./fixWords.ts";
 import { countView } from "./listView.ts";
-import { rowsForm } from "./rowSetting.ts";
 import { texts } from "./texts.ts";
 
 /** `lines` has the first of `count` lines. */

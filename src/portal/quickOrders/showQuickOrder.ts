@@ -1,6 +1,7 @@
 import { stateWords } from "../../components/listRows.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
+import { formatCounted } from "../../html/amount.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -11,10 +12,8 @@ import { summarizeList } from "../../quickOrders/queries.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
 import type { Handler, PortalContext } from "../portalContext.ts";
-import { describeBulk, readBulk } from "./bulkOutcome.ts";
-import { renderListPage } from "./listPage.ts";
+import { loadListPage, renderListPage } from "./listPage.ts";
 import { findUsualView, formatListAddress, readListView } from "./listView.ts";
-import { loadListPage } from "./loadListPage.ts";
 import { loadLists } from "./loadLists.ts";
 import { renderQuickOrderPage } from "./quickOrderPage.ts";
 import { texts } from "./texts.ts";
@@ -34,6 +33,15 @@ export const showQuickOrder: Handler = async (context, visit) => {
   return answerPage(renderQuickOrderPage(freshForm(), lists));
 };
 
+/** How many rows were fixed, and how many were not because they changed in the meantime. */
+function describeFixed(fixed: string, stale: string): Html {
+  const left = /^[1-9]\d{0,2}$/.test(stale) ? Number(stale) : 0;
+  const done = `${formatCounted(Number(fixed), "row")} changed.`;
+  if (left === 0) return renderNotice("good", done);
+  const rest = html`<p>${formatCounted(left, "row")} changed in the meantime: check again.</p>`;
+  return renderNotice("short", done, rest);
+}
+
 /** A changed row that left the view: its state, and where it is. */
 async function describeChanged(
   { db }: PortalContext,
@@ -41,13 +49,13 @@ async function describeChanged(
   rowNumber: number,
 ): Promise<Html> {
   const [row] = await selectRowsOnPage(db, listId, { states: rowStates }, rowNumber - 1, 1);
-  if (row?.rowNumber !== rowNumber) return renderNotice("good", texts.row.removed(rowNumber));
+  if (row?.rowNumber !== rowNumber) return renderNotice("good", `Row ${rowNumber} removed.`);
   const address = formatListAddress(listId, { show: "all", after: rowNumber - 1 });
   const { word, meaning } = stateWords[row.state];
   return renderNotice(
     meaning,
-    texts.row.savedAs(rowNumber, word.toLowerCase()),
-    html`<a href="${address}#row-${rowNumber}">${texts.row.show(rowNumber)}</a>`,
+    `Row ${rowNumber} saved: ${word.toLowerCase()}.`,
+    html`<a href="${address}#row-${rowNumber}">Show row ${rowNumber}</a>`,
   );
 }
 
@@ -56,10 +64,9 @@ export const showList: Handler<OrderList> = async (context, visit, list) => {
   const summary = await summarizeList(context.db, list.listId);
   const view = readListView(visit.query, findUsualView(summary));
   const text = visit.query.text("changed");
-  const bulk = readBulk(visit.query);
-  const shown = await loadListPage(context, visit, list, view, { bulk });
-  if (bulk !== null) {
-    const notice = renderNotice("good", describeBulk(bulk));
+  const shown = await loadListPage(context, visit, list, view);
+  if (/^\d{1,3}$/.test(visit.query.text("fixed"))) {
+    const notice = describeFixed(visit.query.text("fixed"), visit.query.text("stale"));
     return answerPage(renderListPage({ ...shown, notice }));
   }
   if (visit.query.has("named")) {

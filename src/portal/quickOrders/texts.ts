@@ -1,9 +1,5 @@
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
-import type { OrderStatus } from "../../orders/order.ts";
-import type { SkipReason } from "../../quickOrders/bulk/bulkActions.ts";
-import type { CountedAction } from "../../quickOrders/bulk/countChanges.ts";
-import { texts as row } from "./rows/texts.ts";
 
 function countRows(rows: number): string {
   return formatCounted(rows, "row");
@@ -150,55 +146,6 @@ the other rows</a>.`,
     more: (rows: number) => formatCounted(rows, "more row"),
     moreLines: (offers: number) => `${formatCounted(offers, "more offer")}`,
   },
-  bulkActions: "Bulk actions",
-  bulk: {
-    prefer_ne: "Prefer NE",
-    cheapest: "Choose cheapest in stock",
-    reduce: "Reduce to available stock",
-    use_suggestions: "Use suggested part numbers",
-    remove_not_found: "Remove not found",
-  } satisfies Record<CountedAction, string>,
-  bulkOf: (action: string, rows: number) => `${action} (${formatCount(rows)})`,
-  undo: "Undo last change",
-  row,
-  added: {
-    draft: "In a draft",
-    confirmed: "Ordered",
-    fulfilled: "Fulfilled",
-    cancelled: "Cancelled",
-    expired: "Expired",
-  } satisfies Record<OrderStatus, string>,
-  changed: {
-    none: "No rows changed: they need your decision, or changed in the meantime.",
-    refused: "Not saved: see the row.",
-    removed: (row: number) => `Row ${row} removed.`,
-    one: (row: number) => `Row ${row} saved.`,
-    split: (row: number, created: number) => `Row ${row} split into rows ${row} and ${created}.`,
-    many: (count: number) => `${count} rows saved.`,
-    bulk: (rows: number) => `${countRows(rows)} changed.`,
-    skipped: (rows: number) => `${countRows(rows)} skipped.`,
-    rowsOf: (rows: number) => (rows === 1 ? "row" : "rows"),
-    moreRows: (rows: string) => ` and ${rows} more`,
-  },
-  skipped: {
-    quantity: (rows: string) => `${rows} without a clear quantity`,
-    makers: (rows: string) => `${rows} with several manufacturers`,
-    conditions: (rows: string) => `${rows} with several conditions`,
-    price: (rows: string) => `${rows} without a price`,
-    stock: (rows: string) => `${rows} without enough stock`,
-    split: (rows: string) => `${rows} that can be split over two offers`,
-    pack: (rows: string) => `${rows} not in pack size`,
-    currency: (rows: string) => `${rows} with several currencies`,
-    no_new: (rows: string) => `${rows} without a choice between NE and another condition`,
-    no_suggestion: (rows: string) => `${rows} without a suggestion`,
-    suggestions: (rows: string) => `${rows} with several suggestions`,
-    suggested: (rows: string) => `${rows} with a suggestion`,
-    meaning: (rows: string) => `${rows} that may mean another part`,
-    units: (rows: string) => `${rows} with several units of measure`,
-    certificate: (rows: string) => `${rows} without the requested certificate`,
-    changed: (rows: string) => `${rows} that changed in the meantime: check them again`,
-    no_quantity: (rows: string) => `${rows} without a quantity that fits`,
-  } satisfies Record<SkipReason, (rows: string) => string>,
   refusal: {
     checkAgain: "Check the rows and the total, then add them again.",
     changed: (rows: number) => `Nothing added: stock or price of ${countRows(rows)} changed`,

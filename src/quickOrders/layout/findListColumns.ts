@@ -14,7 +14,7 @@ import { countFilled } from "../../imports/layout/cellTexts.ts";
 import { findHeaderPlace, mayBeRow } from "../../imports/layout/findHeader.ts";
 import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumns.ts";
 import { looksLike } from "../../reading/looks.ts";
-import { isRowText } from "../../reading/rows.ts";
+import { isRowText, labelOf } from "../../reading/rows.ts";
 import { listColumnRules } from "../listColumns.ts";
 import type { ListColumns } from "../orderList.ts";
 import type { InstructionPlaces } from "../written/rowInstructions.ts";
@@ -142,13 +142,32 @@ function checkPlaced(
   throw new UnclearColumns(message);
 }
 
+/** A header with the rest of its words in the line below it: "PART" over "NUMBER". */
+function joinHeader(header: FileRecord, next: FileRecord | undefined): FileRecord | undefined {
+  const words = next?.cells.filter((cell) => cell.trim() !== "") ?? [];
+  const isName = (cell: string) =>
+    namesColumn(cell, listColumnRules) || labelOf(cell) !== undefined;
+  const isWords = words.length > 1 && words.every((cell) => !/\d/.test(cell));
+  if (next === undefined || !isWords || words.filter(isName).length * 2 <= words.length) {
+    return undefined;
+  }
+  const width = Math.max(header.cells.length, next.cells.length);
+  const cells = Array.from({ length: width }, (_, at) =>
+    [header.cells[at] ?? "", next.cells[at] ?? ""].join(" ").trim(),
+  );
+  return { ...header, cells };
+}
+
 function findNamed(
   head: readonly FileRecord[],
   place: number,
   mapping: ColumnMapping,
 ): FoundColumns {
-  const header = head[place] as FileRecord;
-  const below = head.slice(place + 1);
+  const first = head[place] as FileRecord;
+  const joined = mapping === noMapping ? joinHeader(first, head[place + 1]) : undefined;
+  const header = joined ?? first;
+  const skipped = place + (joined === undefined ? 1 : 2);
+  const below = head.slice(skipped);
   const named = placeColumns(header.cells, listColumnRules, mapping);
   const rows = below.map(({ cells }) => cells);
   const guesses = guessColumns(header.cells, rows, listColumnRules, mapping);
@@ -158,7 +177,7 @@ function findNamed(
   const columns = toColumns(cells, named.places, cells.length);
   const width = cells.length;
   const optional = placeOptional(named.places);
-  return { columns, isNamed: true, width, header, skipped: place + 1, ...optional };
+  return { columns, isNamed: true, width, header, skipped, ...optional };
 }
 
 /** A person chose the columns, perhaps of an earlier list with the same headers. */

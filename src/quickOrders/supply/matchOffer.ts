@@ -123,10 +123,9 @@ function chooseFitting(
   if (question === null && supply.outcome === "short") return supply;
   const hint = supply.outcome === "open" ? supply.hint : supply.reason;
   const what = question ?? (hint === null ? `${fitting.length} offers match.` : null);
-  const choose = question === null || facts.makers > 1 ? "Choose one." : "Choose an offer.";
-  // What the quantity means is more than that an offer is to be chosen.
-  const last = findQuantityFault(row, fitting, facts) ?? choose;
-  return { outcome: "ambiguous", reason: [what ?? [], hint ?? [], last].flat().join(" ") };
+  const unclear = findQuantityFault(row, fitting, facts);
+  const reason = [what ?? [], hint ?? [], unclear ?? []].flat().join(" ");
+  return { outcome: "ambiguous", reason };
 }
 
 /** Why a row has no offer of a part without any. */

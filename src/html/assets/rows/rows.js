@@ -73,7 +73,9 @@ function replaceRow(row, next, sent) {
   row.replaceWith(next);
   if (isOpen && reopenPanel(next, focused)) return;
   if (focused === null) return;
-  const again = focused.id === "" ? null : next.querySelector(`#${CSS.escape(focused.id)}`);
+  const again = all("a, button, input", next).find(
+    (one) => nameControl(one) === nameControl(focused),
+  );
   const target = again instanceof HTMLElement ? again : next;
   target.focus({ preventScroll: true });
   if (!(again instanceof HTMLInputElement && focused instanceof HTMLInputElement)) return;
@@ -102,18 +104,7 @@ function insertRow(row) {
   body.insertBefore(row, after ?? null);
 }
 
-const listParts = [
-  "list-summary",
-  "list-tabs",
-  "list-tools",
-  "list-rounding",
-  "list-converting",
-  "list-outcome",
-  "list-columns",
-];
-
-/** Parts that are as high as what they say now. */
-const growing = ["list-rounding", "list-converting", "list-outcome"];
+const listParts = ["list-summary", "list-tabs", "list-tools", "list-columns"];
 
 /**
  * The control of a new part that stands for one of the old part.
@@ -130,21 +121,11 @@ function findAgain(next, focused) {
   );
 }
 
-/**
- * What was opened stays open, and what was cleared stays so.
- * @param {HTMLElement} old
- * @param {HTMLElement} next
- */
+/** What was opened stays open. @param {HTMLElement} old @param {HTMLElement} next */
 function keepOpen(old, next) {
   const [[folded], [again]] = [all("details", old), all("details", next)];
   if (folded instanceof HTMLDetailsElement && again instanceof HTMLDetailsElement) {
     again.open = folded.open;
-  }
-  if (!(old instanceof HTMLDetailsElement && next instanceof HTMLDetailsElement)) return;
-  next.open = old.open;
-  const cleared = new Set(all("input:not(:checked)", old).map((box) => box.getAttribute("value")));
-  for (const box of all("input", next)) {
-    if (box instanceof HTMLInputElement) box.checked = !cleared.has(box.value);
   }
 }
 
@@ -155,7 +136,7 @@ function keepOpen(old, next) {
 function replacePart(old, next) {
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   // The rows below stay where they are, under the pointer.
-  if (!growing.includes(old.id)) next.style.minHeight = `${old.offsetHeight}px`;
+  next.style.minHeight = `${old.offsetHeight}px`;
   keepOpen(old, next);
   old.replaceWith(next);
   showCopyButtons(next);

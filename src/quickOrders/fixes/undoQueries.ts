@@ -2,18 +2,15 @@
 // was changed since stays as it is.
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { ListId } from "../orderList.ts";
-import type { UndoableAction } from "./bulkActions.ts";
 
 /**
- * Stores rows as they are, before an action changes or removes them, and the number of a row that
- * it creates; forgets the action before. The action ends with `incrementVersion`.
+ * Stores rows as they are, before a change, which ends with `incrementVersion`; forgets the change
+ * before.
  */
 export async function insertUndo(
   tx: Transaction,
   listId: ListId,
-  action: UndoableAction,
   rowNumbers: readonly number[],
-  created?: number,
 ): Promise<void> {
   await tx.query({
     name: "delete_quick_order_undo",
@@ -22,26 +19,34 @@ export async function insertUndo(
   });
   await tx.query({
     name: "insert_quick_order_undo",
-    text: `insert into quick_order_steps (quick_order_id, step, action, rows)
-      select l.quick_order_id, l.version, $2,
-        jsonb_agg(jsonb_build_object('row', to_jsonb(r))) || case when $4::integer is null then '[]'
-          else jsonb_build_array(jsonb_build_object('row', jsonb_build_object('row_number', $4),
-            'created', true)) end
+    text: `insert into quick_order_steps (quick_order_id, step, rows)
+      select l.quick_order_id, l.version, jsonb_agg(jsonb_build_object('row', to_jsonb(r)))
       from quick_order_rows r join quick_orders l using (quick_order_id)
-      where r.quick_order_id = $1 and r.row_number = any($3::integer[])
+      where r.quick_order_id = $1 and r.row_number = any($2::integer[])
       group by l.quick_order_id`,
-    values: [listId, action, rowNumbers, created],
+    values: [listId, rowNumbers],
   });
 }
 
-const lastAction = `quick_order_steps u join quick_orders l
+/** Adds a row that the change created, which undoing it deletes. */
+export async function addCreated(tx: Transaction, listId: ListId, rowNumber: number) {
+  await tx.query({
+    name: "update_quick_order_undo",
+    text: `update quick_order_steps set rows = rows || jsonb_build_array(jsonb_build_object(
+        'row', jsonb_build_object('row_number', $2::integer), 'created', true))
+      where quick_order_id = $1`,
+    values: [listId, rowNumber],
+  });
+}
+
+const lastChange = `quick_order_steps u join quick_orders l
     on l.quick_order_id = u.quick_order_id and l.version = u.step + 1`;
 
 /** Whether the last change of a list can be undone. */
 export async function hasUndo(db: Queryable, listId: ListId): Promise<boolean> {
   const found = await db.query({
     name: "select_quick_order_undo",
-    text: `select from ${lastAction} where u.quick_order_id = $1`,
+    text: `select from ${lastChange} where u.quick_order_id = $1`,
     values: [listId],
   });
   return found.length > 0;
@@ -55,7 +60,7 @@ export type UndoneRow = {
   readonly wasRemoved: boolean;
 };
 
-/** Puts back the rows of the last action, unless the list was changed since. */
+/** Puts back the rows of the last change, unless the list was changed since. */
 export async function restoreRows(tx: Transaction, listId: ListId): Promise<UndoneRow[]> {
   const due = await tx.query<UndoneRow & { row: unknown; wasCreated: boolean }>({
     name: "select_undone_rows",
@@ -63,7 +68,7 @@ export async function restoreRows(tx: Transaction, listId: ListId): Promise<Undo
         s -> 'row' ->> 'part_number_key' as "keyBefore", r.part_number_key as "keyNow",
         r.row_number is null as "wasRemoved",
         coalesce((s ->> 'created')::boolean, false) as "wasCreated"
-      from ${lastAction}
+      from ${lastChange}
       cross join jsonb_array_elements(u.rows) s
       left join quick_order_rows r on r.quick_order_id = u.quick_order_id
         and r.row_number = (s -> 'row' ->> 'row_number')::integer

@@ -1,19 +1,13 @@
 // What a quantity in another unit becomes in the unit of its part. Pure. Invariant: it is certain
 // whatever offer is chosen later, because all offers that fit the row are sold in one unit.
 
-import type { Offer } from "../../catalog/offer.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { multiplyPrice } from "../../price.ts";
 import { type OrderTerms, roundUpQuantity } from "../../pricing/orderTerms.ts";
 import { convertQuantity } from "../../reading/quantity.ts";
-import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowOnPage } from "../pageQueries.ts";
-
-/** The offer that a row names, and in which quantities and at which prices it can be ordered. */
-export type NamedOffer = Pick<OfferChoice, "terms" | "priceAt"> & {
-  readonly offer: Pick<Offer, "unitOfMeasure">;
-};
+import type { OfferChoice, RowFacts } from "../rowFacts.ts";
 
 /**
  * `asked` of `unit` is what the list wants, and `exact` how much that is before it is rounded up;
@@ -33,10 +27,10 @@ export type Conversion = {
 function findSoldIn(
   { state }: RowOnPage,
   choices: readonly OfferChoice[],
-  named: NamedOffer | undefined,
+  named: OfferChoice | null,
 ): { readonly unit: string; readonly terms: OrderTerms | null } | null {
   if (state === "bad_quantity") {
-    return named === undefined ? null : { unit: named.offer.unitOfMeasure, terms: named.terms };
+    return named === null ? null : { unit: named.offer.unitOfMeasure, terms: named.terms };
   }
   const [first, ...others] = choices;
   const unit = first?.offer.unitOfMeasure;
@@ -52,8 +46,7 @@ function findSoldIn(
 /** The conversion of a row; null if it needs none, or if it is not certain. */
 export function planConversion(
   row: RowOnPage,
-  choices: readonly OfferChoice[],
-  named: NamedOffer | undefined,
+  { choices, named }: Pick<RowFacts, "choices" | "named">,
 ): Conversion | null {
   const soldIn = findSoldIn(row, choices, named);
   const converted = soldIn && convertQuantity(row.quantityText, soldIn.unit);
@@ -64,12 +57,4 @@ export function planConversion(
   const price = row.state === "bad_quantity" ? (named?.priceAt(quantity) ?? null) : null;
   const cost = price && multiplyPrice(price, quantity);
   return quantity > limits.quantity ? null : { quantity, unit, asked, exact, terms, cost };
-}
-
-/** Names a conversion of a row, so that only what a person saw is done. */
-export function markConversion(
-  { quantityText }: Pick<RowOnPage, "quantityText">,
-  { quantity, unit, asked }: Conversion,
-): string {
-  return `${quantity} ${unit}:${asked}:${quantityText}`;
 }

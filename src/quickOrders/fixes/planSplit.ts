@@ -1,16 +1,15 @@
 // How a row can be ordered from two offers if none has its whole quantity. Pure. Invariant: both
 // offers have the same condition, certificate, unit and currency, and the pieces sum exactly to the
 // quantity, each in stock, in whole packs and at least the minimum.
-import type { OfferId } from "../../catalog/partId.ts";
 import { comparePrices, multiplyPrice, type Price } from "../../price.ts";
 import { isQuantityAllowed } from "../../pricing/orderTerms.ts";
-import type { OfferChoice } from "../loadRowOffers.ts";
 import type { RowOnPage } from "../pageQueries.ts";
+import type { OfferChoice, RowFacts } from "../rowFacts.ts";
 import { findUnitFault } from "../supply/unitFault.ts";
 import { hasCertificate } from "../supply/wantedCertificate.ts";
 
 /** A part of a row's quantity, with the unit price at this quantity. */
-export type SplitPiece = {
+type SplitPiece = {
   readonly choice: OfferChoice;
   readonly quantity: number;
   readonly unitPrice: Price;
@@ -18,13 +17,7 @@ export type SplitPiece = {
 
 export type Split = readonly [SplitPiece, SplitPiece];
 
-export type SplitFacts = {
-  readonly choices: readonly OfferChoice[];
-  /** How many manufacturers make the part of the row. */
-  readonly makers: number;
-  /** By offer, the rows of the list that would order it. */
-  readonly sharing: ReadonlyMap<OfferId, readonly number[]>;
-};
+type SplitFacts = Pick<RowFacts, "choices" | "makers" | "takers">;
 
 function takePiece(choice: OfferChoice, quantity: number): SplitPiece | null {
   const isPossible = quantity <= choice.offer.stock && isQuantityAllowed(quantity, choice.terms);
@@ -94,7 +87,7 @@ function findCheapest(choices: readonly OfferChoice[], quantity: number): Split 
 /** The offers over which a row may be split, if it may and if none of them has all of it. */
 function listFree(
   row: RowOnPage,
-  { choices, sharing }: SplitFacts,
+  { choices, takers }: SplitFacts,
 ): { readonly quantity: number; readonly free: readonly OfferChoice[] } | null {
   const { state, quantity, quantityText, askedQuantity, requestedQuantity } = row;
   const isOpen = state === "short" || state === "ambiguous";
@@ -106,7 +99,7 @@ function listFree(
   );
   const isFree = ({ offer }: OfferChoice) =>
     offer.stock > 0 &&
-    (sharing.get(offer.offerId) ?? []).every((rowNumber) => rowNumber === row.rowNumber);
+    (takers.get(offer.offerId) ?? []).every((rowNumber) => rowNumber === row.rowNumber);
   const isEnough = (choice: OfferChoice) =>
     hasCertificate(choice.offer, row.certificate) && takePiece(choice, quantity) !== null;
   return fitting.some(isEnough) ? null : { quantity, free: fitting.filter(isFree) };
@@ -123,52 +116,11 @@ export function planSplit(row: RowOnPage, facts: SplitFacts): Split | null {
   if (found === null) return null;
   const certified = found.free
     .filter(({ offer }) => hasCertificate(offer, row.certificate))
+    .toSorted((a, b) => Number((a.unitPrice?.minor ?? 0n) - (b.unitPrice?.minor ?? 0n)))
     .slice(0, maxOffers);
   for (const group of Map.groupBy(certified, groupOf).values()) {
     const split = findCheapest(group, found.quantity);
     if (split !== undefined) return split;
   }
   return null;
-}
-
-/** In what two offers of a split differ that makes it none; "makers": the part has several. */
-export type SplitDifference = "makers" | "unit" | "condition" | "certificate" | "currency";
-
-/** A split that is not offered, and why. */
-export type BlockedSplit = { readonly split: Split; readonly differences: SplitDifference[] };
-
-function listDifferences(split: Split, { certificate }: RowOnPage, makers: number) {
-  const [one, other] = split.map(({ choice }) => choice.offer);
-  if (one === undefined || other === undefined) return [];
-  const isWanted =
-    certificate === null || [one, other].every((o) => hasCertificate(o, certificate));
-  const differs: Readonly<Record<SplitDifference, boolean>> = {
-    makers: makers > 1,
-    unit: one.unitOfMeasure !== other.unitOfMeasure,
-    condition: one.condition !== other.condition,
-    certificate: !isWanted || one.certificate !== other.certificate,
-    currency: !isOneCurrency(split),
-  };
-  return (Object.keys(differs) as SplitDifference[]).filter((name) => differs[name]);
-}
-
-/** Offers of which pairs are tried to explain why there is no split. */
-const maxExplained = 8;
-
-/** Of a row without a split, two offers that have its quantity, but may not be mixed, if any. */
-export function findBlockedSplit(row: RowOnPage, facts: SplitFacts): BlockedSplit | null {
-  const found = listFree(row, facts);
-  if (found === null) return null;
-  const { quantity, free } = found;
-  // An offer that has all of it lacks only the certificate, which is the reason of the row.
-  if (free.some((choice) => takePiece(choice, quantity) !== null)) return null;
-  const splits = listSplits(free.slice(0, maxExplained), quantity);
-  const blocked = splits.map((split) => ({
-    split,
-    differences: listDifferences(split, row, facts.makers),
-  }));
-  const [least] = blocked
-    .filter(({ differences }) => differences.length > 0)
-    .toSorted((one, other) => one.differences.length - other.differences.length);
-  return least ?? null;
 }

@@ -1,22 +1,21 @@
 // How a list was read, and the lines that were left out of it, each with a way to use it as a row.
-import { Failure } from "../../../errors.ts";
-import { formatCount } from "../../../html/amount.ts";
-import { capitalize } from "../../../html/capitalize.ts";
-import { renderForm } from "../../../html/form.ts";
-import { type Html, html } from "../../../html/html.ts";
-import { type Column, renderTable } from "../../../html/table.ts";
+import { Failure } from "../../errors.ts";
+import { formatCount, formatCounted } from "../../html/amount.ts";
+import { capitalize } from "../../html/capitalize.ts";
+import { renderForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { type Column, renderTable } from "../../html/table.ts";
 import {
   type LeftOutSentence,
   readLeftOutLines,
   readLeftOutSentence,
-} from "../../../imports/layout/leftOutRows.ts";
-import { includeLine } from "../../../quickOrders/layout/includeLine.ts";
-import type { OrderList } from "../../../quickOrders/orderList.ts";
-import { selectRowsByNumber } from "../../../quickOrders/pageQueries.ts";
-import { notFound, redirect } from "../../../site/visit.ts";
-import type { Handler, PortalContext } from "../../portalContext.ts";
-import { formatListAddress } from "../listView.ts";
-import { texts } from "./texts.ts";
+} from "../../imports/layout/leftOutRows.ts";
+import { includeLine } from "../../quickOrders/layout/includeLine.ts";
+import type { OrderList } from "../../quickOrders/orderList.ts";
+import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";
+import { notFound, redirect } from "../../site/visit.ts";
+import type { Handler, PortalContext } from "../portalContext.ts";
+import { formatListAddress } from "./listView.ts";
 
 const lineField = "line";
 
@@ -35,23 +34,23 @@ function renderUseForm(listId: string, line: number): Html {
   return renderForm({
     action: `/quick-order/${listId}/include`,
     hidden: { [lineField]: String(line) },
-    button: { text: texts.leftOut.use, label: texts.leftOut.useOf(line) },
+    button: { text: "Use as a row", label: `Use as a row: line ${line}` },
   });
 }
 
 type UsableLine = LeftOutSentence["lines"][number] & Pick<LeftOutSentence, "kind">;
 
 const columns: readonly Column[] = [
-  { title: texts.leftOut.line, kind: "words" },
-  { title: texts.leftOut.text, kind: "prose" },
-  { title: texts.leftOut.kind, kind: "words" },
-  { title: texts.leftOut.action, kind: "actions" },
+  { title: "Line", kind: "words" },
+  { title: "In your list", kind: "prose" },
+  { title: "Looks like", kind: "words" },
+  { title: "Use as a row", kind: "actions" },
 ];
 
 function renderUsable(listId: string, lines: readonly UsableLine[]): Html | null {
   if (lines.length === 0) return null;
   const table = renderTable({
-    caption: texts.leftOut.caption,
+    caption: "Lines that were left out",
     columns,
     rows: lines
       .toSorted((a, b) => a.line - b.line)
@@ -76,17 +75,18 @@ export function renderNotes(
     const usable = sentence?.lines.filter(({ line }) => leftOut.includes(line)) ?? [];
     if (sentence === null || usable.length === 0) return { text: note, usable: [] };
     const { kind, more } = sentence;
-    const text = more === null ? null : texts.leftOut.more(more, kind);
+    const text = more === null ? null : `Also left out: ${more} more ${kind}.`;
     return { text, usable: usable.map((one) => ({ ...one, kind })) };
   });
   const shown = read.map(({ text }) => text && html`<p>${text}</p>\n`);
-  const { readAll, readWithout } = texts.leftOut;
+  const lines = formatCounted(leftOut.length, "line");
+  const summary = leftOut.length === 0 ? "" : `: ${lines} left out`;
   const table = renderUsable(
     listId,
     read.flatMap(({ usable }) => usable),
   );
   return html`<details class="hint" id="list-notes">
-<summary>${leftOut.length === 0 ? readAll : readWithout(leftOut.length)}</summary>
+<summary>How this list was read${summary}</summary>
 ${shown}${table}</details>
 `;
 }

@@ -1,14 +1,13 @@
-// Bulk actions on a list: what each changes, what it leaves to a person, and undoing.
+// What is done for several rows of a list, what is left to a person, and undoing.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import type { BulkAction } from "../../src/quickOrders/bulk/bulkActions.ts";
-import { editRow, removeRow } from "../../src/quickOrders/editRow.ts";
+import type { SeveralKind } from "../../src/quickOrders/fixes/planFixes.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { changeLists } from "../support/listFixes.ts";
 import { readListRows, sendCheckedList, statesOf } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -48,22 +47,10 @@ after(() => database.close());
 
 const send = (text: string) => sendCheckedList(database, buyer, text, now);
 
-async function apply(listId: ListId, action: BulkAction, signedIn = buyer) {
-  const { accountId } = signedIn.account;
-  const done = await applyBulkAction(database, { accountId, listId, now }, action);
-  return done?.rowNumbers;
-}
-
-async function listSkipped(listId: ListId, action: BulkAction) {
-  const { accountId } = buyer.account;
-  const done = await applyBulkAction(database, { accountId, listId, now }, action);
-  return Object.fromEntries(done?.skipped ?? []);
-}
-
-async function undo(listId: ListId, signedIn = buyer) {
-  const { accountId } = signedIn.account;
-  return (await undoAction(database, { accountId, listId, now }))?.rowNumbers;
-}
+const by = (signedIn = buyer) => changeLists(database, signedIn, now);
+const apply = (listId: ListId, kind: SeveralKind, signedIn = buyer) =>
+  by(signedIn).fixSeveral(listId, kind);
+const undo = (listId: ListId, signedIn = buyer) => by(signedIn).undo(listId);
 
 async function vendorsOf(listId: ListId) {
   const rows = await readListRows(database.db, listId);
@@ -79,7 +66,7 @@ test("single suggestions are used with their quantity, others are left, and it c
       `ONE1\t5\nONE-2\t5\n${text}\tqty 25 FT`,
   );
   const before = await readListRows(database.db, listId);
-  assert.deepEqual(await apply(listId, "use_suggestions"), [1, 2, 4, 5, 8]);
+  assert.deepEqual(await apply(listId, "number"), [1, 2, 4, 5, 8]);
   const rows = await readListRows(database.db, listId);
   assert.deepEqual(
     rows.map((row) => [row.partNumber, row.quantity, row.state]),
@@ -104,8 +91,8 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
     "MIX-1\t5\tNE\nMIX-1\t1\nLOW-1\t2\nEMPTY-1\t10\nMADE-1\t1\nCOIN-1\t1\nMIX-1\t30\tNE\n" +
       "MIX-1\t20\tNE",
   );
-  assert.deepEqual(await apply(listId, "cheapest"), [1, 3, 7, 8], "no offer has all of 55");
-  const rows = ["300|NE|5", "||1", "100||2", "||10", "||1", "||1", "200|NE|30", "200|NE|20"];
+  assert.deepEqual(await apply(listId, "cheapest"), [3], "no offer has all of 55");
+  const rows = ["|NE|5", "||1", "100||2", "||10", "||1", "||1", "|NE|30", "|NE|20"];
   assert.deepEqual(await vendorsOf(listId), rows);
   assert.deepEqual(await apply(await send("RIVET-1\t500"), "cheapest"), [], "EA or hundreds");
   const smaller = await send("MIX-1\t5\tNE\nMIX-1\t40\tNE\nLOW-1\t2");
@@ -116,10 +103,9 @@ test("the cheapest in stock is chosen within one condition, manufacturer and cur
 test("the cheapest is not chosen for a quantity in a unit that the part is not sold in", async () => {
   const listId = await send("MIX-1\t1 box\tNE\nMIX-1\t2 EA\tNE");
   assert.deepEqual(await apply(listId, "cheapest"), [2]);
-  assert.deepEqual(await listSkipped(listId, "cheapest"), { quantity: [1] });
 });
 
-test("if no offer has the pack size, the cheapest pack is chosen, and its row is to be rounded", async () => {
+test("if no offer has the pack size, the cheapest pack is chosen, and shown before", async () => {
   const packs = [
     ["Able", 500, 100, 900],
     ["Best", 100, 120, 900],
@@ -133,23 +119,7 @@ test("if no offer has the pack size, the cheapest pack is chosen, and its row is
   }
   const listId = await send("WASH-1\t2");
   assert.deepEqual(await apply(listId, "cheapest"), [1]);
-  assert.deepEqual(await statesOf(database.db, listId), ["bad_quantity"]);
-  assert.deepEqual(await apply(listId, "round"), [1]);
   assert.deepEqual(await vendorsOf(listId), ["120||100"]);
-});
-
-test("NE is preferred only where nothing was requested and NE is offered", async () => {
-  const listId = await send("MIX-1\t5\nMIX-1\t5\tOH\nMIX-1\t1\tSV\nONE-1\t1");
-  assert.deepEqual(await apply(await send("MIX-1\t2 or 3"), "prefer_ne"), [], "a question first");
-  assert.deepEqual(await apply(listId, "prefer_ne"), [1]);
-  assert.deepEqual(await statesOf(database.db, listId), [
-    "ambiguous",
-    "ready",
-    "other_condition",
-    "ready",
-  ]);
-  assert.deepEqual(await apply(listId, "cheapest"), [1]);
-  assert.equal((await vendorsOf(listId))[0], "200|NE|5");
 });
 
 test("rows are reduced to available stock, one row per offer, and never increased", async () => {
@@ -177,26 +147,22 @@ test("quantities are rounded to packs; a missing or unreadable one is left to a 
 test("rows that are not found are removed, and undoing puts them back as they were", async () => {
   const listId = await send("NEVER-1\t3\tOH\nONE-1\t1\nNEVER-2 x 4\nTYPO-1\tx");
   const before = await readListRows(database.db, listId);
-  assert.deepEqual(await apply(listId, "remove_not_found"), [1, 3, 4]);
+  assert.deepEqual(await apply(listId, "remove"), [1, 3, 4]);
   assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
   assert.deepEqual(await undo(listId), [1, 3, 4]);
   assert.deepEqual(await readListRows(database.db, listId), before);
   assert.deepEqual(await undo(listId), []);
 });
 
-test("an action names the rows that it leaves, and rows with a suggestion are not removed", async () => {
-  const text = "NEVER-1\t1\nP/N ONE-1\t1\nONE1\t5\nNEVER-2\t1\nMIX-1\t5";
-  const listId = await send(text);
-  assert.deepEqual(await listSkipped(listId, "remove_not_found"), { suggested: [2, 3] });
-  assert.deepEqual(await listSkipped(await send(text), "use_suggestions"), {
-    no_suggestion: [1, 4],
-    meaning: [3],
-  });
-  assert.deepEqual(await listSkipped(listId, "cheapest"), { conditions: [5] });
+test("rows with a suggestion are not removed, and several conditions are for a person", async () => {
+  const listId = await send("NEVER-1\t1\nP/N ONE-1\t1\nONE1\t5\nNEVER-2\t1\nMIX-1\t5");
+  const found = async (kind: SeveralKind) => by().listSeveral(listId, kind);
+  assert.deepEqual(await found("remove"), [1, 4]);
+  assert.deepEqual(await found("number"), [2]);
+  assert.deepEqual(await found("cheapest"), []);
 });
 
 test("a reduced or rounded row keeps the quantity that was asked for, until it is changed", async () => {
-  const { accountId } = buyer.account;
   const listId = await send("ONE-1\t1000\nPACK-1\t12");
   const asked = async () =>
     (await readListRows(database.db, listId)).map((row) => [row.askedQuantity, row.quantity]);
@@ -206,52 +172,51 @@ test("a reduced or rounded row keeps the quantity that was asked for, until it i
     [1000, 20],
     [12, 15],
   ]);
-  const texts = { partNumber: "PACK-1", quantity: "20", condition: "" };
-  await editRow(database, { accountId, listId, rowNumber: 2, texts, choice: undefined, now });
+  await by().type(listId, 2, "PACK-1|20");
   assert.deepEqual(await asked(), [
     [1000, 20],
     [null, 20],
   ]);
 });
 
-test("every action can be undone, unless the list was changed after it", async () => {
-  const { accountId } = buyer.account;
-  for (const [action, text] of [
-    ["cheapest", "MIX-1\t5\tNE\nLOW-1\t2"],
-    ["prefer_ne", "MIX-1\t5\nLOW-1\t2"],
-    ["reduce", "ONE-1\t50\nPACK-1\t500"],
-    ["round", "PACK-1\t12\nONE-1\t1"],
-  ] as const) {
+test("the last change can be undone, whatever it was", async () => {
+  const changes: readonly (readonly [string, (listId: ListId) => Promise<unknown>])[] = [
+    ["MIX-1\t5\tNE\nLOW-1\t2", (listId) => apply(listId, "cheapest")],
+    ["ONE-1\t50\nPACK-1\t500", (listId) => apply(listId, "reduce")],
+    ["PACK-1\t12\nONE-1\t1", (listId) => apply(listId, "round")],
+    ["ONE-1\t5\nONE-1\t16", (listId) => by().fix(listId, 2, "remove")],
+    ["ONE-1\t5\nONE-1\t16", (listId) => by().type(listId, 2, "PACK-1|10")],
+  ];
+  for (const [text, change] of changes) {
     const listId = await send(text);
     const before = await readListRows(database.db, listId);
-    await apply(listId, action);
-    assert.notDeepEqual(await readListRows(database.db, listId), before, action);
+    await change(listId);
+    assert.notDeepEqual(await readListRows(database.db, listId), before, text);
     await undo(listId);
-    assert.deepEqual(await readListRows(database.db, listId), before, action);
+    assert.deepEqual(await readListRows(database.db, listId), before, text);
   }
   const listId = await send("ONE-1\t50\nPACK-1\t500");
   await apply(listId, "reduce");
-  const texts = { partNumber: "ONE-1", quantity: "3", condition: "" };
-  await editRow(database, { accountId, listId, rowNumber: 1, texts, choice: undefined, now });
+  await by().type(listId, 1, "ONE-1|3");
+  assert.deepEqual(await undo(listId), [1], "only the last");
   assert.deepEqual(await undo(listId), []);
   const rows = await readListRows(database.db, listId);
   assert.deepEqual(
     rows.map(({ quantity }) => quantity),
-    [3, 100],
+    [20, 100],
   );
 });
 
-test("removing one row can be undone", async () => {
-  const { accountId } = buyer.account;
-  const listId = await send("ONE-1\t5\nONE-1\t16");
-  const before = await readListRows(database.db, listId);
-  await removeRow(database, { accountId, listId, rowNumber: 2, now });
-  assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
-  await undo(listId);
-  assert.deepEqual(await readListRows(database.db, listId), before);
+test("a change that is refused or stale keeps the step before it", async () => {
+  const listId = await send("ONE-1\t50\nPACK-1\t12");
+  await apply(listId, "reduce");
+  assert.equal((await by().type(listId, 2, "12-Mar|1"))?.refused.size, 1);
+  assert.deepEqual((await by().fix(listId, 2, "quantity:99:"))?.stale, [2]);
+  assert.deepEqual((await by().fix(listId, 2, "quantity:15:", "0"))?.stale, [2]);
+  assert.deepEqual(await undo(listId), [1]);
 });
 
-test("an action and its undoing change the version, so that a page of before adds nothing", async () => {
+test("a change and its undoing change the version, so that a page of before adds nothing", async () => {
   const { accountId } = buyer.account;
   const listId = await send("ONE-1\t50");
   await apply(listId, "reduce");
@@ -263,8 +228,8 @@ test("an action and its undoing change the version, so that a page of before add
 test("ten concurrent undos and actions of another account change nothing twice", async () => {
   const listId = await send("NEVER-1\t3\nNEVER-2\t4");
   const stranger = await insertBuyer(database.db, now);
-  assert.equal(await apply(listId, "remove_not_found", stranger), undefined);
-  await apply(listId, "remove_not_found");
+  assert.deepEqual(await apply(listId, "remove", stranger), []);
+  await apply(listId, "remove");
   assert.equal(await undo(listId, stranger), undefined);
   const undone = await Promise.all(Array.from({ length: 10 }, () => undo(listId)));
   assert.equal(undone.flatMap((rows) => rows ?? []).length, 2);
