@@ -1,66 +1,47 @@
 // The texts within an entry that may be a part number. Pure. Invariant: the number of runs is
 // bounded, whatever the entry is; the catalog decides which of them is one.
 
+import { findUnit } from "../../reading/elements.ts";
+import { meaningOf, wordsOf } from "../../reading/lexicon.ts";
+import { isCountedWord } from "../../reading/quantity.ts";
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
-
-// What people write around a part number, as data. All is compared in capitals.
-
-/** The words that say that a part number follows, alone or before NO and NUMBER. */
-const numberLabels: ReadonlySet<string> = new Set(
-  "P/N PN P-N P.N PNR MPN PART/NO PART-NO PARTNO PART#".split(" "),
-);
-/** Say so only after one of `labeledThings`. */
-const labelEndings: ReadonlySet<string> = new Set("NO NR NUM NUMBER".split(" "));
-const labeledThings: ReadonlySet<string> = new Set(
-  "PART ITEM MODEL MFR MFG MANUFACTURER P".split(" "),
-);
 
 /** A label without a space before its number. */
 const gluedLabel = /^(?:P[/.-]?N[RO]?|MPN)[-.]?(?=.*\d)/;
 
-/** What follows these is no part number: a quantity, a revision, a maker, a serial number. */
-const otherLabels: ReadonlySet<string> = new Set(
-  (
-    "QTY QTY. QUANTITY QNTY REV REV. REVISION ISSUE ISS CHG CHANGE CAGE CAGE/CODE FSCM NCAGE " +
-    "CODE S/N SN SER SERIAL LOT BATCH PO P/O ATA FIG FIGURE NSN NIIN ALT PRICE USD EUR"
-  ).split(" "),
+/** What follows these labels is no part number: a quantity, a maker, a serial number. */
+const otherLabels: ReadonlySet<string | undefined> = new Set(
+  "quantity, revision, stock number, maker, count, change, amount, alternate".split(", "),
 );
+/** What has a number of its own, if the label says so: PART NO, MFR NO. */
+const numbered: ReadonlySet<string | undefined> = new Set(["part", "item", "maker", "thing"]);
 
-/** A quantity stands before these. */
-const unitWords: ReadonlySet<string> = new Set(
-  (
-    "EA EACH EA. PC PCS PCS. PC. PCE PIECE PIECES UN UNIT UNITS ST STK SET SETS KT KIT KITS PK " +
-    "PKG PACK BX BOX RL ROLL FT IN LB LBS KG M GAL QT X OFF"
-  ).split(" "),
-);
+const labelOf = (word: string) => meaningOf("label", word);
 
-/** Conditions and other words that are no part of a number. */
-const otherWords: ReadonlySet<string> = new Set(
-  (
-    "NE NS NEW OH OVERHAULED SV SERVICEABLE RP REPAIRED AR US USED FN NO NR OR AND THE FOR OF " +
-    "AOG RFQ ASAP PLS PLEASE NEED REQ REQD QUOTE RE TO WITH W/ CERT FAA EASA FORM COC DUAL BY FROM"
-  ).split(" "),
-);
+/** Conditions and other words that are no part of a number; a single letter may be one. */
+function isOtherWord(word: string): boolean {
+  if (word.length < 2) return false;
+  const kinds = ["condition", "joiner", "paper", "urgency", "row"] as const;
+  return conditionCodes.has(word) || kinds.some((kind) => meaningOf(kind, word) !== undefined);
+}
 
-const units = "(?:EA|EACH|PCS?|PCE|UNITS?|OFF)";
+const conditionCodes: ReadonlySet<string> = new Set(wordsOf("condition").values());
 
-/** Tokens that are noise by their form: 2PCS, QTY2, X2, 2X, REVA, $12.50. */
-const noiseToken = new RegExp(
-  `^(?:\\d{1,4}[.,]?\\d{0,2}${units}\\.?|QTY\\.?\\d+|X\\d{1,5}|\\d{1,5}X|` +
-    "REV[.-]?[0-9A-Z]{1,2}|[$€£][\\d.,]*|\\d+%)$",
-);
+/** Tokens that are noise by their form: REVA, $12.50. */
+const noiseToken = /^(?:REV[.-]?[0-9A-Z]{1,2}|[$€£][\d.,]*|\d+%)$/;
 
 /** What is written to the end or the beginning of a number without a space. */
 const gluedNoise: readonly RegExp[] = [
   /[-/._]?REV[-._/]?[0-9A-Z]{1,2}$/,
   /X\d{1,5}$/,
   /^\d{1,5}X(?=.{4})/,
-  /(?<=\d)(?:EA|EACH|PCS?)$/,
-  /[-/_](?:EA|PCS?|NE|NS|NEW|OH|SV|AR)$/,
   /^[0-9A-Z]{5}[-/_](?=.*\d)/,
   /^[A-Z]{3,}[-/_](?=.*\d)/,
   /[/_][A-Z]{3,}$/,
 ];
+
+/** A unit or another word at the end: 123EA, 123-NE. */
+const lastWord = /([-/_]|(?<=\d))([A-Z]{2,})$/;
 
 /** A text within an entry, in the places `from` to before `to` of its tokens. */
 export type NumberRun = {
@@ -98,25 +79,30 @@ const shortNumber = /^\d{1,4}$/;
 
 /** Whether a label ends before a token: P/N, PART NO, or the NO of P/N NO. */
 function isAfterNumberLabel(before: string, beforeThat: string): boolean {
-  if (!labelEndings.has(before)) return numberLabels.has(before);
-  return labeledThings.has(beforeThat) || numberLabels.has(beforeThat);
+  const label = labelOf(before);
+  if (label !== "number") return label === "part number";
+  return numbered.has(labelOf(beforeThat)) || labelOf(beforeThat) === "part number";
 }
 
 function isAfterOtherLabel(before: string, beforeThat: string): boolean {
-  return otherLabels.has(labelEndings.has(before) ? beforeThat : before);
+  return otherLabels.has(labelOf(labelOf(before) === "number" ? beforeThat : before));
 }
 
-function isNoise(text: string, next: string): boolean {
-  if (otherLabels.has(text) || unitWords.has(text) || otherWords.has(text)) return true;
-  return noiseToken.test(text) || (unitWords.has(next) && shortNumber.test(text));
+function isNoise(text: string, before: string, next: string): boolean {
+  if (otherLabels.has(labelOf(text)) || isOtherWord(text) || text === "X") return true;
+  if (noiseToken.test(text) || isCountedWord(text)) return true;
+  const [quantity, unit] = shortNumber.test(text) ? [text, next] : [before, text];
+  return shortNumber.test(quantity) && (unit === "X" || findUnit(unit) !== undefined);
 }
 
 /** The kind of a token, given the texts of the two before it and the one after it. */
 function kindOf(text: string, before: string, beforeThat: string, next: string): TokenKind {
-  const isLabel = numberLabels.has(text) || (labelEndings.has(text) && labeledThings.has(before));
+  const label = labelOf(text);
+  const isLabel = label === "part number" || (label === "number" && numbered.has(labelOf(before)));
   if (isLabel) return "label";
   if (text !== "" && isAfterNumberLabel(before, beforeThat)) return "labeled";
-  if (text === "" || isNoise(text, next) || isAfterOtherLabel(before, beforeThat)) return "noise";
+  const isOther = text === "" || isNoise(text, before, next);
+  if (isOther || isAfterOtherLabel(before, beforeThat)) return "noise";
   return /\d/.test(text) ? "number" : "word";
 }
 
@@ -129,9 +115,12 @@ function isNumberLike(text: string, isLabeled: boolean): boolean {
 /** What a token may be without what is written to it. */
 function listVariants(token: string): string[] {
   const unlabeled = token.replace(gluedLabel, "");
-  const stripped = [token, unlabeled].flatMap((text) =>
-    gluedNoise.map((noise) => text.replace(noise, "")),
-  );
+  const stripped = [token, unlabeled].flatMap((text) => [
+    ...gluedNoise.map((noise) => text.replace(noise, "")),
+    text.replace(lastWord, (end: string, mark: string, word: string) =>
+      findUnit(word) === "EA" || (mark !== "" && isOtherWord(word)) ? "" : end,
+    ),
+  ]);
   const parts = /[/_]/.test(token) ? token.split(/[/_]/) : [];
   return [...new Set([unlabeled, ...stripped, ...parts])].filter((text) => text !== token);
 }
