@@ -1,6 +1,6 @@
 // What a value of a vendor's file may mean.
 
-import { createCleaningTally } from "../../imports/cleanedCells.ts";
+import { createCleaningTally } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
 import { pricedUnits } from "../../imports/readPrice.ts";
 import { isTranslatable, listReadings, priceColumns } from "../../imports/values/valueForms.ts";

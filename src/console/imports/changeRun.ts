@@ -9,7 +9,7 @@ import { renderSelect } from "../../html/field.ts";
 import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { findTypedNameFault } from "../../html/question.ts";
-import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
+import { chooseRepeats } from "../../importFiles/answerRun.ts";
 import { changeExcluded } from "../../importFiles/excludeRows.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
@@ -22,8 +22,7 @@ import {
   type StartedRevert,
   startRevert,
 } from "../../importFiles/startRun.ts";
-import { cancelRun } from "../../imports/cancelRun.ts";
-import { dismissRun } from "../../imports/dismissRun.ts";
+import { cancelRun, dismissRun } from "../../imports/cancelRun.ts";
 import { maxExcludedRows, readLines } from "../../imports/excluded/excludedRows.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert, selectRun } from "../../imports/queries.ts";

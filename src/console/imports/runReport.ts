@@ -7,7 +7,7 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
-import { describeCleaned } from "../../imports/cleanedCells.ts";
+import { describeCleaned } from "../../imports/cleanText.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import {
   formatReportedPrice,

@@ -9,7 +9,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
-import { acceptCorrections } from "../../importFiles/acceptCorrections.ts";
+import { acceptCorrections } from "../../importFiles/answerRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
 import { forgetValue } from "../../imports/values/rememberValues.ts";
 import { selectVendorValues, type VendorValue } from "../../imports/values/valueQueries.ts";

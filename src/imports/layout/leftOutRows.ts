@@ -1,10 +1,9 @@
 // Lines below the header that are no rows: totals, remarks, and the header again. Invariant: a line
 // that may be a part is never left out, and what is left out is reported with its line.
-import { type FileRecord, formatCount } from "../../files/fileRecord.ts";
+import { countFilled, type FileRecord, formatCount, isBlank } from "../../files/fileRecord.ts";
 import { isAmount, isRowText } from "../../reading/rows.ts";
 import { detachText } from "../detachText.ts";
 import type { FeedColumns } from "../feedColumns.ts";
-import { countFilled, isBlank } from "./cellTexts.ts";
 
 export type LeftOutKind = "title" | "total" | "remark" | "withdrawn" | "header";
 

@@ -1,9 +1,8 @@
 // Rows of lists that are not ordered, by words that other files do not have: totals, headings of
 // sections, and parts that are cancelled or on hold. Invariant: what may be a part number is never
 // left out.
-import type { FileRecord } from "../../files/fileRecord.ts";
+import { type FileRecord, isBlank } from "../../files/fileRecord.ts";
 import { namesColumn } from "../../imports/feedColumns.ts";
-import { isBlank } from "../../imports/layout/cellTexts.ts";
 import {
   isHeading,
   isRowText,
