@@ -12,7 +12,7 @@ change       issue, iss, chg, change
 amount       price, usd, eur, code
 thing        model
 revision     rev, revision; révision; ; revisión; revisão
-item         item, itm, line item, line itm, pos, position, line, ln, row, seq, s/no, s/nr
+item         item, items, itm, line item, line itm, pos, position, line, ln, row, seq, s/no, s/nr
 alternate    alt, alts, alternate, alternates, alternative, alternatives
 name         descr, description, part name, part description, nomenclature, name, item name, noun;
              désignation, libellé, dénomination; Bezeichnung, Benennung, Beschreibung; descripción,
