@@ -89,10 +89,10 @@ function renderKindTabs(run: ImportRun, filter: ChangedRowFilter, sent: Sent): H
   const kinds = countKinds(run);
   const leftOut = run.report?.counts[leftOutKind] ?? 0;
   const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  return renderTabs(texts.filter.kind, [
+  return renderTabs("Type of change", [
     {
       href: address(""),
-      text: texts.filter.all,
+      text: "All",
       count: total,
       current: kind === null && !isExcluded,
     },
@@ -107,7 +107,7 @@ function renderKindTabs(run: ImportRun, filter: ChangedRowFilter, sent: Sent): H
       : [
           {
             href: address(leftOutKind),
-            text: texts.leaveOut.tab,
+            text: "Left out",
             count: leftOut,
             current: isExcluded,
           },
@@ -122,7 +122,7 @@ function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
   const fields = [
     renderTextField(state, {
       name: "part",
-      label: texts.filter.partNumber,
+      label: "Part number",
       type: "search",
       code: true,
       autocomplete: "off",
@@ -130,26 +130,30 @@ function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
     }),
     renderSelect(state, {
       name: "field",
-      label: texts.filter.field,
+      label: "Changed field",
       options: [
         anyOption,
         ...fieldNames.map((value) => ({ value, text: capitalize(value.replaceAll("_", " ")) })),
       ],
     }),
-    renderTextField(state, { name: "change", label: texts.filter.move, maxLength: 10 }),
+    renderTextField(state, {
+      name: "change",
+      label: "Price change of at least (%)",
+      maxLength: 10,
+    }),
     renderSelect(state, {
       name: "sort",
-      label: texts.filter.order,
+      label: "Order",
       options: [
-        { value: "", text: texts.filter.asInFile },
-        { value: "price", text: texts.filter.largestFirst },
+        { value: "", text: "As in the file" },
+        { value: "price", text: "Largest price change first" },
       ],
     }),
   ];
   const action = runAddress(runId, "/rows");
   return renderFilters({
     action,
-    label: texts.filter.label,
+    label: "Rows",
     hidden: { kind: sent["kind"] ?? null },
     fields,
   });
@@ -202,9 +206,9 @@ const minShown = 0.05;
 /** +8.0%; empty if the price stays. Other currencies and prices on request have no percentage. */
 function formatPriceChange({ priceChange }: ChangedRow): string {
   if (priceChange === null || priceChange === 0) return "";
-  if (!Number.isFinite(priceChange)) return texts.filter.noPercentage;
+  if (!Number.isFinite(priceChange)) return "no percentage";
   if (Math.abs(priceChange) < minShown) {
-    return priceChange > 0 ? texts.filter.slightlyMore : texts.filter.slightlyLess;
+    return priceChange > 0 ? "less than +0.1%" : "less than \u22120.1%";
   }
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const number = priceChange.toLocaleString("en-US", { ...digits, signDisplay: "always" });
@@ -224,14 +228,14 @@ function renderChangedRows(
 ): Html {
   const columns: CellColumn<ChangedRow>[] = [
     { title: texts.rows.partNumber, kind: "text", cell: renderPart },
-    { title: texts.rows.change, kind: "words", cell: renderKind },
+    { title: "Change", kind: "words", cell: renderKind },
     {
-      title: texts.rows.offer,
+      title: "Offer",
       kind: "text",
       cell: ({ vendor, condition, unitOfMeasure }) => `${condition}, ${unitOfMeasure}, ${vendor}`,
     },
-    { title: texts.rows.priceChange, kind: "number", cell: formatPriceChange },
-    { title: texts.rows.values, kind: "prose", cell: renderValues },
+    { title: "Price change", kind: "number", cell: formatPriceChange },
+    { title: "Values", kind: "prose", cell: renderValues },
   ];
   return renderChoiceRows(caption, rows, columns, choice && { ...choice, nameRow });
 }
@@ -239,11 +243,11 @@ function renderChangedRows(
 /** That the rows are what a run would change, but the catalog has changed since; else null. */
 async function renderOutdated(db: Queryable, run: ImportRun): Promise<Html | null> {
   if (!(await isOutdated(db, run))) return null;
-  return renderNotice("short", texts.rows.outdated);
+  return renderNotice("short", "The catalog has changed since this check.");
 }
 
 function nameRows({ state }: ImportRun): string {
-  return state === "committed" ? texts.rows.changed : texts.rows.wouldChange;
+  return state === "committed" ? "Changed rows" : "Rows that would change";
 }
 
 const rowsOnRunPage = 10;
@@ -262,11 +266,11 @@ export async function renderFirstRows(
   const rows = await selectChangedRows(db, listing, allChangedRows, page);
   const address = runAddress(run.runId, "/rows");
   const isAll = rows.length === total;
-  const link = isAll ? texts.rows.filter : texts.rows.viewAll(formatCount(total));
+  const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
   return renderCard({
     title: nameRows(run),
     body: html`${renderChangedRows(
-      isAll ? nameRows(run) : texts.rows.first(nameRows(run), rowsOnRunPage),
+      isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
       rows,
       chooseRows(run, mayExclude, "first-rows"),
     )}<p><a href="${address}">${link}</a></p>
@@ -292,20 +296,20 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query, signe
     after: after === null ? null : formatKey(after),
     keyOf: formatKey,
     addressOf: (after) => formatAddress(path, { ...sent, after }),
-    backText: texts.rows.back,
-    onText: texts.rows.next,
+    backText: "First",
+    onText: "Next",
   });
-  const none: Content = renderEmptyState(texts.rows.none, html`<p>${texts.rows.noneHint}</p>`);
+  const none: Content = renderEmptyState("No matching rows", html`<p>${texts.rows.noneHint}</p>`);
   const csv = formatAddress(`${path}.csv`, sent);
   const action = filter.isExcluded ? "include" : "leave-out";
   const mayExclude = mayUse(catalogManagers, signedIn) && (await isStored(db, run));
   const choice = chooseRows(run, mayExclude, "all-rows", action);
   const list = html`${renderChangedRows(nameRows(run), rows, choice)}${pager}
-<p class="quiet"><a href="${csv}">${texts.rows.download}</a></p>
+<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
 `;
   return answerPage({
-    title: texts.rows.ofRun(nameRows(run), run.runId),
-    above: { href: runAddress(run.runId), text: texts.rows.run(run.runId) },
+    title: `${nameRows(run)}, run ${run.runId}`,
+    above: { href: runAddress(run.runId), text: `Run ${run.runId}` },
     body: html`${await renderOutdated(db, run)}${[
       renderKindTabs(run, filter, sent),
       renderRowFilters(run, sent),
