@@ -15,7 +15,9 @@ export type Looks =
   | "nsn"
   | "day";
 
-const conditionCodes: ReadonlySet<string> = new Set(wordsOf("condition").values());
+const conditionCodes: ReadonlySet<string> = new Set(
+  [...wordsOf("condition").values()].filter((code) => code !== "?"),
+);
 
 const sevenDigits = String.raw`\d{2}-?\d{3}-?\d{4}`;
 const nsn = new RegExp(`^\\d{4}-?${sevenDigits}$`);

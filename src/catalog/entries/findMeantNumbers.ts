@@ -30,11 +30,11 @@ const numbered: ReadonlySet<string | undefined> = new Set(["part", "item", "make
 
 const labelOf = (word: string) => meaningOf("label", word);
 
-/** Conditions and other words that are no part of a number; a single letter may be one. */
+/** Conditions and other words that are no part of a number; one or two letters may begin one. */
 function isOtherWord(word: string): boolean {
-  if (word.length < 2) return false;
+  if (word.length < 3) return conditionCodes.has(word);
   const kinds = ["condition", "joiner", "paper", "urgency", "row"] as const;
-  return conditionCodes.has(word) || kinds.some((kind) => meaningOf(kind, word) !== undefined);
+  return kinds.some((kind) => meaningOf(kind, word) !== undefined);
 }
 
 const conditionCodes: ReadonlySet<string> = new Set(wordsOf("condition").values());
