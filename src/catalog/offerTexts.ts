@@ -1,6 +1,6 @@
 // An offer as texts by the columns of a catalog file, so that what an operator types is read by the
 // rules of an import.
-import { createCleaningTally } from "../imports/cleanedCells.ts";
+import { createCleaningTally } from "../imports/cleanText.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
 import {
   type EditedOfferColumn,

@@ -1,4 +1,4 @@
-import { describeCleaned } from "../imports/cleanedCells.ts";
+import { describeCleaned } from "../imports/cleanText.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport, StockTerms } from "../imports/importRun.ts";

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { openRecords } from "../files/openRecords.ts";
 import type { ChooseSheet } from "../files/readXlsx.ts";
-import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
+import { type FeedFile, toFeedFile } from "../imports/feed.ts";
 import type { RunSource } from "../imports/importRun.ts";
 import { CommandFailure } from "./shell.ts";
 

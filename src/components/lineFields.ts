@@ -17,6 +17,11 @@ export function neededByField(lineNumber: number): string {
   return `needed_by-${lineNumber}`;
 }
 
+/** The box that removes a condition that was not read. */
+export function wishField(lineNumber: number): string {
+  return `unread-${lineNumber}`;
+}
+
 /** The hidden field with what the form shows of a line. */
 export function shownLineField(lineNumber: number): string {
   return `was-${lineNumber}`;

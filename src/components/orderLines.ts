@@ -2,7 +2,7 @@ import { writeCertificates } from "../catalog/nameCertificates.ts";
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import { limits } from "../contract/limits.ts";
 import { alignPrices, formatCount } from "../html/amount.ts";
-import { renderCellField, renderTextField } from "../html/field.ts";
+import { renderCellField, renderCheckbox, renderTextField } from "../html/field.ts";
 import type { FormState } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderIcon } from "../html/icons.ts";
@@ -25,6 +25,7 @@ import {
   quantityField,
   remarkField,
   shownLineField,
+  wishField,
   writeShownLine,
 } from "./lineFields.ts";
 import { renderNumber } from "./nameOrder.ts";
@@ -136,13 +137,14 @@ function describeInstructions(line: StoredLine, reviewed: ReviewedLine | undefin
 function renderInstructionFields(
   form: FormState,
   lineNumber: number,
-  { partNumber, remark, neededBy }: StoredLine,
+  { partNumber, remark, neededBy, requested }: StoredLine,
 ): Html {
   const [remarkName, dayName] = [remarkField(lineNumber), neededByField(lineNumber)];
   const isFaulty = form.faults.some(({ field }) => field === remarkName || field === dayName);
   const isTyped =
     form.value(remarkName) !== (remark ?? "") || form.value(dayName) !== (neededBy ?? "");
-  const isSet = remark !== null || neededBy !== null;
+  const { condition } = requested.unread;
+  const isSet = remark !== null || neededBy !== null || condition !== undefined;
   const summary = isSet ? texts.lines.changeRemark(lineNumber) : texts.lines.addRemark(lineNumber);
   // Without a maximum, because browsers cut pasted text without a word.
   const fields = html`${renderTextField(form, {
@@ -153,7 +155,13 @@ function renderInstructionFields(
     name: dayName,
     label: texts.lines.dayOf(lineNumber, partNumber),
     type: "date",
-  })}`;
+  })}${
+    condition !== undefined &&
+    renderCheckbox(form, {
+      name: wishField(lineNumber),
+      label: texts.lines.anyCondition(lineNumber, condition),
+    })
+  }`;
   return html`<details class="remark"${isFaulty || isTyped ? html` open` : null}>
 <summary>${summary}</summary>
 <div>${fields}</div>

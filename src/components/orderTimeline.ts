@@ -22,7 +22,7 @@ function describeDay(neededBy: LineChange["neededBy"]): Content[] {
 }
 
 function describeLineChange(change: LineChange): Content {
-  const { partNumber, quantity, unitPrice, remark, neededBy } = change;
+  const { partNumber, quantity, unitPrice, remark, neededBy, wanted } = change;
   const part = html`<code>${partNumber}</code>`;
   if (quantity?.before === null) return texts.timeline.added(part, quantity.after ?? 0);
   if (quantity?.after === null) return texts.timeline.removed(part);
@@ -31,6 +31,7 @@ function describeLineChange(change: LineChange): Content {
     ...(quantity ? [texts.timeline.quantity(quantity.before, quantity.after)] : []),
     ...(was && is ? [texts.timeline.unitPrice(formatWire(was), formatWire(is))] : []),
     ...describeDay(neededBy),
+    ...(wanted === undefined ? [] : [texts.timeline.anyCondition]),
     ...(remark === undefined ? [] : [texts.timeline.remark]),
   ];
   const list = changes.map((one, place) => html`${place === 0 ? null : ", "}${one}`);

@@ -113,6 +113,8 @@ export const texts = {
       html`Change remark or date<span class="unseen">, line ${line}</span>`,
     remarkOf: (line: number, part: string) =>
       html`Remark<span class="unseen"> for line ${line}, ${part}</span>`,
+    anyCondition: (line: number, condition: string) =>
+      `Remove the wanted condition “${condition}” of line ${line}`,
     dayOf: (line: number, part: string) =>
       html`Needed by<span class="unseen">, line ${line}, ${part}</span>`,
     previous: "Previous lines",
@@ -144,6 +146,7 @@ export const texts = {
     unitPrice: (before: string, after: string) => html`unit price ${before} to ${after}`,
     remark: "remark",
     neededBy: (day: Html) => html`needed by ${day}`,
+    anyCondition: "wanted condition removed",
     neededAnyDay: "needed-by date removed",
     more: (count: number) => `and ${count} more`,
     duplicatedFrom: (address: string, order: string | undefined) =>

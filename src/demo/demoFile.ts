@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto";
 import type { FileRecord } from "../files/fileRecord.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
-import type { ImportOptions } from "../imports/feed.ts";
+import type { FeedFile, ImportOptions } from "../imports/feed.ts";
 import { noMapping } from "../imports/feedColumns.ts";
-import type { FeedFile } from "../imports/feedFile.ts";
 import type { StockDeclaration } from "../imports/importRun.ts";
 
 const batchSize = 1_000;

@@ -1,6 +1,14 @@
 // Every format is read into records of cells. The first record of a file is its header. Records
 // come in batches, so that a file of any length takes little memory.
 
+export function isBlank(cell: string | undefined): boolean {
+  return cell === undefined || cell.trim() === "";
+}
+
+export function countFilled(cells: readonly string[]): number {
+  return cells.filter((cell) => !isBlank(cell)).length;
+}
+
 /**
  * The type of a spreadsheet cell; that of a formula with a number, a date or so is the type of its
  * value when saved. The text of a percent has its sign.

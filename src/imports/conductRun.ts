@@ -4,7 +4,7 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { runSessionTransaction, type SessionTransaction } from "../db/sessionTransaction.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import type { CheckedFeedFile } from "./feedFile.ts";
+import type { CheckedFeedFile } from "./feed.ts";
 import {
   finalStops,
   RunCancelled,

@@ -1,10 +1,11 @@
 // Maps headers in any order and spelling to the column names that readers use.
-import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
+import { type FileRecord, isBlank, UnreadableFile } from "../files/fileRecord.ts";
 import {
   findHeaderCurrency,
   findNamedColumn,
   findPriceBasis,
   headerKey,
+  headerWordsKey,
   isNamed,
   isWeakName,
   type NamedColumn,
@@ -14,10 +15,76 @@ import {
 } from "../reading/header.ts";
 import type { Looks } from "../reading/looks.ts";
 import { headersOf } from "../reading/words/headers.ts";
-import { describeMissing, listMissing, quoteAll } from "./layout/missingColumns.ts";
-import { findTables, type TableRange } from "./layout/tables.ts";
 import { type RepeatRule, readRepeatRule } from "./repeats/repeats.ts";
 import { isTranslatable, type ValueTranslations } from "./values/valueForms.ts";
+
+// Tables beside each other in one sheet. Invariant: columns of two tables are never mixed.
+
+/** The places of a table's columns, from the first to before the end. */
+type TableRange = { readonly start: number; readonly end: number };
+
+/** A table has at least so many headers. */
+const minHeaders = 2;
+
+/**
+ * The tables of a header: two if a blank column is between headers, and those after it repeat one of
+ * those before it, in words or in meaning. Else one, as wide as the header.
+ */
+function findTables(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rules: readonly NamedColumn[],
+): readonly TableRange[] {
+  const whole = [{ start: 0, end: header.length }];
+  const isEmpty = (place: number) =>
+    isBlank(header[place]) && rows.every((cells) => isBlank(cells[place]));
+  const namesOf = (from: number, to: number) =>
+    header.slice(from, to).flatMap((cell) => {
+      if (isBlank(cell)) return [];
+      return [findNamedColumn(cell, rules) ?? headerWordsKey(cell)];
+    });
+  for (const gap of header.keys()) {
+    if (!isEmpty(gap)) continue;
+    const [left, right] = [namesOf(0, gap), namesOf(gap + 1, header.length)];
+    const isRepeated = right.some((name) => left.includes(name));
+    if (Math.min(left.length, right.length) < minHeaders || !isRepeated) continue;
+    const start = header.findIndex((_, place) => place > gap && !isEmpty(place));
+    return [
+      { start: 0, end: gap },
+      { start, end: header.length },
+    ];
+  }
+  return whole;
+}
+
+// Columns that a file must have and does not.
+
+type NeededColumn = {
+  readonly name: string;
+  readonly required: boolean | "either";
+  readonly filledBy?: string;
+};
+
+function quoteAll(headers: readonly string[]): string {
+  return headers.map((header) => `"${header}"`).join(", ");
+}
+
+function describeMissing(missing: readonly string[], ignored: readonly string[]): string {
+  const known = ignored.length === 0 ? "" : ` Unknown headers: ${quoteAll(ignored)}.`;
+  return `Missing columns: ${missing.join(", ")}.${known}`;
+}
+
+/** The columns that a file must have, of those with "either" one, and that `has` does not know. */
+function listMissing(rules: readonly NeededColumn[], has: (name: string) => boolean): string[] {
+  const namesOf = (required: NeededColumn["required"]) =>
+    rules.filter((rule) => rule.required === required).map(({ name }) => name);
+  const either = namesOf("either");
+  const isFilled = ({ name, filledBy }: NeededColumn) =>
+    has(name) || (filledBy !== undefined && has(filledBy));
+  const lacking = rules.filter((rule) => rule.required === true && !isFilled(rule));
+  const names = lacking.map(({ name }) => name);
+  return either.length === 0 || either.some(has) ? names : [...names, either.join(" or ")];
+}
 
 /**
  * A column that a reader knows: its names, whether a file must have it (of the columns with

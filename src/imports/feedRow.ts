@@ -14,8 +14,7 @@ import {
   thousandsMeaning,
 } from "../reading/number.ts";
 import { isPlaceholder } from "../reading/words/placeholders.ts";
-import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
-import { cleanText, normalizeDashes } from "./cleanText.ts";
+import { type CleaningTally, cleanText, countCleaned, normalizeDashes } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 import { formatSuggestion } from "./suggestions.ts";
 import type { ReadingTally } from "./values/readingTally.ts";

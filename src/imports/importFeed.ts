@@ -1,9 +1,14 @@
 import type { Database, Queryable, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunContext } from "./conductRun.ts";
 import { selectEarlierFiles, selectSameFileRun } from "./earlierFileQueries.ts";
-import { createFeedTally, describeLayout, type Feed, type ImportOptions } from "./feed.ts";
+import {
+  createFeedTally,
+  describeLayout,
+  type Feed,
+  type FeedFile,
+  type ImportOptions,
+} from "./feed.ts";
 import { describeMapping } from "./feedColumns.ts";
-import type { FeedFile } from "./feedFile.ts";
 import { createFeedRefusals } from "./feedRefusals.ts";
 import { checkFileRows } from "./guardRails.ts";
 import {

@@ -2,7 +2,7 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import { parseCurrency } from "../money.ts";
 import { formatBarePrice, parsePrice } from "../price.ts";
-import { type CleanedCells, createCleaningTally } from "./cleanedCells.ts";
+import { type CleanedCells, createCleaningTally } from "./cleanText.ts";
 import type { ExcludedRow, LeftOutRow } from "./excluded/excludedRows.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 import type { RepeatedRows } from "./repeats/repeats.ts";

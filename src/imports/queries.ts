@@ -1,7 +1,7 @@
 // Invariant: a running import holds an advisory lock on its number until its program ends, so an
 // abandoned run can be recognized.
 import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
-import type { CheckedFeedFile } from "./feedFile.ts";
+import type { CheckedFeedFile } from "./feed.ts";
 import type {
   ImportRun,
   RunId,

@@ -17,6 +17,7 @@ import {
   parsePrice,
 } from "../price.ts";
 import { findPriceBasis, pricePerColumn } from "../reading/header.ts";
+import { meaningOf } from "../reading/lexicon.ts";
 import {
   canMeanCurrency,
   contradicts,
@@ -136,15 +137,13 @@ export const pricePerRule: ColumnRule = {
   synonyms: headersOf("price_per"),
 };
 
-const pricedUnits: readonly (readonly [PricedUnits, string])[] = [
-  [1, "1, E, EA, EACH, UNIT, PC, PCS, PIECE, ST, STK, STÜCK"],
-  [10, "10"],
-  [100, "100, C, HU, HUNDRED"],
-  [1000, "1000, 1.000, 1,000, 1 000, 1'000, M, TH, THOUSAND"],
-];
-const unitsByText = new Map(
-  pricedUnits.flatMap(([units, texts]) => texts.split(/, /).map((text) => [text, units] as const)),
-);
+/** The units that a price is for, by what a cell has or what its word means as a unit. */
+export const pricedUnits: ReadonlyMap<string, PricedUnits> = new Map([
+  ...([1, 10, 100, 1000] as const).map((units) => [String(units), units] as const),
+  ...(["M", "TH", "THOUSAND"] as const).map((word) => [word, 1000] as const),
+  ["EA", 1],
+  ["HD", 100],
+]);
 
 /** M is metres if the row is sold in metres, or a thousand of them. */
 const metres: ReadonlySet<string> = new Set(["M", "MR"]);
@@ -177,7 +176,8 @@ function parsePricedUnits(row: FeedRow, text: string): PricedUnits | Refused {
   const unitSold = cellOf(row, "unit_of_measure").trim().toUpperCase();
   if (bare === "M" && metres.has(unitSold))
     return new Refused("may be metres or a thousand", open, true);
-  const units = unitsByText.get(bare.replace(/[.,]0+$/, (end) => (end.length === 4 ? end : "")));
+  const number = bare.replace(/[.,]0{1,2}$/, "").replace(/^1[.,' ]000$/, "1000");
+  const units = pricedUnits.get(number) ?? pricedUnits.get(meaningOf("unit", bare) ?? "");
   if (units !== undefined && units > 1 && many.has(unitSold)) {
     const reason = "may be of pieces or of what is sold, which is many already";
     return new Refused(reason, formatSuggestion(["1"]), true);

@@ -22,6 +22,8 @@ export type LineChange = {
   readonly unitPrice?: Change<WireMoney>;
   readonly remark?: Change<string | null>;
   readonly neededBy?: Change<string | null>;
+  /** A condition that was not read, as it was written. */
+  readonly wanted?: Change<string | null>;
 };
 
 /** A line that was not copied into a new draft, and why. */

@@ -6,6 +6,7 @@ import { newId } from "../db/newId.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { describeMapping } from "../imports/feedColumns.ts";
+import { mayBePart } from "../reading/line.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { insertRows, selectKnownKeys, updateDays } from "./insertQueries.ts";
 import { type OpenedUpload, withUpload } from "./layout/openUpload.ts";
@@ -45,10 +46,6 @@ function describeReading({ partNumber, quantityText, condition }: RowReading): s
 const keysOf = ({ readings, recognized }: ReadRow) =>
   [...readings, recognized].flatMap((one) => (one === null ? [] : partNumberKey(one.partNumber)));
 
-/** "PN" has no digit, and the "1." of "1. 217401" is shorter than the quantity would be. */
-const mayBePart = ({ partNumber, quantityText }: RowReading) =>
-  /\d/.test(partNumber) && partNumber.length > quantityText.length;
-
 /**
  * The reading whose part the catalog has; if it has none, the most likely one. Two are a question.
  */
@@ -56,7 +53,11 @@ function chooseReading(row: ReadRow, columns: ListColumns, known: ReadonlySet<st
   const [likely, ...others] = row.readings;
   if (likely === undefined || others.length === 0) return row;
   const possible = row.readings.filter((one) => known.has(partNumberKey(one.partNumber)));
-  const [reading = row.readings.find(mayBePart) ?? likely, ...more] = possible;
+  const [
+    reading = row.readings.find((one) => mayBePart({ ...one, quantity: one.quantityText })) ??
+      likely,
+    ...more
+  ] = possible;
   if (more.length > 0) {
     const fault = `It may be ${possible.map(describeReading).join(", or ")}. Type what you need.`;
     return { ...row, readings: [], fault };

@@ -5,8 +5,7 @@ import { foldFullWidth } from "../catalog/partNumber.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
-import { createCleaningTally } from "../imports/cleanedCells.ts";
-import { cleanText } from "../imports/cleanText.ts";
+import { cleanText, createCleaningTally } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readWholeNumber } from "../imports/feedRow.ts";
 import { groupDigits } from "../money.ts";
 import {

@@ -6,17 +6,11 @@ import { CsvScanner } from "../files/csvScanner.ts";
 import { boundColumns, type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { headRecords } from "../imports/layout/findHeader.ts";
 import type { ListCodes } from "../reading/condition.ts";
+import { dropGrouped } from "../reading/line.ts";
 import { createRowReader, type ReadingWish } from "./layout/createRowReader.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
 
 const rowsPerBatch = 1_000;
-/**
- * A quantity with commas at the start of a line, after a space or a mark, or with one before its
- * decimals and a unit: these commas do not separate columns.
- */
-const groupedQuantity =
-  /(?<=^|[\sxX*\u00d7])(?:\d{1,3}(?:,\d{3})+(?=\s|$)|\d+,\d+(?= ?\p{L}{1,6}\.?(?:\s|$)))/gu;
-
 const marks = [";", "|", ","] as const;
 /** Lines that are examined below a first line without a delimiter, which may be a title. */
 const maxLines = 50;
@@ -28,7 +22,7 @@ const maxLines = 50;
 function findPastedDelimiter(text: string): Delimiter | null {
   if (text.includes("\t")) return "\t";
   const found = text.slice(0, 100_000).matchAll(/^.*\S.*$/gmu);
-  const lines = [...found].slice(0, maxLines).map(([line]) => line.replace(groupedQuantity, ""));
+  const lines = [...found].slice(0, maxLines).map(([line]) => dropGrouped(line));
   const ofFirst = marks.find((mark) => lines[0]?.includes(mark));
   const isOfMost = (mark: string) =>
     lines.filter((line) => line.includes(mark)).length * 2 > lines.length;

@@ -63,6 +63,12 @@ function takeWish(words: readonly string[], codes: ListCodes) {
   return undefined;
 }
 
+const partLabels: ReadonlySet<string | undefined> = new Set([
+  "part",
+  "part number",
+  "stock number",
+]);
+
 /** The words of a text without labels. */
 function listWords(text: string): string[] {
   const words = text
@@ -71,8 +77,8 @@ function listWords(text: string): string[] {
     .filter((word) => word !== "");
   const labels = words.map((word) => meaningOf("label", word));
   return words.filter((_, at) => {
-    const isNumber = labels[at] === "number" && labels[at - 1] === "part";
-    return labels[at] !== "part" && labels[at] !== "quantity" && !isNumber;
+    const isNumber = labels[at] === "number" && partLabels.has(labels[at - 1]);
+    return !partLabels.has(labels[at]) && labels[at] !== "quantity" && !isNumber;
   });
 }
 

@@ -29,7 +29,7 @@ export type ConditionReading = {
   readonly unread: readonly string[];
   /** A statement on a certificate, which is none by itself: "8130-3 dual release". */
   readonly statement: string | null;
-  /** Whether it only names conditions and certificates, without words such as "required". */
+  /** Whether it only names conditions and certificates, without words such as "or", "required". */
   readonly isPlain: boolean;
   /** The words that were read as codes. */
   readonly words: readonly (readonly [word: string, code: string])[];
@@ -109,6 +109,7 @@ function joinerOf(tokens: readonly Token[], at: number): string | undefined {
   // The o of Spanish has spaces around it, the one of O'Neil has none.
   const isShort = text.length === 1 && tokens[at + 1]?.isSpaced !== true;
   const meaning = isWord(tokens, at) && !isShort ? meaningOf("joiner", text) : undefined;
+  if (meaning === "and") return "or";
   return meaning === "or" || meaning === "with" ? meaning : undefined;
 }
 
@@ -176,16 +177,19 @@ function findSingle(whole: string, codes: ListCodes): Piece | undefined {
   return piece.kind === "condition" || piece.kind === "certificate" ? piece : undefined;
 }
 
-const meansOther = new Set(["only", "need", "any", "better"]);
+/** Marks of alternatives or of a doubt. */
+const openMarks = ["|", "?"];
+const meansOther = new Set(["or", "only", "need", "any", "better"]);
 
 /** Reads a text completely; what it does not know, or what a word turns around, is unread. */
 export function readCondition(written: string, codes: ListCodes): ConditionReading {
   const whole = written.trim().replace(/\s+/g, " ");
   if (whole === "" || asksNothing(whole)) return { ...nothing, isPlain: true };
   const tokens = tokenize(whole);
-  const meanings = tokens.map(({ text }, at) =>
-    isWord(tokens, at) ? meaningOf("joiner", text) : undefined,
-  );
+  const meanings = tokens.map(({ text }, at) => {
+    if (openMarks.includes(text)) return "or";
+    return isWord(tokens, at) ? meaningOf("joiner", text) : undefined;
+  });
   const single = findSingle(whole, codes);
   const span = placeStatement(whole, tokens) ?? { start: 0, end: 0 };
   const statement = whole.slice(span.start, span.end) || null;

@@ -201,3 +201,20 @@ export function readNumberCell(cell: string, codes: ListCodes): readonly LineTex
   const whole = { partNumber: cell, quantity: "", condition: "" };
   return [whole, ...readForms(["part apart whole"], line, elementsOf(line, codes))];
 }
+
+/**
+ * A quantity with commas at the start of a line, after a space or a mark, or with one before its
+ * decimals and a unit: these commas do not separate columns.
+ */
+const groupedQuantity =
+  /(?<=^|[\sxX*\u00d7])(?:\d{1,3}(?:,\d{3})+(?=\s|$)|\d+,\d+(?= ?\p{L}{1,6}\.?(?:\s|$)))/gu;
+
+/** A line without such quantities. */
+export function dropGrouped(line: string): string {
+  return line.replace(groupedQuantity, "");
+}
+
+/** "PN" has no digit, and the "1." of "1. 217401" is shorter than the quantity would be. */
+export function mayBePart({ partNumber, quantity }: Omit<LineTexts, "condition">): boolean {
+  return /\d/.test(partNumber) && partNumber.length > quantity.length;
+}

@@ -1,5 +1,7 @@
 // What the cells of a column look like. A kind is evidence for a guess, never a reading of a value.
 import { parseCurrency } from "../money.ts";
+import { findUnit } from "./elements.ts";
+import { meaningOf, wordsOf } from "./lexicon.ts";
 import { readDecimalText } from "./number.ts";
 
 export type Looks =
@@ -13,18 +15,8 @@ export type Looks =
   | "nsn"
   | "day";
 
-/** Codes and words as lists of parts write them. */
-const conditionWords = new Set(
-  (
-    "NE NEW NS NOS SV SVC SERV SERVICEABLE OH OHC OVERHAULED AR AS-REMOVED RP REP REPAIRED INSP " +
-    "INSPECTED TESTED TST MOD MODIFIED RD RECERT FN RF RN US USED UNSV CORE BER NEU NEUF NUEVO NOVO"
-  ).split(" "),
-);
-const unitWords = new Set(
-  (
-    "EA EACH PC PCS PCE PR PAIR SET SE KT KIT FT IN YD M MR MT CM MM KG GM GR LB OZ L LI LT GL " +
-    "GAL QT PT BX RL RO SH PK PKG DZ HD HUN MIL THO ST STK UN UND UNI PZ PZA PCA"
-  ).split(" "),
+const conditionCodes: ReadonlySet<string> = new Set(
+  [...wordsOf("condition").values()].filter((code) => code !== "?"),
 );
 
 const sevenDigits = String.raw`\d{2}-?\d{3}-?\d{4}`;
@@ -49,8 +41,10 @@ function isMoney(cell: string): boolean {
 
 const recognizers: Readonly<Record<Looks, (cell: string) => boolean>> = {
   "part number": isPartNumber,
-  condition: (cell) => conditionWords.has(cell.toUpperCase()),
-  "unit of measure": (cell) => unitWords.has(cell.toUpperCase()),
+  condition: (cell) =>
+    conditionCodes.has(cell.toUpperCase()) || meaningOf("condition", cell) !== undefined,
+  // Alone, M and L are metres and litres.
+  "unit of measure": (cell) => findUnit(cell) !== undefined || /^[ML]$/i.test(cell),
   quantity: (cell) => /^\d{1,9}$/.test(cell) || /^\d{1,3}(?:[,. ]000)$/.test(cell),
   price: isMoney,
   currency: (cell) => parseCurrency(cell.toUpperCase()) !== undefined,

@@ -13,6 +13,9 @@ export const quantityForms = [
   "label? about? number / piece", // 6/EA
 ];
 
+/** A word that is a quantity, and no part of a number. */
+export const countedForms = ["label whole", "whole piece", "times whole", "whole times"];
+
 /** The cell of a column of units: ft, 1/EA. */
 export const unitForms = ["unit", "number / unit"];
 

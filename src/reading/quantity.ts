@@ -5,7 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { elements, findUnit } from "./elements.ts";
 import { meaningOf } from "./lexicon.ts";
 import { readDecimalText } from "./number.ts";
-import { matchForm, quantityForms, unitForms } from "./patterns.ts";
+import { countedForms, matchForm, quantityForms, unitForms } from "./patterns.ts";
 import { tokenize } from "./tokens.ts";
 import { isPlaceholder } from "./words/placeholders.ts";
 
@@ -98,6 +98,11 @@ export function takeUnit(text: string, unit: string | null): string {
 /** Whether a text can only be a quantity: CA8 and 3X are part numbers too. */
 export function isQuantityText(text: string): boolean {
   return readForm(["label? number", "label? number piece"], text.trim()) !== undefined;
+}
+
+/** Whether a word is a quantity by its label, its unit of pieces or its mark: QTY2, 2PCS, X2. */
+export function isCountedWord(word: string): boolean {
+  return readForm(countedForms, word) !== undefined;
 }
 
 /** Whether a comma in a text may only separate thousands, as far as its digits show. */
@@ -230,7 +235,7 @@ const choice = /^(\d{1,7})(?: ?[/–-] ?| (\p{L}+(?:\/\p{L}+)?) )(\d{1,7})(?: ?(
 
 function listChoices(text: string): MeantQuantity[] {
   const [, one, word, other, unit] = choice.exec(text.trim().replace(/\s+/g, " ")) ?? [];
-  const isChoice = word === undefined || meaningOf("joiner", word) === "or";
+  const isChoice = word === undefined || ["or", "and"].includes(meaningOf("joiner", word) ?? "");
   if (!isChoice || (unit !== undefined && findUnit(unit) === undefined)) return [];
   return [...new Set([one, other])].map((number) => ({
     quantity: Number(number),

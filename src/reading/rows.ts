@@ -6,7 +6,7 @@ import { type Token, tokenize } from "./tokens.ts";
 /** What follows a label in a header: the NUMBERS of "Alt. part numbers". */
 const endings: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    alternate: ["part", "number"],
+    alternate: ["part", "part number", "stock number", "number"],
     item: ["number"],
   }),
 );
@@ -79,6 +79,8 @@ const forms = {
   // Without a digit: with one, it may be a part, "Total Aero D 100".
   possibleTotal: /^total(?![a-z-])(?!.*digits)/,
   total: /^(?:subtotal|(?:sub[ -]?)?total)(?![a-z])/,
+  // "A-1 Total" and "Total A-1", beside amounts.
+  namedTotal: /^(?:sub[ -]?)*(?:sub)?total(?: ?[:.]| |$)| (?:sub)?total ?:?$/,
   // Another word, or a number written to the first one, may be a part.
   totalName: /^(?!(?!digits)[a-z]+-?digits)(?:total|sub|subtotal|counted|beside|digits|[^a-z])*$/,
   count: /^digits(?:[.,]digits)* counted$/,
@@ -96,8 +98,15 @@ export function isWithdrawn(text: string): boolean {
   return found.some(({ at, meaning }) => at === 0 && meaning === "withdrawn");
 }
 
+const amount =
+  /^[-+(]?\s*(?:[A-Z]{3}|US\$|[$€£¥])?\s*[-+]?[\d.,'’\s]*\d\)?\s*(?:[A-Z]{3}|[$€£¥%])?$/;
+
+/** Whether a text is a number, perhaps with a currency or a sign. */
+export function isAmount(text: string): boolean {
+  return amount.test(text);
+}
+
 /** What is beside the name of a total: an amount, or a number of rows. */
 export function isSum(text: string): boolean {
-  const isAmount = /^(?:[A-Z]{3}|[$€£¥])? ?[\d.,' ]+ ?(?:[A-Z]{3}|[$€£¥])?$/.test(text);
-  return isAmount || isRowText("count", text);
+  return isAmount(text) || isRowText("count", text);
 }

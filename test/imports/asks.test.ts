@@ -6,7 +6,7 @@ import { createCertificateReader } from "../../src/catalog/import/createCertific
 import { readOfferRecord } from "../../src/catalog/import/readOfferRecord.ts";
 import { createFeedStock, typedStock } from "../../src/catalog/stock/feedStock.ts";
 import { proposeMeaning } from "../../src/catalog/values/valueMeaning.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import { type ColumnMapping, noMapping, placeColumns } from "../../src/imports/feedColumns.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { guessColumns } from "../../src/imports/layout/guessColumns.ts";

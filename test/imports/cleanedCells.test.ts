@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
+import { importCatalog, rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
 import { importStock } from "../../src/catalog/import/importStock.ts";
-import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import { createRefusedRowsText } from "../../src/imports/refusedRowsText.ts";
 import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
-import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
 import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
 import { isToAsk, type RepeatRule } from "../../src/imports/repeats/repeats.ts";
 import { countsOf, importText, revertImport, withSession } from "../support/importText.ts";

@@ -1,7 +1,7 @@
 // Rows of long files whose offers had orders since they were counted (decisions 138 and 153).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
+import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
 import type { StockMode } from "../../src/imports/importRun.ts";
 import { catalogHeader, importText } from "../support/importText.ts";
 import { share } from "../support/share.ts";

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
+import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
 import { selectCatalogCodes } from "../../src/catalog/import/importQueries.ts";
 import { selectOfferDigests } from "../../src/catalog/import/offerDigestQueries.ts";
-import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
 import {
   createUnchangedOffers,
   type UnchangedOffers,

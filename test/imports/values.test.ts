@@ -157,6 +157,23 @@ test("prices with the sign of a currency are read once the vendor's sign is know
   assert.deepEqual(report.translated, [{ column: "price", written: "$", meaning: "USD", rows: 1 }]);
 });
 
+test("a remembered sign means the currency that is chosen for a later file, if it can", async () => {
+  const importing = ["catalog", "import", "-", "--vendor", "Chosen currency", "--json"];
+  const file = (number: string) => `P/N,Name,Cond,UM,Qty,Price\n${number},PIN,NE,EA,2,$12.50\n`;
+  const signs = ["--value", "price:$=USD", "--value", "price:NT$=TWD", "--remember"];
+  const usd = ["--set", "currency=USD"];
+  const first = await runCommand(database, [...importing, ...signs, ...usd], {}, file("VL-55"));
+  assert.equal(first.exitCode, 0, first.stderr);
+  const chosen = [...importing, "--set", "currency=CAD"];
+  const later = await runCommand(database, chosen, {}, file("VL-56"));
+  assert.equal(later.exitCode, 0, later.stderr);
+  const cad = { column: "price", written: "$", meaning: "CAD", rows: 1 };
+  assert.deepEqual(JSON.parse(later.stdout).translated, [cad]);
+  const other = await runCommand(database, chosen, {}, file("VL-57").replace("$", "NT$"));
+  const reason = "has the sign NT$, which means TWD, but the currency of its row is CAD";
+  assert.equal(JSON.parse(other.stdout).refusals[0].reason, reason);
+});
+
 test("a sign that contradicts the currency of its row is explained, not asked for again", async () => {
   const signed = `${header}\nVL-13,NUT,NE,EA,3,€ 2.50,USD\nVL-14,NUT,NE,EA,3,NT$ 2.50,USD\n`;
   const args = ["catalog", "import", "-", "--vendor", "Other signs", "--json"];

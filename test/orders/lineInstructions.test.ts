@@ -142,6 +142,16 @@ test("a day that is typed takes the place of one that was not read", async () =>
   assert.deepEqual(requestedOf(dated)[2], { ...asked, unread });
 });
 
+test("a condition that was not read can be removed, which is in the history", async () => {
+  const draft = await askedDraft("LI-H");
+  const edited = await edit(draft, { instructions: new Map([[3, { condition: null }]]) });
+  const { condition, ...unread } = asked.unread;
+  assert.deepEqual(requestedOf(edited)[2], { ...asked, unread });
+  assert.deepEqual(edited.lines[2]?.remark, "Certificate requested: none");
+  const event = (await selectTimeline(fixture.db, edited.orderId)).at(-1);
+  assert.deepEqual(event?.details.lines?.[0]?.wanted, { before: condition, after: null });
+});
+
 test("documents and the API have what was asked for, each once; a remark is no wish", async () => {
   const draft = await askedDraft("LI-G");
   const outcome = await fixture.confirm(buyer, draft);

@@ -10,6 +10,7 @@ import { readForm } from "../support/openedForm.ts";
 import { account, app, buyer, openColleague } from "../support/portal.ts";
 import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
 import { visit } from "../support/portalVisitor.ts";
+import { runSql } from "../support/runSql.ts";
 import { offer, place, refuse } from "../support/steps.ts";
 
 openPortalBrowser();
@@ -59,6 +60,26 @@ test("a remark and a day are saved, changed and removed, and are in the history"
   await send(orderId, { "remark-2": " ", "needed_by-2": "" });
   assert.deepEqual((await read(orderId))[1], [null, null]);
   assert.match((await buyer.get(`/orders/${orderId}`)).body, /needed-by date removed, remark/);
+});
+
+test("a wanted condition that was not read is removed with a box", async () => {
+  const orderId = await draftOf("LI-W");
+  const columns = `offer_id, part_number, vendor, condition, unit_of_measure, quantity, unit_price,
+    line_total, priced_at`;
+  await runSql(
+    app.database.db,
+    `insert into order_lines (order_id, line_number, ${columns}, requested_unread)
+      select order_id, 2, ${columns}, '{"condition": "no PMA"}'
+      from order_lines where order_id = $1`,
+    [orderId],
+  );
+  assert.match((await buyer.get(`/orders/${orderId}`)).body, /Wants: no PMA/);
+  assert.equal((await send(orderId, {})).headers.location, `/orders/${orderId}?done=unchanged`);
+  const saved = await send(orderId, { "unread-2": "yes" });
+  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved`);
+  const { body } = await buyer.get(`/orders/${orderId}`);
+  assert.doesNotMatch(body, /no PMA/);
+  assert.match(body, /<code>LI-W<\/code> wanted condition removed/);
 });
 
 test("every button of the draft saves remarks, and Review and confirm shows them", async () => {

@@ -6,7 +6,7 @@ import { readCage } from "../../src/catalog/import/readOfferRecord.ts";
 import { readListPrice } from "../../src/catalog/readListPrice.ts";
 import { readQuantity } from "../../src/catalog/stock/readQuantity.ts";
 import type { CellKind } from "../../src/files/fileRecord.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import {
   type CellFault,
   type FeedRow,

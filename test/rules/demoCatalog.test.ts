@@ -12,7 +12,7 @@ import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { typedStock } from "../../src/catalog/stock/feedStock.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import { matchFeedColumns } from "../../src/imports/feedColumns.ts";
 import { formatAmount, parseCurrency } from "../../src/money.ts";
 import { parsePrice } from "../../src/price.ts";

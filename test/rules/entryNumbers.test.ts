@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readStockNumbers } from "../../src/catalog/entries/findMeantNumbers.ts";
-import { findLikelyNumber, listNumberRuns } from "../../src/catalog/entries/numberRuns.ts";
+import {
+  findLikelyNumber,
+  listNumberRuns,
+  readStockNumbers,
+} from "../../src/catalog/entries/findMeantNumbers.ts";
 import { costOfMistake, listSimilarNumbers } from "../../src/catalog/entries/similarNumbers.ts";
 
 const keysOf = (entry: string) => listNumberRuns(entry).map(({ key }) => key);

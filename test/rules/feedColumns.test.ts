@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import { type ColumnRule, matchFeedColumns } from "../../src/imports/feedColumns.ts";
-import { describeColumns } from "../../src/imports/layout/describeColumns.ts";
+import { describeColumns } from "../../src/imports/stageFeed.ts";
 import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
 
 const required = [

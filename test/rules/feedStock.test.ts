@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFeedStock } from "../../src/catalog/stock/feedStock.ts";
 import { parseMoment } from "../../src/day.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import type { FeedRow } from "../../src/imports/feedRow.ts";
 import { type StockMode, undeclaredStock } from "../../src/imports/importRun.ts";
 

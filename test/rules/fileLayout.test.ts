@@ -6,8 +6,8 @@ import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { type FeedColumns, matchFeedColumns, noMapping } from "../../src/imports/feedColumns.ts";
 import { createSheetChooser, findSheet } from "../../src/imports/layout/chooseSheet.ts";
 import { findHeader, findHeaderPlace, isHeaderAgain } from "../../src/imports/layout/findHeader.ts";
-import { createRecordFitter } from "../../src/imports/layout/fitRecord.ts";
 import { createLeftOutTally, findLeftOutKind } from "../../src/imports/layout/leftOutRows.ts";
+import { createRecordFitter } from "../../src/imports/stageFeed.ts";
 
 const rules = catalogColumns("Acme");
 const header = ["P/N", "Name", "Cond", "UOM", "Qty", "Price", "Ccy", "Notes", "CAGE"];

@@ -1,7 +1,7 @@
 // Parsing a row of an agreement file: its scope, and the reasons for a refusal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { parseCurrency } from "../../src/money.ts";
 import {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readListPrice } from "../../src/catalog/readListPrice.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import type { FeedColumns } from "../../src/imports/feedColumns.ts";
 import type { CellFault, FeedRow } from "../../src/imports/feedRow.ts";
 

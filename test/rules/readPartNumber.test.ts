@@ -1,7 +1,7 @@
 // Part numbers that a spreadsheet may have changed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seemsRewritten } from "../../src/catalog/import/readPartNumber.ts";
+import { seemsRewritten } from "../../src/reading/rewritten.ts";
 
 test("numbers that a spreadsheet may have rewritten are distinguished from genuine ones", () => {
   for (const number of [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import { type CellFault, readWholeNumber } from "../../src/imports/feedRow.ts";
 import { readPrice } from "../../src/imports/readPrice.ts";
 import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";

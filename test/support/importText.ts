@@ -7,9 +7,8 @@ import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
-import type { ImportOptions, OfferImportOptions } from "../../src/imports/feed.ts";
+import type { FeedFile, ImportOptions, OfferImportOptions } from "../../src/imports/feed.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
-import type { FeedFile } from "../../src/imports/feedFile.ts";
 import { type RunId, type RunProgress, undeclaredStock } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 

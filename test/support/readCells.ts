@@ -4,7 +4,7 @@ import {
   type OfferReading,
   readOfferRecord,
 } from "../../src/catalog/import/readOfferRecord.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
+import { createCleaningTally } from "../../src/imports/cleanText.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 
 export type Cells = Readonly<Record<string, string>>;

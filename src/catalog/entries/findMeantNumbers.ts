@@ -2,7 +2,10 @@
 // stock number in it, and, if there are none, those that it resembles. Only ever suggested.
 
 import { normalizeDashes } from "../../imports/cleanText.ts";
-import { barePartNumber, foldFullWidth } from "../partNumber.ts";
+import { findUnit } from "../../reading/elements.ts";
+import { meaningOf, wordsOf } from "../../reading/lexicon.ts";
+import { isCountedWord } from "../../reading/quantity.ts";
+import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
 import {
   type MeantOffer,
@@ -10,8 +13,189 @@ import {
   selectOffersOfKeys,
   selectOffersOfNiins,
 } from "./entryQueries.ts";
-import { findLikelyNumber, listNumberRuns, type NumberRun } from "./numberRuns.ts";
 import { costOfMistake, likelyCost, listSimilarNumbers } from "./similarNumbers.ts";
+
+// The texts within an entry that may be a part number. Pure. Invariant: the number of runs is
+// bounded, whatever the entry is; the catalog decides which of them is one.
+
+/** A label without a space before its number. */
+const gluedLabel = /^(?:P[/.-]?N[RO]?|MPN)[-.]?(?=.*\d)/;
+
+/** What follows these labels is no part number: a quantity, a maker, a serial number. */
+const otherLabels: ReadonlySet<string | undefined> = new Set(
+  "quantity, revision, stock number, maker, count, change, amount, alternate".split(", "),
+);
+/** What has a number of its own, if the label says so: PART NO, MFR NO. */
+const numbered: ReadonlySet<string | undefined> = new Set(["part", "item", "maker", "thing"]);
+
+const labelOf = (word: string) => meaningOf("label", word);
+
+/** Conditions and other words that are no part of a number; one or two letters may begin one. */
+function isOtherWord(word: string): boolean {
+  if (word.length < 3) return conditionCodes.has(word);
+  const kinds = ["condition", "joiner", "paper", "urgency", "row"] as const;
+  return kinds.some((kind) => meaningOf(kind, word) !== undefined);
+}
+
+const conditionCodes: ReadonlySet<string> = new Set(wordsOf("condition").values());
+
+/** Tokens that are noise by their form: REVA, $12.50. */
+const noiseToken = /^(?:REV[.-]?[0-9A-Z]{1,2}|[$€£][\d.,]*|\d+%)$/;
+
+/** What is written to the end or the beginning of a number without a space. */
+const gluedNoise: readonly RegExp[] = [
+  /[-/._]?REV[-._/]?[0-9A-Z]{1,2}$/,
+  /X\d{1,5}$/,
+  /^\d{1,5}X(?=.{4})/,
+  /^[0-9A-Z]{5}[-/_](?=.*\d)/,
+  /^[A-Z]{3,}[-/_](?=.*\d)/,
+  /[/_][A-Z]{3,}$/,
+];
+
+/** A unit or another word at the end: 123EA, 123-NE. */
+const lastWord = /([-/_]|(?<=\d))([A-Z]{2,})$/;
+
+/** A text within an entry, in the places `from` to before `to` of its tokens. */
+type NumberRun = {
+  readonly key: string;
+  readonly bare: string;
+  readonly from: number;
+  readonly to: number;
+  /** Whether a label such as P/N is before it. */
+  readonly isLabeled: boolean;
+};
+
+const maxTokens = 40;
+const maxRunTokens = 4;
+const maxRuns = 150;
+/** Longer words are no part of a number with spaces. */
+const maxWordLength = 4;
+const minBareLength = 3;
+
+type Token = { readonly text: string; readonly start: number };
+
+const separators = /[^\s,;:"'`´‘’“”„«»()[\]{}<>=#|*+!?@×✕\\]+/gu;
+const edges = /^[-/._]+|[-/._]+$/g;
+
+function listTokens(text: string): Token[] {
+  return [...text.matchAll(separators)].slice(0, maxTokens).map((match) => {
+    const trimmed = match[0].replace(edges, "");
+    const start = match.index + match[0].indexOf(trimmed);
+    return { text: trimmed, start };
+  });
+}
+
+type TokenKind = "label" | "labeled" | "noise" | "number" | "word";
+
+const shortNumber = /^\d{1,4}$/;
+
+/** Whether a label ends before a token: P/N, PART NO, or the NO of P/N NO. */
+function isAfterNumberLabel(before: string, beforeThat: string): boolean {
+  const label = labelOf(before);
+  if (label !== "number") return label === "part number";
+  return numbered.has(labelOf(beforeThat)) || labelOf(beforeThat) === "part number";
+}
+
+function isAfterOtherLabel(before: string, beforeThat: string): boolean {
+  return otherLabels.has(labelOf(labelOf(before) === "number" ? beforeThat : before));
+}
+
+function isNoise(text: string, before: string, next: string): boolean {
+  if (otherLabels.has(labelOf(text)) || isOtherWord(text) || text === "X") return true;
+  if (noiseToken.test(text) || isCountedWord(text)) return true;
+  const [quantity, unit] = shortNumber.test(text) ? [text, next] : [before, text];
+  return shortNumber.test(quantity) && (unit === "X" || findUnit(unit) !== undefined);
+}
+
+/** The kind of a token, given the texts of the two before it and the one after it. */
+function kindOf(text: string, before: string, beforeThat: string, next: string): TokenKind {
+  const label = labelOf(text);
+  const isLabel = label === "part number" || (label === "number" && numbered.has(labelOf(before)));
+  if (isLabel) return "label";
+  if (text !== "" && isAfterNumberLabel(before, beforeThat)) return "labeled";
+  const isOther = text === "" || isNoise(text, before, next);
+  if (isOther || isAfterOtherLabel(before, beforeThat)) return "noise";
+  return /\d/.test(text) ? "number" : "word";
+}
+
+function isNumberLike(text: string, isLabeled: boolean): boolean {
+  const { length } = barePartNumber(text);
+  if (isLabeled) return length >= minBareLength - 1;
+  return /\d/.test(text) && length >= minBareLength;
+}
+
+/** What a token may be without what is written to it. */
+function listVariants(token: string): string[] {
+  const unlabeled = token.replace(gluedLabel, "");
+  const stripped = [token, unlabeled].flatMap((text) => [
+    ...gluedNoise.map((noise) => text.replace(noise, "")),
+    text.replace(lastWord, (end: string, mark: string, word: string) =>
+      findUnit(word) === "EA" || (mark !== "" && isOtherWord(word)) ? "" : end,
+    ),
+  ]);
+  const parts = /[/_]/.test(token) ? token.split(/[/_]/) : [];
+  return [...new Set([unlabeled, ...stripped, ...parts])].filter((text) => text !== token);
+}
+
+type KnownToken = Token & { readonly kind: TokenKind };
+
+function listKnownTokens(text: string): KnownToken[] {
+  const tokens = listTokens(text);
+  const at = (place: number) => tokens[place]?.text ?? "";
+  return tokens.map((token, place) => {
+    return { ...token, kind: kindOf(token.text, at(place - 1), at(place - 2), at(place + 1)) };
+  });
+}
+
+/** Where the runs that begin at a token end: before what ends a run. */
+function findRunEnds(tokens: readonly KnownToken[], from: number): number[] {
+  const rest = tokens.slice(from, from + maxRunTokens);
+  const ends = rest.findIndex(
+    ({ kind, text }, place) =>
+      kind === "noise" ||
+      kind === "label" ||
+      (kind === "labeled" && place > 0) ||
+      (kind === "word" && text.length > maxWordLength),
+  );
+  return rest.slice(0, ends < 0 ? rest.length : ends).map((_, place) => from + place + 1);
+}
+
+/**
+ * The runs of one to four tokens of an entry that may be its part number, those of one token with
+ * what they are without glued noise. Labels, quantities, units, revisions and words end a run.
+ */
+export function listNumberRuns(entry: string): NumberRun[] {
+  const text = foldFullWidth(partNumberKey(entry));
+  const tokens = listKnownTokens(text);
+  const runs = tokens.flatMap((first, from) => {
+    const isLabeled = first.kind === "labeled";
+    const whole = findRunEnds(tokens, from).map((to) => {
+      const last = tokens[to - 1] ?? first;
+      return { key: text.slice(first.start, last.start + last.text.length), to };
+    });
+    const variants =
+      whole.length === 0 || first.kind === "word"
+        ? []
+        : listVariants(first.text).map((key) => ({ key, to: from + 1 }));
+    return [...whole, ...variants]
+      .filter(({ key }) => key !== text && isNumberLike(key, isLabeled))
+      .map(({ key, to }) => ({ key, bare: barePartNumber(key), from, to, isLabeled }));
+  });
+  return runs.slice(0, maxRuns);
+}
+
+/** The text of an entry that most likely is its part number; undefined if none can be. */
+export function findLikelyNumber(entry: string): string | undefined {
+  const text = foldFullWidth(partNumberKey(entry));
+  const runs = listNumberRuns(entry).filter(({ from, to }) => to === from + 1);
+  const isWhole = !text.includes(" ") || runs.length === 0;
+  if (isWhole && isNumberLike(text, false) && listTokens(text).length < 3) return text;
+  const [best] = runs.toSorted(
+    (one, other) =>
+      Number(other.isLabeled) - Number(one.isLabeled) || other.bare.length - one.bare.length,
+  );
+  return best?.key;
+}
 
 // The national stock numbers within an entry, as people write them. Pure.
 /** A NIIN of nine digits, with the supply class before it if the entry has one. */

@@ -1,5 +1,6 @@
 // What a name may be called in the catalog, by the table of terms. Pure. Invariant: the number of
 // readings is bounded, whatever the entry and the table are.
+import { findUnit } from "../../reading/elements.ts";
 import { foldWord } from "../search/foldWord.ts";
 import { searchWords } from "../search/searchWords.ts";
 import type { TermTable } from "../terms/termTable.ts";
@@ -58,7 +59,8 @@ export function listNameReadings(
 }
 
 const number = /^\d+[a-z]{0,3}$/;
-const unit = /^(?:amps?|volts?|vdc|vac|psi|inch|in|mm|cm|ft|awg|hz|kva|lbs?|oz|gal|ohms?|psid)$/;
+/** Units in which nothing is sold. */
+const ratedUnit = /^(?:amps?|volts?|vdc|vac|psid?|mm|awg|hz|kva|ohms?)$/;
 const sizeWord = /^(?:dia|id|od|x|size|pn)$/;
 /** Words that tell no parts apart. */
 const fillers: ReadonlySet<string> = new Set(
@@ -76,8 +78,9 @@ export function isFiller(word: string): boolean {
 /** Which words are sizes: a number, its unit, or what the number measures. */
 export function findSizes(words: readonly string[]): boolean[] {
   return words.map((word, place) => {
-    const isUnit = unit.test(word) && number.test(words[place - 1] ?? "");
-    return number.test(word) || sizeWord.test(word) || isUnit;
+    const isUnit = ratedUnit.test(word) || findUnit(word) !== undefined;
+    const isOfNumber = isUnit && number.test(words[place - 1] ?? "");
+    return number.test(word) || sizeWord.test(word) || isOfNumber;
   });
 }
 

@@ -3,6 +3,7 @@ import type { FaultGroups } from "../../imports/feedRefusals.ts";
 import { createFirstLines } from "../../imports/repeats/firstLines.ts";
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
+import { seemsRewritten } from "../../reading/rewritten.ts";
 import type { Manufacturer } from "../identity/manufacturer.ts";
 import { freeOfCharge, zeroPriceColumn } from "../readListPrice.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
@@ -12,7 +13,6 @@ import {
   type OfferRow,
   readOfferRecord,
 } from "./readOfferRecord.ts";
-import { seemsRewritten } from "./readPartNumber.ts";
 import type { UnchangedOffers } from "./unchangedOffers.ts";
 
 // The manufacturers of rows that are not staged because their offers are unchanged: a later row of

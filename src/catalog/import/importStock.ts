@@ -1,8 +1,7 @@
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session } from "../../db/database.ts";
 import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
-import type { Feed, OfferImportOptions } from "../../imports/feed.ts";
-import type { FeedFile } from "../../imports/feedFile.ts";
+import type { Feed, FeedFile, OfferImportOptions } from "../../imports/feed.ts";
 import { checkEmptied } from "../../imports/guardRails.ts";
 import { checkFeed, importFeed } from "../../imports/importFeed.ts";
 import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";

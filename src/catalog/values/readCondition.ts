@@ -22,12 +22,9 @@ type ConditionReading = { readonly condition: string | null; readonly certificat
 /** A cell with certificates is longer than a code. */
 const maxCellLength = 200;
 
-/** A cell with alternatives or a question mark does not say what an offer has. */
-const doubts = /\bor\b|[|?]/i;
-
 /** What a cell of one condition and certificates says; undefined if any of it is not known. */
 function splitCell(text: string, { conditions, certificates }: ConditionCellCodes) {
-  if (findCondition(text, conditions) !== undefined || doubts.test(text)) return undefined;
+  if (findCondition(text, conditions) !== undefined) return undefined;
   const get = (name: string) => {
     const { text: stored, unknown } = certificates(name);
     return unknown.length > 0 ? undefined : (stored ?? undefined);

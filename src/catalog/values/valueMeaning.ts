@@ -1,7 +1,8 @@
 // What a value of a vendor's file may mean.
 
-import { createCleaningTally } from "../../imports/cleanedCells.ts";
+import { createCleaningTally } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
+import { pricedUnits } from "../../imports/readPrice.ts";
 import { isTranslatable, listReadings, priceColumns } from "../../imports/values/valueForms.ts";
 import { parseCurrency } from "../../money.ts";
 import { foldSynonym } from "../../reading/fold.ts";
@@ -12,9 +13,6 @@ import { statusSynonyms } from "../import/codeLists.ts";
 import { type CatalogCodes, readOfferRecord } from "../import/readOfferRecord.ts";
 import { typedStock } from "../stock/feedStock.ts";
 
-/** Units that a price may be for. */
-const pricedUnits: ReadonlyMap<string, string> = new Map(Object.entries({ EA: "1", HD: "100" }));
-
 /** The meaning of a folded spelling, before it is compared with the codes that exist. */
 function findSpelling(column: string, spelling: string): string | undefined {
   if (column === "condition") return meaningOf("condition", spelling);
@@ -22,7 +20,7 @@ function findSpelling(column: string, spelling: string): string | undefined {
   if (column === "unit_of_measure" && spelling === "M") return undefined;
   if (column === "unit_of_measure") return meaningOf("unit", spelling);
   if (column === "price_per") {
-    return pricedUnits.get(meaningOf("unit", spelling) ?? spelling);
+    return pricedUnits.get(meaningOf("unit", spelling) ?? spelling)?.toString();
   }
   return column === "status" ? statusSynonyms.get(spelling) : undefined;
 }

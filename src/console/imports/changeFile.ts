@@ -30,7 +30,6 @@ import { fileAddress, runAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { answerBusy, busy, busyFault } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
-import { fileTexts } from "./fileTexts.ts";
 import { fillMapping, fitSavedMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 import {
   describeDeclaration,
@@ -76,8 +75,8 @@ async function findStart({ db }: ConsoleContext, file: ImportFile, sheet: string
 function renderStart({ fileId }: ImportFile): Html {
   return renderNotice(
     "neutral",
-    fileTexts.start.title,
-    html`<p><a href="${fileAddress(fileId, "?fresh=1")}">${fileTexts.start.fresh}</a></p>`,
+    "Columns are prefilled from an earlier file with the same header.",
+    html`<p><a href="${fileAddress(fileId, "?fresh=1")}">Start without them</a></p>`,
   );
 }
 
@@ -127,15 +126,15 @@ export const changeHeader: Handler<ImportFile> = async (context, { form }, file)
 };
 
 function quoteHeader(header: string | undefined): string {
-  return header === undefined ? fileTexts.conflict.isDefault : `"${header}"`;
+  return header === undefined ? "default" : `"${header}"`;
 }
 
 function describeColumn(mapping: ColumnMapping, name: string): string {
   const header = mapping.headers.get(name);
   const fixed = mapping.fixed.get(name);
   const words = [
-    header === leftOutHeader ? fileTexts.conflict.leftOut : quoteHeader(header),
-    fixed === undefined ? [] : fileTexts.conflict.elseFixed(fixed),
+    header === leftOutHeader ? "left out" : quoteHeader(header),
+    fixed === undefined ? [] : `else ${fixed}`,
   ];
   return words.flat().join(", ");
 }
@@ -151,20 +150,19 @@ function compare(file: ImportFile, typed: ColumnMapping, stock: StockDeclaration
     return { label, current: now, typed: own, differs: now !== own };
   });
   const lines = [current, typed].map(({ headerLine, sheet }) => {
-    const line =
-      headerLine === undefined ? fileTexts.conflict.byWords : fileTexts.conflict.line(headerLine);
-    return sheet === undefined ? line : fileTexts.conflict.lineOfSheet(line, sheet);
+    const line = headerLine === undefined ? "found by its words" : `line ${headerLine}`;
+    return sheet === undefined ? line : `${line} of sheet ${sheet}`;
   });
-  const header = { label: fileTexts.conflict.header, current: lines[0], typed: lines[1] };
+  const header = { label: "Header", current: lines[0], typed: lines[1] };
   const [now, own] = [describeDeclaration(file.stock), describeDeclaration(stock)];
   const quantities = {
-    label: fileTexts.conflict.quantities,
+    label: "Quantities",
     current: now,
     typed: own,
     differs: now !== own,
   };
   const all = [...fields, { ...header, differs: lines[0] !== lines[1] }, quantities];
-  return renderConflict(fileTexts.conflict.title, all);
+  return renderConflict("Another operator changed the columns.", all);
 }
 
 export const checkColumns: Handler<ImportFile> = async (context, visit, file) => {
@@ -176,7 +174,7 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   const rows = header.rows.map(({ cells }) => cells);
   const placed = placeColumns(header.header.cells, header.rules, mapping, rows);
   const { stock, faults } = readQuantityFields(form, now);
-  const sheetFaults = header.isSheetUnclear ? [fileTexts.header.chooseSheet] : placed.faults;
+  const sheetFaults = header.isSheetUnclear ? ["Choose the sheet with the rows."] : placed.faults;
   const allFaults = [...sheetFaults.map((text) => ({ field: "", text })), ...faults];
   const again = async (
     shown: ImportFile,

@@ -9,7 +9,7 @@ import { renderSelect } from "../../html/field.ts";
 import { type FieldFault, type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { findTypedNameFault } from "../../html/question.ts";
-import { chooseRepeats } from "../../importFiles/chooseRepeats.ts";
+import { chooseRepeats } from "../../importFiles/answerRun.ts";
 import { changeExcluded } from "../../importFiles/excludeRows.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
@@ -22,8 +22,7 @@ import {
   type StartedRevert,
   startRevert,
 } from "../../importFiles/startRun.ts";
-import { cancelRun } from "../../imports/cancelRun.ts";
-import { dismissRun } from "../../imports/dismissRun.ts";
+import { cancelRun, dismissRun } from "../../imports/cancelRun.ts";
 import { maxExcludedRows, readLines } from "../../imports/excluded/excludedRows.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert, selectRun } from "../../imports/queries.ts";
@@ -70,13 +69,11 @@ function renderRepeats(run: ImportRun, isToChoose: boolean, given: FormState): H
     label: fileTexts.repeats.title,
     body: renderSelect(state, {
       name: "repeats",
-      label: fileTexts.repeats.field,
-      options: repeats.isDeclared
-        ? options
-        : [{ value: "", text: fileTexts.repeats.choose }, ...options],
-      hint: fileTexts.repeats.hint,
+      label: "Rows of the same offer",
+      options: repeats.isDeclared ? options : [{ value: "", text: "Choose" }, ...options],
+      hint: "Lots are added only if price and certificate are the same; the others are refused.",
     }),
-    button: { text: fileTexts.repeats.check },
+    button: { text: "Check again" },
   });
   return renderCard({ title, body: html`${described}${form}` });
 }
@@ -165,13 +162,13 @@ function refuse(
 
 const gone = {
   field: "",
-  text: texts.commit.fileGone,
+  text: "The file was imported or deleted. Upload it again.",
 };
-const reasonMissing = { field: "reason", text: texts.commit.noReason };
+const reasonMissing = { field: "reason", text: "Enter a reason for overriding the guard rails." };
 const notChecked = { field: "", text: texts.commit.checkFirst };
 const otherMode = {
   field: "",
-  text: texts.commit.checkAgain,
+  text: "The meaning of this vendor's quantities was changed. Check the file again.",
 };
 
 const outdated = {
@@ -213,8 +210,11 @@ export const answerRepeats: Handler<ImportRun> = async (context, visit, run) => 
 
 const exclusionFaults = {
   "not checked": { text: texts.commit.checkFirst, status: 409 },
-  "none selected": { text: texts.leaveOut.noneSelected, status: 422 },
-  "too many": { text: texts.leaveOut.tooMany(formatCount(maxExcludedRows)), status: 422 },
+  "none selected": { text: "Select at least one row.", status: 422 },
+  "too many": {
+    text: `More than ${formatCount(maxExcludedRows)} rows would be left out. Correct the file and upload it again.`,
+    status: 422,
+  },
 } as const;
 
 /** Checks the file of a run again, without the selected rows or with them again. */
@@ -259,9 +259,9 @@ type RefusedRevert = Extract<
 >;
 
 function describeRefusal(refused: RefusedRevert, runId: RunId): string {
-  if (refused.outcome === "reverted") return texts.revert.already(refused.by);
+  if (refused.outcome === "reverted") return `Run ${refused.by} has already reverted this run.`;
   if (refused.outcome === "expired") return describeExpired(runId);
-  return texts.revert.nothing;
+  return "This run changed nothing, so there is nothing to revert.";
 }
 
 export const revertImport: Handler<ImportRun> = async (context, visit, run) => {

@@ -1,9 +1,14 @@
 // The rows that a run changes or would change: the first on its page, all of them with filters, and
 // as a file.
+
+import { rowColumns } from "../../catalog/changedRows/changedRowQueries.ts";
 import { exportChangedRows } from "../../catalog/changedRows/exportChangedRows.ts";
 import {
   allChangedRows,
   type ChangedRow,
+  type ChangedRowFilter,
+  type ChangedRowKey,
+  changedRowKinds,
   readChangedRows,
   selectChangedRows,
   selectListingRun,
@@ -14,31 +19,149 @@ import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
+import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge, renderNotice } from "../../html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import type { CellColumn } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile } from "../../importFiles/queries.ts";
 import { isOutdated } from "../../importFiles/startRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
+import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { runAddress } from "../addresses.ts";
 import { formatField } from "../catalog/formatField.ts";
 import type { Handler } from "../consoleContext.ts";
+import { readText } from "../filters.ts";
 import { chooseRows, type RowChoice, renderChoiceRows } from "./leaveOutForm.ts";
-import {
-  countKinds,
-  formatKey,
-  listSent,
-  readFilter,
-  readKey,
-  renderKindTabs,
-  renderRowFilters,
-} from "./rowFilters.ts";
 import { nameCount } from "./stateWords.ts";
 import { texts } from "./texts.ts";
+
+// The filters of the rows of a run: from an address, and as tabs and a form.
+
+/** The rows that are left out, as a kind in addresses. */
+const leftOutKind = "left_out";
+
+const filterNames = ["kind", "field", "part", "change", "sort"] as const;
+const fieldNames = [...rowColumns, "on_hand"];
+
+/** An invalid text counts as not sent. */
+function readFilter(query: Fields): ChangedRowFilter {
+  const change = readText(query, "change", 10).replace(/\s*%$/, "");
+  return {
+    kind: changedRowKinds.find((kind) => kind === query.text("kind")) ?? null,
+    isExcluded: query.text("kind") === leftOutKind,
+    field: fieldNames.find((field) => field === query.text("field")) ?? null,
+    partNumber: readText(query, "part") || null,
+    minPriceChange: /^\d+(\.\d+)?$/.test(change) ? Number(change) : null,
+    isByPrice: query.text("sort") === "price",
+  };
+}
+
+/** The row before the page, as `formatKey` writes it. */
+function readKey(query: Fields, { isByPrice }: ChangedRowFilter): ChangedRowKey | null {
+  const [position = "", priceChange = "NaN"] = query.text("after").split(" ");
+  if (!/^\d{1,10}$/.test(position) || Number(position) > 2_147_483_647) return null;
+  const change = Number(priceChange);
+  if (isByPrice && Number.isNaN(change)) return null;
+  return { position: Number(position), priceChange: change };
+}
+
+function formatKey({ position, priceChange }: ChangedRowKey): string {
+  return priceChange === null ? String(position) : `${position} ${priceChange}`;
+}
+
+function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
+  return changedRowKinds.flatMap((kind): [ChangedRow["kind"], number][] => {
+    const count = report?.counts[kind] ?? 0;
+    return count === 0 ? [] : [[kind, count]];
+  });
+}
+
+function renderKindTabs(run: ImportRun, filter: ChangedRowFilter, sent: Sent): Html {
+  const { kind, isExcluded } = filter;
+  const address = (kind: string) =>
+    formatAddress(runAddress(run.runId, "/rows"), { ...sent, kind });
+  const kinds = countKinds(run);
+  const leftOut = run.report?.counts[leftOutKind] ?? 0;
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+  return renderTabs("Type of change", [
+    {
+      href: address(""),
+      text: "All",
+      count: total,
+      current: kind === null && !isExcluded,
+    },
+    ...kinds.map(([one, count]) => ({
+      href: address(one),
+      text: capitalize(nameCount(one)),
+      count,
+      current: kind === one,
+    })),
+    ...(leftOut === 0
+      ? []
+      : [
+          {
+            href: address(leftOutKind),
+            text: "Left out",
+            count: leftOut,
+            current: isExcluded,
+          },
+        ]),
+  ]);
+}
+
+type Sent = Readonly<Record<string, string>>;
+
+function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
+  const state = freshForm(sent);
+  const fields = [
+    renderTextField(state, {
+      name: "part",
+      label: "Part number",
+      type: "search",
+      code: true,
+      autocomplete: "off",
+      maxLength: 200,
+    }),
+    renderSelect(state, {
+      name: "field",
+      label: "Changed field",
+      options: [
+        anyOption,
+        ...fieldNames.map((value) => ({ value, text: capitalize(value.replaceAll("_", " ")) })),
+      ],
+    }),
+    renderTextField(state, {
+      name: "change",
+      label: "Price change of at least (%)",
+      maxLength: 10,
+    }),
+    renderSelect(state, {
+      name: "sort",
+      label: "Order",
+      options: [
+        { value: "", text: "As in the file" },
+        { value: "price", text: "Largest price change first" },
+      ],
+    }),
+  ];
+  const action = runAddress(runId, "/rows");
+  return renderFilters({
+    action,
+    label: "Rows",
+    hidden: { kind: sent["kind"] ?? null },
+    fields,
+  });
+}
+
+function listSent(query: Fields): Sent {
+  return Object.fromEntries(filterNames.map((name) => [name, query.text(name)]));
+}
 
 const kindMeanings: Readonly<Record<ChangedRow["kind"], Meaning>> = {
   created: "good",
@@ -83,9 +206,9 @@ const minShown = 0.05;
 /** +8.0%; empty if the price stays. Other currencies and prices on request have no percentage. */
 function formatPriceChange({ priceChange }: ChangedRow): string {
   if (priceChange === null || priceChange === 0) return "";
-  if (!Number.isFinite(priceChange)) return texts.filter.noPercentage;
+  if (!Number.isFinite(priceChange)) return "no percentage";
   if (Math.abs(priceChange) < minShown) {
-    return priceChange > 0 ? texts.filter.slightlyMore : texts.filter.slightlyLess;
+    return priceChange > 0 ? "less than +0.1%" : "less than \u22120.1%";
   }
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const number = priceChange.toLocaleString("en-US", { ...digits, signDisplay: "always" });
@@ -105,14 +228,14 @@ function renderChangedRows(
 ): Html {
   const columns: CellColumn<ChangedRow>[] = [
     { title: texts.rows.partNumber, kind: "text", cell: renderPart },
-    { title: texts.rows.change, kind: "words", cell: renderKind },
+    { title: "Change", kind: "words", cell: renderKind },
     {
-      title: texts.rows.offer,
+      title: "Offer",
       kind: "text",
       cell: ({ vendor, condition, unitOfMeasure }) => `${condition}, ${unitOfMeasure}, ${vendor}`,
     },
-    { title: texts.rows.priceChange, kind: "number", cell: formatPriceChange },
-    { title: texts.rows.values, kind: "prose", cell: renderValues },
+    { title: "Price change", kind: "number", cell: formatPriceChange },
+    { title: "Values", kind: "prose", cell: renderValues },
   ];
   return renderChoiceRows(caption, rows, columns, choice && { ...choice, nameRow });
 }
@@ -120,11 +243,11 @@ function renderChangedRows(
 /** That the rows are what a run would change, but the catalog has changed since; else null. */
 async function renderOutdated(db: Queryable, run: ImportRun): Promise<Html | null> {
   if (!(await isOutdated(db, run))) return null;
-  return renderNotice("short", texts.rows.outdated);
+  return renderNotice("short", "The catalog has changed since this check.");
 }
 
 function nameRows({ state }: ImportRun): string {
-  return state === "committed" ? texts.rows.changed : texts.rows.wouldChange;
+  return state === "committed" ? "Changed rows" : "Rows that would change";
 }
 
 const rowsOnRunPage = 10;
@@ -143,11 +266,11 @@ export async function renderFirstRows(
   const rows = await selectChangedRows(db, listing, allChangedRows, page);
   const address = runAddress(run.runId, "/rows");
   const isAll = rows.length === total;
-  const link = isAll ? texts.rows.filter : texts.rows.viewAll(formatCount(total));
+  const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
   return renderCard({
     title: nameRows(run),
     body: html`${renderChangedRows(
-      isAll ? nameRows(run) : texts.rows.first(nameRows(run), rowsOnRunPage),
+      isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
       rows,
       chooseRows(run, mayExclude, "first-rows"),
     )}<p><a href="${address}">${link}</a></p>
@@ -173,20 +296,20 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query, signe
     after: after === null ? null : formatKey(after),
     keyOf: formatKey,
     addressOf: (after) => formatAddress(path, { ...sent, after }),
-    backText: texts.rows.back,
-    onText: texts.rows.next,
+    backText: "First",
+    onText: "Next",
   });
-  const none: Content = renderEmptyState(texts.rows.none, html`<p>${texts.rows.noneHint}</p>`);
+  const none: Content = renderEmptyState("No matching rows", html`<p>${texts.rows.noneHint}</p>`);
   const csv = formatAddress(`${path}.csv`, sent);
   const action = filter.isExcluded ? "include" : "leave-out";
   const mayExclude = mayUse(catalogManagers, signedIn) && (await isStored(db, run));
   const choice = chooseRows(run, mayExclude, "all-rows", action);
   const list = html`${renderChangedRows(nameRows(run), rows, choice)}${pager}
-<p class="quiet"><a href="${csv}">${texts.rows.download}</a></p>
+<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
 `;
   return answerPage({
-    title: texts.rows.ofRun(nameRows(run), run.runId),
-    above: { href: runAddress(run.runId), text: texts.rows.run(run.runId) },
+    title: `${nameRows(run)}, run ${run.runId}`,
+    above: { href: runAddress(run.runId), text: `Run ${run.runId}` },
     body: html`${await renderOutdated(db, run)}${[
       renderKindTabs(run, filter, sent),
       renderRowFilters(run, sent),

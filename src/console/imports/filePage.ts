@@ -1,8 +1,14 @@
 // The second step of an import: which header of the file each column is, with sample rows.
 
+import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { renderSelect } from "../../html/field.ts";
+import {
+  renderCellField,
+  renderCellSelect,
+  renderCheckbox,
+  renderSelect,
+} from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -15,17 +21,122 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
+import { renderRows } from "../../html/table.ts";
 import { hasSubject, type ImportFile } from "../../importFiles/importFile.ts";
+import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { mayBeRow } from "../../imports/layout/findHeader.ts";
+import type { ColumnGuess, ColumnSample } from "../../imports/layout/guessColumns.ts";
 import type { FileRun } from "../../imports/runListQueries.ts";
+import { nameHeaders, pricePerColumn } from "../../reading/header.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { fileAddress, runAddress, valuesAddress } from "../addresses.ts";
-import { renderColumns, shorten } from "./columnTable.ts";
 import { fileTexts } from "./fileTexts.ts";
-import { noPricesField, type ReadHeader } from "./mappingForm.ts";
+import { columnField, fixedField, leftOut, noPricesField, type ReadHeader } from "./mappingForm.ts";
 import { type RememberedMode, renderQuantityFields } from "./quantityForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 import { texts } from "./texts.ts";
+
+// The table that maps the headers of a file to columns, each with its reason and sample values.
+
+const maxHeaderLength = 40;
+
+function shorten(header: string): string {
+  const isLong = header.length > maxHeaderLength;
+  return isLong ? `${header.slice(0, maxHeaderLength)}…` : header;
+}
+
+function renderRequirement({ required, filledBy }: ColumnRule): Html | null {
+  if (required === false) return null;
+  const word =
+    required === "either"
+      ? "one of these"
+      : filledBy === undefined
+        ? "required"
+        : `required, or ${filledBy}`;
+  return html` <span class="quiet">${word}</span>`;
+}
+
+function joinValues({ values }: ColumnSample): string {
+  return values.map(shorten).join(" · ");
+}
+
+function describeCandidate(sample: ColumnSample): string {
+  return `“${shorten(sample.header)}” (${joinValues(sample)})`;
+}
+
+/** Why a column is where it is, or what to decide. */
+function describeReason(rule: ColumnRule, guess: ColumnGuess | undefined, read: ReadHeader) {
+  const { name, filledBy } = rule;
+  const { places, fixed } = read.placed;
+  if (guess?.certainty === "unclear") {
+    const question = guess.candidates.map(describeCandidate).join(" or ");
+    return `${guess.reason}. Is it ${question}?`;
+  }
+  if (guess?.certainty === "likely") return `${guess.reason}. Check that it is this column.`;
+  if (guess !== undefined && guess.reason !== "") return guess.reason;
+  if (filledBy !== undefined && places.has(filledBy)) return `Filled from ${filledBy}`;
+  if (name === "price" && fixed.get(name) === "") return fileTexts.columns.noPrices;
+  const isFromPrices = ["currency", pricePerColumn].includes(name);
+  const found = isFromPrices ? fixed.get(name) : undefined;
+  return found === undefined ? "" : `${found}, unless a default says otherwise`;
+}
+
+type ShownColumns = {
+  readonly read: ReadHeader;
+  readonly state: FormState;
+  readonly mayImport: boolean;
+  /** The id of the form that the fields belong to. */
+  readonly form: string;
+};
+
+function renderColumns({ read, state, mayImport, form }: ShownColumns): Html {
+  const { rules, header, placed, guesses } = read;
+  const names = nameHeaders(header.cells);
+  const headers = header.cells.flatMap((cell, place) => {
+    const hasValues = cell.trim() !== "" || read.rows.some(({ cells }) => cells[place] !== "");
+    return hasValues ? [{ value: String(place), text: shorten(names[place] ?? cell) }] : [];
+  });
+  const guessOf = ({ name }: ColumnRule) => guesses.find((guess) => guess.name === name);
+  const describePlace = (name: string): string => {
+    const place = placed.places.get(name);
+    const isMapped = state.value(columnField(name)) !== "";
+    if (isMapped || place === undefined) return isMapped ? "Default" : "Not in the file";
+    return shorten(names[place] ?? "");
+  };
+  const choose = (rule: ColumnRule): Html | string => {
+    const { name } = rule;
+    if (!mayImport) return describePlace(name);
+    const own = { value: "", text: describePlace(name) };
+    const field = { name: columnField(name), label: `Header of ${name}` };
+    const none = { value: leftOut, text: "Do not import" };
+    const isThere = (guessOf(rule)?.certainty ?? "missing") !== "missing";
+    const options = isThere ? [own, ...headers, none] : [own, ...headers];
+    return renderCellSelect(state, { ...field, options });
+  };
+  const enterFixed = ({ name }: ColumnRule): Html | string => {
+    const field = fixedField(name);
+    if (!mayImport) return state.value(field);
+    if (name === zeroPriceColumn) {
+      return renderCheckbox(state, { name: field, label: "A price of 0 means free of charge" });
+    }
+    const label = `Default for ${name}`;
+    return renderCellField(state, { name: field, label, width: 14, maxLength: 200, form });
+  };
+  const nameColumn = (rule: ColumnRule): Html => html`${rule.name}${renderRequirement(rule)}`;
+  const renderSample = (rule: ColumnRule): Html => {
+    const sample = guessOf(rule)?.sample ?? null;
+    return html`<span class="quiet">${sample === null ? "" : joinValues(sample)}</span>`;
+  };
+  const renderReason = (rule: ColumnRule): Html =>
+    html`<span class="quiet">${describeReason(rule, guessOf(rule), read)}</span>`;
+  return renderRows(fileTexts.columns.title, rules, [
+    { title: "Column", kind: "code", cell: nameColumn },
+    { title: "Header in the file", kind: "words", titled: true, cell: choose },
+    { title: "Default value", kind: "words", titled: true, cell: enterFixed },
+    { title: "First values", kind: "prose", cell: renderSample },
+    { title: "Reason", kind: "prose", cell: renderReason },
+  ]);
+}
 
 /** `notice` is above the form. */
 export type FilePageFacts = {
@@ -70,20 +181,20 @@ function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null
   const { records, sheets } = read;
   const lines = records.slice(0, 20).map(({ line, cells }) => ({
     value: String(line),
-    text: fileTexts.header.lineOf(line, shorten(cells.filter((cell) => cell !== "").join(", "))),
+    text: `Line ${line}: ${shorten(cells.filter((cell) => cell !== "").join(", "))}`,
   }));
   const shown = { to_line: String(read.header.line), to_sheet: read.sheet ?? "" };
   const state = freshForm(shown);
   const names = sheets.map((name) => ({ value: name, text: name }));
   const sheet = {
     name: "sheet",
-    label: fileTexts.header.sheet,
-    button: fileTexts.header.changeSheet,
+    label: "Sheet",
+    button: "Change sheet",
   } as const;
   const line = {
     name: "line",
-    label: fileTexts.header.line,
-    button: fileTexts.header.changeLine,
+    label: "Header line",
+    button: "Change header line",
   } as const;
   return html`${[
     names.length < 2 ? null : renderPlaceChoice(file, state, sheet, names),
@@ -112,7 +223,7 @@ function renderSheetQuestion({ file, read, mayImport }: FilePageFacts): Html | n
     return html`<li><a href="${link}">${name}</a></li>\n`;
   });
   const choice = mayImport ? html`<ul>\n${links}</ul>` : html``;
-  return renderNotice("short", fileTexts.header.severalSheets, choice);
+  return renderNotice("short", "Several sheets may have the rows. Choose one.", choice);
 }
 
 /** The lines above the header, which are not imported. */
@@ -123,8 +234,8 @@ function renderTitles({ read }: FilePageFacts): Html | null {
   const mayBe = above.find((record) => mayBeRow(record, header));
   const title =
     mayBe === undefined
-      ? fileTexts.header.above(header.line)
-      : fileTexts.header.mayBeRow(mayBe.line);
+      ? `Lines above line ${header.line} are not imported`
+      : `Line ${mayBe.line} may be a row, but it is above the header and is not imported`;
   const shown = (mayBe === undefined ? above : [mayBe]).slice(0, 3);
   const rows = shown.map(({ cells }) => shorten(cells.filter((cell) => cell !== "").join(", ")));
   return renderNotice(mayBe === undefined ? "neutral" : "short", title, rows.join(" · "));
@@ -149,11 +260,11 @@ function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
   const link = fileAddress(file.fileId, `?header=${likelyLine}`);
   const hint =
     likelyLine === null
-      ? html`<p>${fileTexts.header.choose}</p>`
-      : html`<p><a href="${link}">${fileTexts.header.use(likelyLine)}</a></p>`;
+      ? html`<p>For each missing column, choose a header or enter a default value.</p>`
+      : html`<p><a href="${link}">Use line ${likelyLine} as the header</a></p>`;
   return renderNotice(
     "short",
-    fileTexts.header.lacks(read.header.line),
+    `The columns of line ${read.header.line} need an answer`,
     html`<p>${placed.faults.join(" ")}</p>\n${hint}${isUnpriced ? renderNoPrices(file) : null}`,
   );
 }
@@ -165,7 +276,7 @@ function renderForms(shown: FilePageFacts): Html | null {
   const unread =
     ignored.length === 0
       ? null
-      : html`<p class="quiet">${fileTexts.columns.ignored(ignored.map(shorten).join(", "))}</p>\n`;
+      : html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
   const columns = { read, state, mayImport };
   if (read.isSheetUnclear) return renderSheetQuestion(shown);
   if (!mayImport) {
@@ -189,8 +300,8 @@ ${renderHiddenSheet(read)}${renderUnpriced(state)}${renderFaults(state)}${table}
   file,
   shown.remembered,
 )}${renderActions(
-  renderButton({ text: fileTexts.file.checkButton, kind: "primary" }),
-)}<p class="hint">${fileTexts.file.checkHint}${saved}</p>
+  renderButton({ text: "Check file", kind: "primary" }),
+)}<p class="hint">A check changes nothing. It shows what the import would do, and which rows it would refuse.${saved}</p>
 </form>
 `,
   });
@@ -198,19 +309,19 @@ ${renderHiddenSheet(read)}${renderUnpriced(state)}${renderFaults(state)}${table}
 
 function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
   if (file.unreadable !== null) {
-    const remedy = html`<p>${fileTexts.file.unreadableHint}</p>`;
-    return renderNotice("fault", fileTexts.file.unreadable(file.unreadable), remedy);
+    const remedy = html`<p>Discard the file, correct it and upload it again.</p>`;
+    return renderNotice("fault", `The file can't be read: ${file.unreadable}`, remedy);
   }
   if (read !== null) return null;
   const again = renderForm({
     action: fileAddress(file.fileId, "/inspect"),
-    body: renderButton({ text: fileTexts.file.inspect, kind: "primary" }),
+    body: renderButton({ text: "Inspect file again", kind: "primary" }),
   });
-  return renderNotice("short", fileTexts.file.notInspected, mayImport ? again : null);
+  return renderNotice("short", "The file was not inspected completely.", mayImport ? again : null);
 }
 
 function nameRun(isDry: boolean, runId: number): string {
-  return isDry ? fileTexts.file.check(runId) : fileTexts.file.import(runId);
+  return isDry ? `Check, run ${runId}` : `Import, run ${runId}`;
 }
 
 function renderRuns(runs: readonly FileRun[]): Html | null {
@@ -221,7 +332,7 @@ function renderRuns(runs: readonly FileRun[]): Html | null {
 ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   );
   return renderCard({
-    title: fileTexts.file.runs,
+    title: "Runs",
     body: html`<ul>
 ${points}</ul>
 `,
@@ -229,14 +340,14 @@ ${points}</ul>
 }
 
 function linkValues(vendor: string): Html {
-  return html`<a href="${valuesAddress(vendor)}">${fileTexts.file.valuesOf(vendor)}</a>`;
+  return html`<a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a>`;
 }
 
 export function renderFilePage(shown: FilePageFacts): SitePage {
   const { file, notice, mayImport } = shown;
   const discard = renderQuestion(
     fileTexts.file.discard,
-    fileTexts.file.discardQuestion,
+    "Discard this file? It was not imported.",
     renderForm({
       action: fileAddress(file.fileId, "/discard"),
       body: renderButton({ text: fileTexts.file.discard, kind: "danger" }),
@@ -245,15 +356,15 @@ export function renderFilePage(shown: FilePageFacts): SitePage {
   return {
     title: file.fileName,
     above: { href: "/console/imports", text: texts.list.title },
-    sentence: fileTexts.file.sentence,
+    sentence: "Step 2 of 4: check the columns. Nothing is imported yet.",
     body: html`${notice}${renderUnread(shown)}${renderDefinitions([
-      { term: fileTexts.file.kind, value: nameKind(file.kind, file.mode) },
-      { term: fileTexts.file.subject, value: nameSubject(file.vendor, null, file.accountName) },
-      { term: fileTexts.file.values, value: file.vendor && linkValues(file.vendor) },
-      { term: fileTexts.file.size, value: formatBytes(file.fileBytes) },
+      { term: "Type", value: nameKind(file.kind, file.mode) },
+      { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
+      { term: "Saved values", value: file.vendor && linkValues(file.vendor) },
+      { term: "Size", value: formatBytes(file.fileBytes) },
       {
-        term: fileTexts.file.uploaded,
-        value: fileTexts.file.uploadedBy(renderMoment(file.sentAt), file.sentBy),
+        term: "Uploaded",
+        value: html`${renderMoment(file.sentAt)} by ${file.sentBy}`,
       },
     ])}${renderRuns(shown.runs)}${renderForms(shown)}${mayImport ? discard : null}`,
   };

@@ -39,7 +39,7 @@ export function renderChoiceRows<Item>(
     ...(choice && { pick: renderBox(choice, choice.nameRow(item)) }),
     cells: columns.map(({ cell }): Content => cell(item)),
   }));
-  const pickHead = choice && html`<span class="unseen">${texts.leaveOut.head}</span>`;
+  const pickHead = choice && html`<span class="unseen">Leave out or include</span>`;
   const table = renderTable({ caption, columns, rows, ...(pickHead && { pickHead }) });
   return html`${table}${choice && renderChoiceForm(choice)}`;
 }
@@ -72,23 +72,28 @@ export function renderLeftOut(run: ImportRun, mayExclude: boolean, hasFile: bool
   if (leftOut.length === 0) return null;
   const named = chooseRows(run, mayExclude, "included", "include");
   const nameRow = ({ line, partNumber }: LeftOutRow) => ({ line, name: partNumber });
-  const title = state === "committed" ? texts.leaveOut.done : texts.leaveOut.title;
+  const title = state === "committed" ? "Rows that were left out" : "Rows left out";
   const table = renderChoiceRows(
     title,
     leftOut.slice(0, shownRows),
     [
       { title: texts.rows.partNumber, kind: "code", cell: ({ partNumber }) => partNumber },
-      { title: texts.leaveOut.line, kind: "number", cell: ({ line }) => formatCount(line) },
-      { title: texts.leaveOut.by, kind: "text", titled: true, cell: ({ by }) => by },
+      { title: "Line", kind: "number", cell: ({ line }) => formatCount(line) },
+      { title: "Left out by", kind: "text", titled: true, cell: ({ by }) => by },
     ],
     named && { ...named, nameRow },
   );
   const address = runAddress(runId, "/rows?kind=left_out");
-  const link = texts.leaveOut.viewAll;
+  const link = "View their changes";
   return renderCard({
     title,
-    body: html`<p>${texts.leaveOut.sentence}</p>
+    body: html`<p>The offers of these rows stay exactly as they are.</p>
 ${table}<p><a href="${address}">${link}</a></p>
-${hasFile ? html`<p>${texts.leaveOut.download(runAddress(runId, "/refused.csv"))}</p>\n` : null}`,
+${
+  hasFile
+    ? html`<p><a href="${runAddress(runId, "/refused.csv")}">Download them</a> as CSV, with
+refused rows. Correct the rows and import the file.</p>\n`
+    : null
+}`,
   });
 }

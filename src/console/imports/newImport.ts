@@ -26,7 +26,6 @@ import { fileAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { sampleCatalogPath } from "../firstSteps/sampleCatalog.ts";
 import { describeUnresolved, renderPicker } from "../search/pickers.ts";
-import { fileTexts } from "./fileTexts.ts";
 import { formatBytes } from "./stateWords.ts";
 import { texts } from "./texts.ts";
 
@@ -34,57 +33,58 @@ const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 const subjectNames = ["kind", "mode", "vendor", "account"] as const;
 
 const kindOptions = [
-  { value: "catalog", text: fileTexts.kinds.catalog },
-  { value: "stock", text: fileTexts.kinds.stock },
-  { value: "agreement", text: fileTexts.kinds.agreement },
+  { value: "catalog", text: "Catalog: parts, prices and stock" },
+  { value: "stock", text: "Stock: quantities of known parts" },
+  { value: "agreement", text: "Agreement: prices of one account" },
 ];
 const modeOptions = [
-  { value: "merge", text: fileTexts.modes.merge },
-  { value: "replace", text: fileTexts.modes.replace },
+  { value: "merge", text: "Merge: change only what the file contains" },
+  { value: "replace", text: "Replace: also discontinue what is not in the file" },
 ];
 
 function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
   const maxSize = formatBytes(importFileBytes);
   const fields = [
-    renderSelect(state, { name: "kind", label: fileTexts.upload.kind, options: kindOptions }),
+    renderSelect(state, { name: "kind", label: "Type of file", options: kindOptions }),
     renderTextField(state, {
       name: "vendor",
-      label: fileTexts.upload.vendor,
+      label: "Vendor",
       optional: true,
       maxLength: 200,
-      hint: fileTexts.upload.vendorHint,
+      hint: "Vendor of all rows, if the file has no vendor column.",
     }),
     renderSelect(state, {
       name: "mode",
-      label: fileTexts.upload.mode,
+      label: "Mode",
       options: modeOptions,
-      hint: fileTexts.upload.modeHint,
+      hint: "Replace discontinues missing parts; with a stock file it sets them out of stock.",
     }),
     renderPicker(state, "accounts", {
       name: "account",
-      label: fileTexts.upload.account,
+      label: "Account",
       optional: true,
-      hint: fileTexts.upload.accountHint,
+      hint: "Only for an agreement.",
     }),
     renderFileField(state, {
       name: "file",
-      label: fileTexts.upload.file,
+      label: "File",
       accept: accepted,
-      hint: fileTexts.upload.fileHint(maxSize),
+      hint: `CSV, TSV, XLSX or JSON, optionally gzipped, up to ${maxSize}.`,
     }),
   ];
   return {
-    title: fileTexts.upload.title,
+    title: "New import",
     above: { href: "/console/imports", text: texts.list.title },
-    sentence: fileTexts.upload.sentence,
+    sentence: "Step 1 of 4: upload a file. Nothing is imported before the last step.",
     body: html`${renderFaults(state)}${renderForm({
       action: "/console/imports/new",
-      label: fileTexts.upload.form,
+      label: "Import file",
       upload: true,
       progress: true,
       body: fields,
-      button: { text: fileTexts.upload.button, kind: "primary" },
-    })}<p class="quiet">${fileTexts.upload.sample(sampleCatalogPath)}</p>
+      button: { text: "Upload file", kind: "primary" },
+    })}<p class="quiet">To try an import, download <a href="${sampleCatalogPath}" download>a
+sample catalog</a>.</p>
 `,
   };
 }
@@ -105,7 +105,7 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
     faults: [{ field, text }],
   });
   const kind = fields.text("kind");
-  if (!Object.hasOwn(texts.kinds, kind)) return refuse("kind", fileTexts.upload.noKind);
+  if (!Object.hasOwn(texts.kinds, kind)) return refuse("kind", "Choose the type of file.");
   if (kind === "agreement") {
     const name = fields.text("account").trim();
     const resolved = await resolveAccount(db, name);
@@ -114,8 +114,7 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
     return { outcome: "read", subject: { kind, mode: "merge", vendor: null, accountId } };
   }
   const vendor = readVendorName(fields.text("vendor"));
-  if (vendor.outcome === "refused")
-    return refuse("vendor", fileTexts.upload.badVendor(vendor.reason));
+  if (vendor.outcome === "refused") return refuse("vendor", `The vendor ${vendor.reason}.`);
   const mode = fields.text("mode") === "replace" ? "replace" : "merge";
   const subject = { kind: kind as RunKind, mode, vendor: vendor.vendor, accountId: null } as const;
   return { outcome: "read", subject };
@@ -159,10 +158,10 @@ export const receiveImport: Handler = async (context, visit) => {
       return receive(context, visit, one);
     }),
   );
-  if (upload.outcome === "no file") return fault(upload.fields, fileTexts.upload.noFile);
+  if (upload.outcome === "no file") return fault(upload.fields, "Choose a file to upload.");
   if (upload.outcome === "too large") {
     const maxSize = formatBytes(importFileBytes);
-    const text = fileTexts.upload.tooLarge(maxSize);
+    const text = `The file is larger than ${maxSize}. Compress it with gzip, or split it.`;
     return fault(sent ?? visit.form, text);
   }
   const { fields, outcome: made } = upload.result;
@@ -170,9 +169,9 @@ export const receiveImport: Handler = async (context, visit) => {
   if (made.outcome === "read" || made.outcome === "truncated") {
     throw new Error(`A file was taken that is ${made.outcome}.`);
   }
-  if (made.outcome === "empty") return fault(fields, fileTexts.upload.empty);
+  if (made.outcome === "empty") return fault(fields, "The file is empty.");
   if (made.outcome === "no room") {
-    const text = fileTexts.upload.noRoom;
+    const text = "The database disk is full. Nothing was stored. Contact your administrator.";
     return fault(fields, text);
   }
   await inspectUpload(context.db, importRunner, made.fileId);

@@ -15,14 +15,14 @@ import type { Fields } from "../../site/fields.ts";
 import { fileTexts } from "./fileTexts.ts";
 
 const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
-  "on-hand": fileTexts.modes.onHand,
-  available: fileTexts.modes.available,
-  "by vendor": fileTexts.modes.byVendor,
+  "on-hand": "On hand",
+  available: "Available",
+  "by vendor": "On hand or available, by vendor",
 };
 
 const modeOptions = [
-  { value: "on-hand", text: fileTexts.modes.onHandHint },
-  { value: "available", text: fileTexts.modes.availableHint },
+  { value: "on-hand", text: "On hand: includes what is allocated to orders" },
+  { value: "available", text: "Available: excludes what is allocated to orders" },
 ];
 
 /** The mode of a vendor's feeds; undefined if it had none, null if nobody has chosen one. */
@@ -100,8 +100,8 @@ export function readQuantityFields(form: Fields, now: Date): ReadQuantities {
 
 const originWords: Readonly<Record<StockTerms["asOfFrom"], string>> = {
   option: "",
-  file: fileTexts.origins.file,
-  upload: fileTexts.origins.upload,
+  file: ", from the file",
+  upload: ", when the file was received",
 };
 
 /** How a run read quantities: "On hand, counted at 21 Nov 2026, 22:00 UTC". */

@@ -64,7 +64,7 @@ export type RunPageFacts = {
 
 /** Typed to confirm the reverting of a run. */
 export function nameToType(run: Pick<ImportRun, "runId">): string {
-  return texts.revert.name(run.runId);
+  return `run ${run.runId}`;
 }
 
 function renderRunning({ run, mayImport }: RunPageFacts): Html {
@@ -73,28 +73,26 @@ function renderRunning({ run, mayImport }: RunPageFacts): Html {
   const total = progress?.rowsInAll ?? null;
   const words = {
     reading:
-      total === null
-        ? texts.running.reading(rows)
-        : texts.running.readingOf(rows, formatCount(total)),
-    comparing: texts.running.comparing(rows),
-    waiting: texts.running.waiting(rows),
-    writing: texts.running.writing(rows),
+      total === null ? `${rows} rows read` : `${rows} of about ${formatCount(total)} rows read`,
+    comparing: `${rows} rows read; comparing with the catalog`,
+    waiting: `${rows} rows read; waiting for another import to finish writing`,
+    writing: `${rows} rows accepted; writing changes`,
   };
-  const text = progress === null ? texts.running.starting : words[progress.step];
+  const text = progress === null ? "Starting" : words[progress.step];
   const bar = renderProgress(text, progress?.rows ?? 0, Math.max(1, total ?? progress?.rows ?? 1));
   const cancel = renderQuestion(
     texts.running.cancel,
-    texts.running.question,
+    "Cancel this run? Nothing will change.",
     renderForm({
       action: `${runAddress(run.runId)}/cancel`,
       body: renderButton({ text: texts.running.cancel, kind: "danger" }),
     }),
   );
   if (cancelRequestedBy !== null) {
-    const text = texts.running.cancelling(cancelRequestedBy);
+    const text = `${cancelRequestedBy} cancelled this run. It is stopping.`;
     return html`${bar}${renderNotice("neutral", text)}`;
   }
-  return html`${bar}<p class="quiet">${texts.running.hint}</p>
+  return html`${bar}<p class="quiet">You can close this page; the run continues.</p>
 ${mayImport ? cancel : null}`;
 }
 
@@ -102,19 +100,21 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
   const isGuarded = stopsToAccept(run).length > 0;
   const reason = renderTextArea(state, {
     name: "reason",
-    label: texts.commit.reason,
+    label: "Reason for overriding the guard rails",
     rows: 2,
     maxLength: 500,
-    hint: texts.commit.reasonHint,
+    hint: "Stored with the run and in the audit log.",
   });
   const refused = run.report?.counts["refused"] ?? 0;
   const policy = renderSelect(state, {
     name: "policy",
-    label: refused === 0 ? texts.commit.ifRefused : texts.commit.refused,
-    hint: texts.commit.policyHint,
+    label: refused === 0 ? "If a row is refused" : "Refused rows",
+    hint:
+      "With “Import nothing”, a row is also refused if an optional cell, such as a lead time, " +
+      "cannot be read. Otherwise the offer keeps its value.",
     options: [
-      { value: "good", text: texts.commit.others },
-      { value: "none", text: texts.commit.nothing },
+      { value: "good", text: "Import the other rows" },
+      { value: "none", text: "Import nothing" },
     ],
   });
   return renderCard({
@@ -123,8 +123,8 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
       action: `${runAddress(run.runId)}/commit`,
       label: texts.commit.title,
       body: [policy, isGuarded ? reason : null],
-      button: { text: isGuarded ? texts.commit.override : texts.commit.import, kind: "primary" },
-      beside: renderButtonLink(fileAddress(fileId), texts.commit.back, "plain"),
+      button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
+      beside: renderButtonLink(fileAddress(fileId), "Back to columns", "plain"),
     }),
   });
 }
@@ -136,31 +136,32 @@ function isUndecided({ report }: ImportRun): boolean {
 
 /** A check shows what it compared, so an import needs one of the catalog as it is. */
 function renderCheckAgain(fileId: string): Html {
-  const link = renderButtonLink(fileAddress(fileId), texts.commit.checkNow, "primary");
+  const link = renderButtonLink(fileAddress(fileId), "Check the file again", "primary");
   return html`${renderNotice("short", texts.commit.outdated)}${renderActions(link)}`;
 }
 
 function renderChoice(fileId: string): Html {
-  return renderActions(renderButtonLink(fileAddress(fileId), texts.commit.quantities, "primary"));
+  return renderActions(renderButtonLink(fileAddress(fileId), "Choose quantities", "primary"));
 }
 
 function renderRevert({ run, state, revertedBy }: RunPageFacts): Html {
   if (revertedBy !== null) {
-    return html`<p>${texts.revert.revertedBy(runAddress(revertedBy), revertedBy)}</p>\n`;
+    return html`<p><a href="${runAddress(revertedBy)}">Run ${revertedBy}</a> reverted this run.</p>\n`;
   }
   if (run.changesExpiredAt !== null) {
     const end = renderMoment(run.changesExpiredAt);
-    return html`<p>${texts.revert.expired(describeExpired(run.runId), end)}</p>\n`;
+    return html`<p>${describeExpired(run.runId)} Its changes were stored until
+${end}.</p>\n`;
   }
   return renderQuestion(
     texts.revert.open,
-    texts.revert.question,
-    html`<p>${texts.revert.hint}</p>
+    "Revert what this run changed?",
+    html`<p>Reverting creates a new import run. It stops if a later run changed the same rows. Orders placed in the meantime do not change.</p>
 ${renderForm({
   action: `${runAddress(run.runId)}/revert`,
   label: texts.revert.open,
   body: renderTypedName(state, nameToType(run)),
-  button: { text: texts.revert.button(run.runId), kind: "danger" },
+  button: { text: `Revert run ${run.runId}`, kind: "danger" },
 })}`,
     state,
   );
@@ -172,12 +173,12 @@ function renderActionsNow(shown: RunPageFacts): Html | null {
   if (!mayImport) return null;
   if (run.state === "committed") return renderRevert(shown);
   if (run.fileId === null) return null;
-  if (!hasFile) return html`<p class="quiet">${texts.commit.noFile}</p>\n`;
+  if (!hasFile) return html`<p class="quiet">The file is no longer stored.</p>\n`;
   if (isUndecided(run)) return renderChoice(run.fileId);
   if (shown.isOutdated) return renderCheckAgain(run.fileId);
   if (canBeCommitted(run)) return renderCommit(shown, run.fileId);
-  const back = renderButtonLink(fileAddress(run.fileId), texts.commit.again, "primary");
-  return html`<p>${texts.commit.stored}</p>\n${renderActions(back)}`;
+  const back = renderButtonLink(fileAddress(run.fileId), "Try again", "primary");
+  return html`<p>The file is still stored.</p>\n${renderActions(back)}`;
 }
 
 /** Ends the task of a run that changed nothing. */
@@ -187,7 +188,7 @@ function renderDismiss({ run, mayImport }: RunPageFacts): Html | null {
   return renderForm({
     action: runAddress(run.runId, "/dismiss"),
     label: texts.dismiss.button,
-    body: html`<p>${texts.dismiss.hint}</p>\n`,
+    body: html`<p>Removes this run from the list of tasks.</p>\n`,
     button: { text: texts.dismiss.button },
   });
 }
@@ -195,12 +196,12 @@ function renderDismiss({ run, mayImport }: RunPageFacts): Html | null {
 /** A link to what a run changed; none for several vendors. */
 function renderResultLink({ accountId, vendor, vendors }: ImportRun): Html | undefined {
   if (accountId !== null) {
-    return html`<a href="${agreementAddress(accountId)}">${texts.run.viewAgreement}</a>`;
+    return html`<a href="${agreementAddress(accountId)}">View agreement</a>`;
   }
   const [first = vendor, ...others] = vendors ?? [];
   if (first === null || others.length > 0) return undefined;
   const query = new URLSearchParams({ vendor: first }).toString();
-  return html`<a href="/console/catalog?${query}">${texts.run.viewOffers(first)}</a>`;
+  return html`<a href="/console/catalog?${query}">View offers of ${first}</a>`;
 }
 
 function renderEnd({ run }: RunPageFacts): Html | null {
@@ -208,53 +209,55 @@ function renderEnd({ run }: RunPageFacts): Html | null {
   if (state === "committed") {
     return renderNotice(
       "good",
-      mode === "revert" ? texts.run.reverted : texts.run.complete,
+      mode === "revert" ? "Import reverted." : "Import complete.",
       renderResultLink(run),
     );
   }
   if (state === "failed") {
-    return renderNotice("fault", texts.run.failed, message ?? undefined);
+    return renderNotice("fault", "The run failed. Nothing changed.", message ?? undefined);
   }
   if (state === "interrupted") {
-    return renderNotice("fault", texts.run.interrupted);
+    return renderNotice("fault", "The run was interrupted. Nothing changed.");
   }
-  if (state === "cancelled") return renderNotice("neutral", texts.run.cancelled);
+  if (state === "cancelled") return renderNotice("neutral", "Run cancelled. Nothing changed.");
   return null;
 }
 
 function listFacts({ run, vendors, accountName }: RunPageFacts): Definition[] {
   const { reverts, fileBytes, fileSha256, endedAt, dismissedAt } = run;
   return [
-    { term: texts.run.state, value: renderRunState(run.state) },
-    { term: texts.run.kind, value: nameKind(run.kind, run.mode) },
-    { term: texts.run.subject, value: nameSubject(run.vendor, vendors, accountName) },
+    { term: "State", value: renderRunState(run.state) },
+    { term: "Type", value: nameKind(run.kind, run.mode) },
+    { term: "Vendor or account", value: nameSubject(run.vendor, vendors, accountName) },
     {
-      term: texts.run.reverts,
-      value: reverts && html`<a href="${runAddress(reverts)}">${texts.run.run(reverts)}</a>`,
+      term: "Reverts",
+      value: reverts && html`<a href="${runAddress(reverts)}">Run ${reverts}</a>`,
     },
-    { term: texts.run.file, value: run.fileName },
-    { term: texts.run.size, value: fileBytes === null ? null : formatBytes(fileBytes) },
+    { term: "File", value: run.fileName },
+    { term: "Size", value: fileBytes === null ? null : formatBytes(fileBytes) },
     { term: "SHA-256", value: fileSha256 && html`<code>${fileSha256}</code>` },
     {
-      term: texts.run.started,
-      value: texts.run.startedBy(renderMoment(run.startedAt), run.startedBy),
+      term: "Started",
+      value: html`${renderMoment(run.startedAt)} by ${run.startedBy}`,
     },
-    { term: texts.run.ended, value: endedAt && renderMoment(endedAt) },
-    { term: texts.run.dismissed, value: dismissedAt && renderMoment(dismissedAt) },
-    { term: texts.run.quantities, value: run.report?.stock && renderStockTerms(run.report.stock) },
-    { term: texts.run.reason, value: run.accepted },
+    { term: "Ended", value: endedAt && renderMoment(endedAt) },
+    { term: "Dismissed", value: dismissedAt && renderMoment(dismissedAt) },
+    { term: "Quantities", value: run.report?.stock && renderStockTerms(run.report.stock) },
+    { term: "Override reason", value: run.accepted },
   ];
 }
 
 function renderSentence({ run, hasFile }: RunPageFacts): string | undefined {
   if (!run.isDry || !canBeCommitted(run)) return undefined;
-  return hasFile ? texts.run.previewStep : texts.run.preview;
+  return hasFile
+    ? "Step 3 of 4: preview of the import. Nothing has changed yet."
+    : "Preview of an import whose file was imported or deleted.";
 }
 
 function nameRun({ isDry, mode, reverts, runId }: ImportRun): string {
-  if (mode === "revert") return texts.run.revertOf(String(reverts), runId);
-  const what = mode === "edit" ? texts.run.edit : texts.run.import;
-  return texts.run.titleOf(isDry ? texts.run.check : what, runId);
+  if (mode === "revert") return `Revert of run ${String(reverts)}, run ${runId}`;
+  const what = mode === "edit" ? "Edit" : "Import";
+  return `${isDry ? "Check" : what}, run ${runId}`;
 }
 
 /** A misspelled name would add a vendor. */
@@ -262,7 +265,11 @@ function renderNewVendors({ newVendors }: RunPageFacts): Html | null {
   if (newVendors.length === 0) return null;
   const named = newVendors.slice(0, maxNewVendors).join(", ");
   const others = newVendors.length - maxNewVendors;
-  return renderNotice("neutral", texts.run.newVendors(named, others), texts.run.newVendorsHint);
+  return renderNotice(
+    "neutral",
+    `New vendors: ${named}${others > 0 ? ` and ${formatCount(others)} others` : ""}`,
+    "They have no offers yet. If you expected a known vendor, check the spelling.",
+  );
 }
 
 export function renderRunPage(shown: RunPageFacts): SitePage {
@@ -285,6 +292,6 @@ export function renderRunPage(shown: RunPageFacts): SitePage {
       shown.rows,
       isRunning ? null : renderActionsNow(shown),
       renderDismiss(shown),
-    ]}${renderCard({ title: texts.run.title, body: renderDefinitions(listFacts(shown)) })}`,
+    ]}${renderCard({ title: "Run", body: renderDefinitions(listFacts(shown)) })}`,
   };
 }

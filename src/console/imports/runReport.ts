@@ -7,7 +7,7 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
-import { describeCleaned } from "../../imports/cleanedCells.ts";
+import { describeCleaned } from "../../imports/cleanText.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import {
   formatReportedPrice,
@@ -29,19 +29,20 @@ function renderCounts(counts: RunReport["counts"]): Html {
   }));
   return figures.length === 0
     ? html``
-    : renderCard({ title: texts.report.title, body: renderDefinitions(figures) });
+    : renderCard({ title: "Result", body: renderDefinitions(figures) });
 }
 
 function renderStops({ stops }: RunReport, run: ImportRun, mayExclude: boolean): Html | null {
   if (stops.length === 0) return null;
   const isOfPrices = stops.some(({ code }) => code === "price_moves");
   const canChoose = isOfPrices && chooseRows(run, mayExclude, "") !== null;
-  const byPrice = texts.leaveOut.byPrice(runAddress(run.runId, "/rows?sort=price"));
+  const byPrice = html`To import the file without some rows, leave them out below or
+in <a href="${runAddress(run.runId, "/rows?sort=price")}">all price changes</a>.`;
   const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
-  const stopped = texts.report.stopped;
-  const passed = texts.report.overridden;
+  const stopped = "The import stopped. Nothing changed.";
+  const passed = "These guard rails were overridden";
   const ended = run.state === "committed" ? passed : stopped;
-  const title = run.isDry ? texts.report.wouldStop : ended;
+  const title = run.isDry ? "The import would stop" : ended;
   const remedy = canChoose && html`<p>${byPrice}</p>\n`;
   return renderNotice("short", title, html`<ul>\n${points}</ul>\n${remedy}`);
 }
@@ -65,14 +66,14 @@ function renderMoveRows(
     texts.report.moves,
     moves,
     [
-      { title: texts.report.part, kind: "text", cell: ({ subject }) => subject },
+      { title: "Part", kind: "text", cell: ({ subject }) => subject },
       {
-        title: texts.report.before,
+        title: "Before",
         kind: "number",
         cell: ({ before }) => formatReportedPrice(before),
       },
       {
-        title: texts.report.after,
+        title: "After",
         kind: "number",
         cell: ({ after }) => formatReportedPrice(after),
       },
@@ -85,11 +86,11 @@ function renderSample({ line, column, value, suggestion }: Refusal): Html {
   const hasCell = column !== null || value !== null;
   const cell = hasCell && html`: <code>${value ?? ""}</code>`;
   const remedy = suggestion !== null && html`: <span class="quiet">${suggestion}</span>`;
-  return html`<li>${texts.report.line(formatCount(line))}${cell}${remedy}</li>\n`;
+  return html`<li>Line ${formatCount(line)}${cell}${remedy}</li>\n`;
 }
 
 function nameColumn({ column }: RefusalGroup): Content {
-  return column === null ? texts.report.wholeRow : html`<code>${column}</code>`;
+  return column === null ? "Whole row" : html`<code>${column}</code>`;
 }
 
 function renderGroups(title: string, groups: readonly RefusalGroup[], below: Html | null) {
@@ -98,23 +99,23 @@ function renderGroups(title: string, groups: readonly RefusalGroup[], below: Htm
     html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
   return renderCard({
     title,
-    body: html`${below}${renderRows(texts.report.byReason(title), groups, [
-      { title: texts.report.column, kind: "words", cell: nameColumn },
-      { title: texts.report.reason, kind: "prose", cell: ({ reason }) => reason },
-      { title: texts.report.count, kind: "number", cell: ({ count }) => formatCount(count) },
-      { title: texts.report.samples, kind: "prose", cell: renderSamples },
+    body: html`${below}${renderRows(`${title} by reason`, groups, [
+      { title: "Column", kind: "words", cell: nameColumn },
+      { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
+      { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
+      { title: "Samples", kind: "prose", cell: renderSamples },
     ])}`,
   });
 }
 
-const unreadSentence = html`<p>${texts.report.unreadableHint}</p>
+const unreadSentence = html`<p>New offers have no value in these cells, and existing offers keep theirs.</p>
 `;
 
 function renderRemarks(remarks: readonly string[]): Html | null {
   if (remarks.length === 0) return null;
   const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
   return renderCard({
-    title: texts.report.remarks,
+    title: "Remarks",
     body: html`<ul>
 ${points}</ul>
 `,
@@ -126,12 +127,12 @@ function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport)
   const saved =
     vendor === null
       ? null
-      : html`<p><a href="${valuesAddress(vendor)}">${texts.report.savedValues(vendor)}</a></p>\n`;
+      : html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
   return renderCard({
     title: texts.report.translated,
     body: html`${renderRows(texts.report.translated, translated, [
       ...valueColumns,
-      { title: texts.report.rows, kind: "number", cell: ({ rows }) => formatCount(rows) },
+      { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
     ])}${saved}`,
   });
 }
@@ -153,7 +154,8 @@ export function renderRunReport(
   const { report, runId } = run;
   if (report === null) return null;
   const address = runAddress(runId, "/refused.csv");
-  const link = html`<p>${texts.report.download(address)}</p>
+  const link = html`<p><a href="${address}">Download refused rows</a> as CSV,
+with the reason for each. Fix the rows and import the file.</p>
 `;
   const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
   return html`${[
@@ -163,8 +165,8 @@ export function renderRunReport(
     renderTranslated(run, report),
     repeats,
     corrections,
-    renderGroups(texts.report.refused, report.groups, hasRefused ? link : null),
-    renderGroups(texts.report.unreadable, report.unread ?? [], unreadSentence),
+    renderGroups("Refused rows", report.groups, hasRefused ? link : null),
+    renderGroups("Unreadable cells", report.unread ?? [], unreadSentence),
     renderRemarks(remarks),
   ]}`;
 }

@@ -45,43 +45,45 @@ type RunPageFilter = { readonly state: RunState | null; readonly kind: RunKind |
 function describeProgress({ progress, counts, state }: ListedRun): string {
   const counted = listCounts(counts);
   if (progress === null) {
-    return state === "committed" || counted === "" ? counted : texts.list.notApplied(counted);
+    return state === "committed" || counted === ""
+      ? counted
+      : `Nothing changed; in the file: ${counted}`;
   }
-  return texts.list.progress(formatCount(progress.rows), progress.step);
+  return `${formatCount(progress.rows)} rows, ${progress.step}`;
 }
 
 function renderRuns(runs: readonly ListedRun[]): Html {
-  const noFile = html`<span class="quiet">${texts.list.noFile}</span>`;
+  const noFile = html`<span class="quiet">none</span>`;
   const nameFile = ({ fileName }: ListedRun) => fileName ?? noFile;
   const nameChanged = ({ vendor, vendors, accountName }: ListedRun) =>
     nameSubject(vendor, vendors, accountName);
-  return renderRows(texts.list.caption, runs, [
+  return renderRows("Imports, newest first", runs, [
     {
-      title: texts.list.run,
+      title: "Run",
       kind: "words",
       cell: ({ runId }) => {
-        const text = texts.list.runOf(runId);
+        const text = `Run ${runId}`;
         return html`<a class="unbroken" href="${runAddress(runId)}">${text}</a>`;
       },
     },
     {
-      title: texts.list.kind,
+      title: "Type",
       kind: "words",
       titled: true,
       cell: ({ kind, mode }) => nameKind(kind, mode),
     },
-    { title: texts.list.file, kind: "text", cell: nameFile },
-    { title: texts.list.subject, kind: "text", titled: true, cell: nameChanged },
+    { title: "File", kind: "text", cell: nameFile },
+    { title: "Vendor or account", kind: "text", titled: true, cell: nameChanged },
     {
-      title: texts.list.state,
+      title: "State",
       kind: "words",
       corner: true,
       cell: ({ state }) => renderRunState(state),
     },
-    { title: texts.list.result, kind: "text", titled: true, cell: describeProgress },
-    { title: texts.list.by, kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
+    { title: "Result", kind: "text", titled: true, cell: describeProgress },
+    { title: "By", kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
     {
-      title: texts.list.started,
+      title: "Started",
       kind: "words",
       titled: true,
       cell: ({ startedAt }) => renderAge(startedAt),
@@ -95,18 +97,18 @@ function renderFiles(files: readonly ImportFile[], days: number): Html | null {
     html`<a href="${fileAddress(fileId)}">${fileName}</a>`;
   const nameOwner = ({ vendor, accountName }: ImportFile) => nameSubject(vendor, null, accountName);
   const table = renderRows(texts.uploaded.title, files, [
-    { title: texts.uploaded.file, kind: "text", cell: link },
+    { title: "File", kind: "text", cell: link },
     {
-      title: texts.uploaded.kind,
+      title: "Type",
       kind: "words",
       titled: true,
       cell: ({ kind, mode }) => nameKind(kind, mode),
     },
-    { title: texts.uploaded.subject, kind: "text", titled: true, cell: nameOwner },
-    { title: texts.uploaded.size, kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
-    { title: texts.uploaded.by, kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
+    { title: "Vendor or account", kind: "text", titled: true, cell: nameOwner },
+    { title: "Size", kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
+    { title: "Uploaded by", kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
     {
-      title: texts.uploaded.at,
+      title: "Uploaded",
       kind: "words",
       titled: true,
       cell: ({ sentAt }) => renderAge(sentAt),
@@ -118,10 +120,10 @@ function renderFiles(files: readonly ImportFile[], days: number): Html | null {
 
 function renderKinds(shown: RunPageFilter): Html {
   return renderTabs(
-    texts.list.kinds,
+    "Types",
     [null, ...kinds].map((kind) => ({
       href: formatAddress(path, { ...shown, kind }),
-      text: kind === null ? texts.list.allKinds : texts.kinds[kind],
+      text: kind === null ? "All types" : texts.kinds[kind],
       current: shown.kind === kind,
     })),
   );
@@ -129,18 +131,21 @@ function renderKinds(shown: RunPageFilter): Html {
 
 function renderStates(shown: RunPageFilter): Html {
   return renderTabs(
-    texts.list.states,
+    "States",
     [null, ...views.keys()].map((state) => ({
       href: formatAddress(path, { ...shown, state }),
-      text: state === null ? texts.list.all : stateWords[state][1],
+      text: state === null ? "All" : stateWords[state][1],
       current: shown.state === state,
     })),
   );
 }
 
-const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
+const none = renderEmptyState(
+  "No matching imports",
+  html`<p>Import catalog, stock or agreement files. Every file is checked before it changes anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
+);
 
-const messages: Messages = { discarded: texts.uploaded.discarded };
+const messages: Messages = { discarded: "File discarded." };
 
 export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
   const { query, signedIn } = visit;
@@ -161,12 +166,13 @@ export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
     addressOf: (before) => formatAddress(path, { ...shown, before }),
   });
   const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
-  const values = html`<p>${texts.list.values(`${path}/values`)}</p>\n`;
+  const values = html`<p><a href="${`${path}/values`}">Saved values</a> of
+vendors' files</p>\n`;
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
     title: texts.list.title,
-    sentence: texts.list.sentence,
-    ...(mayImport && { primary: renderButtonLink(`${path}/new`, texts.list.import, "primary") }),
+    sentence: "Catalog, stock and agreement files, and what they changed.",
+    ...(mayImport && { primary: renderButtonLink(`${path}/new`, "Import file", "primary") }),
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderFiles(files, importFileDays),

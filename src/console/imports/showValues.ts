@@ -9,7 +9,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
-import { acceptCorrections } from "../../importFiles/acceptCorrections.ts";
+import { acceptCorrections } from "../../importFiles/answerRun.ts";
 import type { ImportRun } from "../../imports/importRun.ts";
 import { forgetValue } from "../../imports/values/rememberValues.ts";
 import { selectVendorValues, type VendorValue } from "../../imports/values/valueQueries.ts";
@@ -27,25 +27,25 @@ import { valueColumns } from "./valueWords.ts";
 const path = "/console/imports/values";
 
 const messages: Messages = {
-  removed: fileTexts.values.removed,
+  removed: "Value removed. Later imports refuse it.",
 };
 
-const none = renderEmptyState(fileTexts.values.none, html`<p>${fileTexts.values.noneHint}</p>`);
+const none = renderEmptyState("No saved values", html`<p>${fileTexts.values.noneHint}</p>`);
 
 function renderRemoval({ vendor, column, written }: VendorValue): Html {
   return renderForm({
     action: `${path}/remove`,
     hidden: { vendor, column, written },
     body: renderButton({
-      text: fileTexts.values.remove,
-      label: fileTexts.values.removeOf(column, written, vendor),
+      text: "Remove value",
+      label: `Remove ${column} ${written} of ${vendor}`,
     }),
   });
 }
 
 function renderValues(values: readonly VendorValue[], mayImport: boolean): Html {
   const removal: CellColumn<VendorValue> = {
-    title: fileTexts.values.change,
+    title: "Change",
     kind: "actions",
     cell: renderRemoval,
   };
@@ -53,13 +53,13 @@ function renderValues(values: readonly VendorValue[], mayImport: boolean): Html 
     ...valueColumns,
     { title: fileTexts.values.vendor, kind: "text", titled: true, cell: ({ vendor }) => vendor },
     {
-      title: fileTexts.values.savedBy,
+      title: "Saved by",
       kind: "text",
       titled: true,
       cell: ({ changedBy }) => changedBy,
     },
     {
-      title: fileTexts.values.saved,
+      title: "Saved",
       kind: "words",
       titled: true,
       cell: ({ changedAt }) => renderMoment(changedAt),
@@ -96,7 +96,7 @@ export const showValues: Handler = async ({ db }, { query, signedIn }) => {
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
     title: fileTexts.values.title,
-    sentence: fileTexts.values.sentence,
+    sentence: "What values in vendors' files mean. Values that are valid as they are never change.",
     above: { href: "/console/imports", text: texts.list.title },
     body: html`${[
       renderMessage(messages, query.text("done"), null),

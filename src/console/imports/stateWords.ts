@@ -7,13 +7,13 @@ import { texts } from "./texts.ts";
 
 /** In the order of the tabs. */
 export const stateWords: Readonly<Record<RunState, readonly [Meaning, string]>> = {
-  running: ["neutral", texts.states.running],
-  stopped: ["short", texts.states.stopped],
-  failed: ["fault", texts.states.failed],
-  interrupted: ["fault", texts.states.interrupted],
-  previewed: ["neutral", texts.states.previewed],
-  committed: ["good", texts.states.committed],
-  cancelled: ["neutral", texts.states.cancelled],
+  running: ["neutral", "Running"],
+  stopped: ["short", "Stopped"],
+  failed: ["fault", "Failed"],
+  interrupted: ["fault", "Interrupted"],
+  previewed: ["neutral", "Checked"],
+  committed: ["good", "Committed"],
+  cancelled: ["neutral", "Cancelled"],
 };
 
 export function renderRunState(state: RunState): Html {
@@ -26,9 +26,9 @@ export function nameKind(kind: RunKind, mode: RunMode): string {
 }
 
 const countWords: ReadonlyMap<string, string> = new Map([
-  ["unknown_parts", texts.counts.unknown_parts],
-  ["emptied", texts.counts.emptied],
-  ["deactivated", texts.counts.deactivated],
+  ["unknown_parts", "not in the catalog"],
+  ["emptied", "set out of stock"],
+  ["deactivated", "discontinued"],
 ]);
 
 export function nameCount(name: string): string {
@@ -52,12 +52,12 @@ export function nameSubject(
   if (vendor !== null) return vendor;
   if (vendors?.length === 0) return "";
   const [first, ...others] = vendors ?? [];
-  if (first === undefined) return html`<span class="quiet">${texts.subjects.seeFile}</span>`;
-  return others.length === 0 ? first : texts.subjects.andMore(first, others.length);
+  if (first === undefined) return html`<span class="quiet">see file</span>`;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return texts.bytes(bytes);
+  if (bytes < 1_000) return `${bytes} bytes`;
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kB"] : [bytes / 1_000_000, "MB"];
   return `${size.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
 }

@@ -43,10 +43,10 @@ export function describeMeaning(translation: Translation): string {
 
 /** The columns of a table of values: as written, in which column, and read as what. */
 export const valueColumns: readonly CellColumn<Translation>[] = [
-  { title: fileTexts.values.value, kind: "code", cell: ({ written }) => written },
-  { title: fileTexts.values.column, kind: "words", titled: true, cell: ({ column }) => column },
+  { title: "Value", kind: "code", cell: ({ written }) => written },
+  { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
   {
-    title: fileTexts.values.readAs,
+    title: "Read as",
     kind: "words",
     titled: true,
     cell: describeMeaning,

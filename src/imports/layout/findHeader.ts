@@ -1,6 +1,6 @@
 // Finds the header of a file among its first records. Invariant: a record above the header that may
 // be a row stops the reading; it is never skipped.
-import { type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
+import { countFilled, type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
 import { findNamedColumn, headerKey } from "../../reading/header.ts";
 import {
   type ColumnMapping,
@@ -9,7 +9,6 @@ import {
   matchFeedColumns,
   placeColumns,
 } from "../feedColumns.ts";
-import { countFilled } from "./cellTexts.ts";
 import { describeGuesses, guessColumns } from "./guessColumns.ts";
 
 /** The first records of a file, among which is the header. */

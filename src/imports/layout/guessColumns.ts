@@ -1,5 +1,7 @@
 // Guesses which column of a file is which, each with its reason. Invariant: a guess that has a
 // rival is a question, and values alone never decide which column has prices or quantities.
+
+import { isBlank } from "../../files/fileRecord.ts";
 import { groupDigits } from "../../money.ts";
 import {
   findNamedColumn,
@@ -18,7 +20,6 @@ import {
   type PlacedColumns,
   placeColumns,
 } from "../feedColumns.ts";
-import { isBlank } from "./cellTexts.ts";
 
 /** A column of a file with up to three different values. */
 export type ColumnSample = {

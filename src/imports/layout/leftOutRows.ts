@@ -1,9 +1,9 @@
 // Lines below the header that are no rows: totals, remarks, and the header again. Invariant: a line
 // that may be a part is never left out, and what is left out is reported with its line.
-import { type FileRecord, formatCount } from "../../files/fileRecord.ts";
+import { countFilled, type FileRecord, formatCount, isBlank } from "../../files/fileRecord.ts";
+import { isAmount, isRowText } from "../../reading/rows.ts";
 import { detachText } from "../detachText.ts";
 import type { FeedColumns } from "../feedColumns.ts";
-import { countFilled, isBlank } from "./cellTexts.ts";
 
 export type LeftOutKind = "title" | "total" | "remark" | "withdrawn" | "header";
 
@@ -13,26 +13,17 @@ export type LeftOutTally = {
   describe(): string[];
 };
 
-const words =
-  "(?:(?:grand|sub|overall|report) ?-?totals?|totals?|(?:gesamt|zwischen|end)?-?summe|" +
-  "gesamt(?:ergebnis|betrag|wert)?|sous-total|total g[ée]n[ée]ral|total geral|total general|" +
-  "montant total|somme|totale|subtotal|suma|soma|sum)";
-const total = new RegExp(`^${words}(?:\\s*[:.]|\\s|$)|\\s${words}\\s*:?$|\\sergebnis$`, "iu");
-const amount =
-  /^[-+(]?\s*(?:[A-Z]{3}|US\$|[$€£¥])?\s*[-+]?[\d.,'’\s]*\d\)?\s*(?:[A-Z]{3}|[$€£¥%])?$/;
-
 /** A total names itself in its first text, and all other cells are amounts. */
 function isTotal(cells: readonly string[], { places }: FeedColumns): boolean {
   const first = cells.findIndex((cell) => !isBlank(cell));
   const text = (cells[first] ?? "").trim();
-  if (!total.test(text)) return false;
+  if (!isRowText("namedTotal", text)) return false;
   const partNumber = places.get("part_number");
   const isOfPart = partNumber !== undefined && partNumber !== first && !isBlank(cells[partNumber]);
-  return !isOfPart && cells.every((cell, place) => place === first || isAmount(cell));
-}
-
-function isAmount(cell: string): boolean {
-  return isBlank(cell) || amount.test(cell.trim());
+  return (
+    !isOfPart &&
+    cells.every((cell, place) => place === first || isBlank(cell) || isAmount(cell.trim()))
+  );
 }
 
 /** Codes of up to three letters and numbers: "MS 20470 AD4-6" is a part number, not a remark. */

@@ -2,8 +2,10 @@
 import type { OperatorActor, ShellActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Queryable, Transaction } from "../../db/database.ts";
+import { parseCurrency } from "../../money.ts";
+import { canMeanCurrency } from "../../reading/number.ts";
 import type { ColumnMapping } from "../feedColumns.ts";
-import { type ValueTranslations, valueKey } from "./valueForms.ts";
+import { priceColumns, type ValueTranslations, valueKey } from "./valueForms.ts";
 import {
   deleteVendorValue,
   selectVendorValues,
@@ -36,6 +38,14 @@ export function addValues(
   return all;
 }
 
+/** A remembered sign means the currency that is chosen now, if it can: $ is CAD in a file in CAD. */
+function fitSign(value: Correction, { fixed }: ColumnMapping): Correction {
+  const chosen = parseCurrency(fixed.get("currency")?.toUpperCase() ?? "");
+  const isSign = priceColumns.has(value.column) && parseCurrency(value.meaning) !== undefined;
+  const gives = isSign && chosen !== undefined && canMeanCurrency(value.written, chosen);
+  return gives ? { ...value, meaning: chosen } : value;
+}
+
 /** A mapping with what is remembered for the vendor, where it does not declare it itself. */
 export async function addRememberedValues(
   db: Queryable,
@@ -48,7 +58,8 @@ export async function addRememberedValues(
   const declared = [...(mapping.values ?? [])].flatMap(([column, of]) =>
     [...of].map(([written, meaning]) => ({ column, written, meaning })),
   );
-  return { ...mapping, values: addValues(addValues(undefined, remembered), declared) };
+  const fitted = remembered.map((value) => fitSign(value, mapping));
+  return { ...mapping, values: addValues(addValues(undefined, fitted), declared) };
 }
 
 /** Remembers translations for the later files of a vendor, in place of what was remembered. */

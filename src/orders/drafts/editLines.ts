@@ -24,8 +24,8 @@ export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: numb
  */
 export type AddedLine = OfferQuantity & { readonly instructions?: LineInstructions };
 
-/** What a person can type into a line. */
-type TypedInstructions = Partial<Omit<LineInstructions, "requested">>;
+/** What a person can type into a line; `condition`: one that was not read is no longer wanted. */
+export type TypedInstructions = Partial<Omit<LineInstructions, "requested"> & { condition: null }>;
 
 /** An edit of a draft. Undefined fields stay unchanged. */
 export type DraftEdit = Partial<OrderTexts> & {
@@ -82,10 +82,11 @@ function applyQuantities(
 
 /** A day that is typed takes the place of one that was not read. */
 function writeInstructions(was: StoredLine, typed: TypedInstructions = {}): LineInstructions {
-  const { day, ...unread } = was.requested.unread;
-  const isRead = day === undefined || typed.neededBy == null;
-  const requested = isRead ? was.requested : { ...was.requested, unread };
-  return { ...pickInstructions(was), ...typed, requested };
+  const { condition: removed, ...instructions } = typed;
+  const gone = [removed === null ? "condition" : [], typed.neededBy == null ? [] : "day"].flat();
+  const left = Object.entries(was.requested.unread).filter(([kind]) => !gone.includes(kind));
+  const unread = Object.fromEntries(left);
+  return { ...pickInstructions(was), ...instructions, requested: { ...was.requested, unread } };
 }
 
 /** Whether an added line joins this one. */
@@ -146,11 +147,12 @@ function listChangedOffers(
 
 /** What a line that stays says otherwise than before. */
 function describeInstructions(was: StoredLine, line: StoredLine): Partial<LineChange> {
-  const changed = (["remark", "neededBy"] as const).flatMap((field) => {
-    const [before, after] = [was[field], line[field]];
-    return before === after ? [] : [[field, { before, after }]];
-  });
-  return Object.fromEntries(changed);
+  const listOf = ({ remark, neededBy, requested }: StoredLine) =>
+    Object.entries({ remark, neededBy, wanted: requested.unread.condition ?? null });
+  const after = new Map(listOf(line));
+  const changed = listOf(was).filter(([field, before]) => after.get(field) !== before);
+  const changes = changed.map(([field, before]) => [field, { before, after: after.get(field) }]);
+  return Object.fromEntries(changes);
 }
 
 function describeChange(was: StoredLine | null, line: StoredLine | null): LineChange[] {

@@ -1,11 +1,16 @@
-import { neededByField, quantityField, remarkField } from "../../components/lineFields.ts";
+import {
+  neededByField,
+  quantityField,
+  remarkField,
+  wishField,
+} from "../../components/lineFields.ts";
 import { limits } from "../../contract/limits.ts";
 import { printable } from "../../contract/orderLines.ts";
 import { parseDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
-import type { DraftEdit } from "../../orders/drafts/editLines.ts";
-import { firstNeededDay, type LineInstructions } from "../../orders/lineInstructions.ts";
+import type { DraftEdit, TypedInstructions } from "../../orders/drafts/editLines.ts";
+import { firstNeededDay } from "../../orders/lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { readOrderFields } from "./orderFields.ts";
@@ -72,7 +77,7 @@ function findDayFault(day: string | null, lineNumber: number, now: Date): string
 }
 
 type ReadLine = {
-  readonly changed: Partial<LineInstructions>;
+  readonly changed: TypedInstructions;
   readonly faults: readonly FieldFault[];
 };
 
@@ -87,7 +92,11 @@ function readLine(form: Fields, line: StoredLine, lineNumber: number, now: Date)
     [dayName, isNewDay ? findDayFault(neededBy, lineNumber, now) : undefined],
   ] as const;
   return {
-    changed: { ...(isNewRemark ? { remark } : {}), ...(isNewDay ? { neededBy } : {}) },
+    changed: {
+      ...(isNewRemark ? { remark } : {}),
+      ...(isNewDay ? { neededBy } : {}),
+      ...(form.text(wishField(lineNumber)) === "yes" ? { condition: null } : {}),
+    },
     faults: faults.flatMap(([field, text]) => (text === undefined ? [] : [{ field, text }])),
   };
 }
@@ -99,7 +108,7 @@ function readInstructions(
   quantities: ReadonlyMap<number, number>,
   now: Date,
 ): {
-  readonly instructions: ReadonlyMap<number, Partial<LineInstructions>>;
+  readonly instructions: ReadonlyMap<number, TypedInstructions>;
   readonly faults: readonly FieldFault[];
 } {
   const read = lines

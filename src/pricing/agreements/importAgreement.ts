@@ -7,8 +7,7 @@ import { utcDay } from "../../day.ts";
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
-import type { Feed, ImportOptions } from "../../imports/feed.ts";
-import type { FeedFile } from "../../imports/feedFile.ts";
+import type { Feed, FeedFile, ImportOptions } from "../../imports/feed.ts";
 import {
   checkPriceMoves,
   checkSmallDiscounts,

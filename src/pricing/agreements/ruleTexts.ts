@@ -2,7 +2,7 @@
 // that typed input is validated like a row of a file.
 import { createHash } from "node:crypto";
 import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
-import { createCleaningTally } from "../../imports/cleanedCells.ts";
+import { createCleaningTally } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
 
 export const ruleTextColumns = [

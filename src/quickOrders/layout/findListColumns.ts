@@ -2,7 +2,7 @@
 // each row. Invariant: what may be a row is never taken for a title, and a column that may have
 // quantities or conditions is never left out without a person.
 import { toStorableText } from "../../db/toStorableText.ts";
-import { type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
+import { countFilled, type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
 import {
   type ColumnMapping,
   namesColumn,
@@ -10,7 +10,6 @@ import {
   type PlacedColumns,
   placeColumns,
 } from "../../imports/feedColumns.ts";
-import { countFilled } from "../../imports/layout/cellTexts.ts";
 import { findHeaderPlace, mayBeRow } from "../../imports/layout/findHeader.ts";
 import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumns.ts";
 import { looksLike } from "../../reading/looks.ts";

@@ -1,9 +1,9 @@
 // Rows of lists that are not ordered, by words that other files do not have: totals, headings of
 // sections, and parts that are cancelled or on hold. Invariant: what may be a part number is never
 // left out.
-import type { FileRecord } from "../../files/fileRecord.ts";
+import { type FileRecord, isBlank } from "../../files/fileRecord.ts";
 import { namesColumn } from "../../imports/feedColumns.ts";
-import { isBlank } from "../../imports/layout/cellTexts.ts";
+import { fold } from "../../reading/lexicon.ts";
 import {
   isHeading,
   isRowText,
@@ -39,15 +39,17 @@ export function countsRows(
 
 const maxTitleWords = 8;
 const maxWordsOfName = 4;
-/** Between the names of columns in one line of text, and the name of a column that counts. */
-const betweenNames = /^(?:[/|,;:x*&#-]+|items?|itm|pos|line|no\.?)$/i;
+/** A mark between the names of columns in one line of text, or the name of a column that counts. */
+function isBetweenNames(text: string): boolean {
+  return ["", "/", "X"].includes(fold(text)) || ["item", "number"].includes(labelOf(text) ?? "");
+}
 
 /** How many names of columns fill words, from a place to the end; null if others are among them. */
 function countNames(words: readonly string[], start: number): number | null {
   if (start === words.length) return 0;
   for (let end = Math.min(words.length, start + maxWordsOfName); end > start; end -= 1) {
     const text = words.slice(start, end).join(" ");
-    const isBetween = betweenNames.test(text);
+    const isBetween = isBetweenNames(text);
     const rest = isBetween || namesColumn(text, listColumnRules) ? countNames(words, end) : null;
     if (rest !== null) return rest + (isBetween ? 0 : 1);
   }

@@ -1,5 +1,5 @@
 // Where a list says that it is urgent: above its rows, for all of them, or in a row. Pure.
-import { isBlank } from "../../imports/layout/cellTexts.ts";
+import { isBlank } from "../../files/fileRecord.ts";
 import { labelOf } from "../../reading/rows.ts";
 import { affirmsUrgency, findUrgency, type Urgency, urgencies } from "../../reading/urgency.ts";
 import { isPlaceholder } from "../../reading/words/placeholders.ts";

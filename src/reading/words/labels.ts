@@ -3,9 +3,16 @@
 
 export const labels = `
 quantity     qty, qnty, quantity; quantité, qté; Menge, Anzahl; cantidad, ctd; quantidade, qtd
-part         p/n, pn, nsn, part, parts
+part         part, parts
+part number  p/n, pn, pnr, mpn, partno
+stock number  nsn, niin
+maker        mfr, mfg, manufacturer, cage, ncage, fscm
+count        s/n, sn, ser, serial, lot, batch, fig, figure, ata, po, p/o
+change       issue, iss, chg, change
+amount       price, usd, eur, code
+thing        model
 revision     rev, revision; révision; ; revisión; revisão
-item         item, itm, line item, line itm, pos, position, line, ln, row, seq, s/no, s/nr
+item         item, items, itm, line item, line itm, pos, position, line, ln, row, seq, s/no, s/nr
 alternate    alt, alts, alternate, alternates, alternative, alternatives
 name         descr, description, part name, part description, nomenclature, name, item name, noun;
              désignation, libellé, dénomination; Bezeichnung, Benennung, Beschreibung; descripción,

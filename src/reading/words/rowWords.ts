@@ -2,9 +2,10 @@
 // German; Spanish; Portuguese.
 
 export const rowWords = `
-total     total, totals, sum, sums; somme, sommes; Summe, Summen, Gesamtsumme; suma, sumas; soma
-sub       grand, sub, overall; ; gesamt
-subtotal  subtotal, subtotals, carried forward, carried over, brought forward, brought over, c/f, b/f
+total     total, totals, sum, sums; somme, sommes, totale; Summe, Summen, Gesamtsumme, Endsumme,
+          Gesamtergebnis, Gesamtbetrag, Gesamtwert, Ergebnis; suma, sumas; soma
+sub       grand, sub, overall, report; montant; gesamt
+subtotal  subtotal, subtotals, Zwischensumme, carried forward, carried over, brought forward, brought over, c/f, b/f
 counted   line, lines, item, items, row, rows, part, parts, piece, pieces, pcs
 beside    qty, quantity, amount, price, value, cost, net, usd, eur, gbp, of, in, no
 issued    issued

@@ -2,7 +2,7 @@
 // semicolons: English; French; German; Spanish; Portuguese.
 
 export const units = `
-EA  each, pc, pcs, pce, piece, pieces, unit, units, nr, nos, off, e a; pièce, pièces, unité, unités;
+EA  each, e, pc, pcs, pce, piece, pieces, unit, units, nr, nos, off, e a; pièce, pièces, unité, unités;
     Stück, Stueck, Stck, st, stk; pieza, piezas, pza, pzas, pz, unidad, unidades, un, und, uni, unid, u;
     peça, peças, pç, unidade
 FT  feet, foot; pied, pieds; Fuß, Fuss; pie, pies; pé, pés
@@ -35,7 +35,7 @@ SH  sheet, sheets, sht, shts
 SL  spool, spools
 TU  tube, tubes; ; Tuben; tubo, tubos
 DZ  doz, dozen, dozens; douzaine, douzaines; Dutzend; docena, docenas; dúzia, dúzias
-HD  hundred, hundreds, c
+HD  hundred, hundreds, hun, hu, c
 `;
 
 /** The marks of feet and inches. */
