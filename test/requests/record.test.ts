@@ -46,7 +46,7 @@ test("a lookup is logged with its account, each entry and its outcome", async ()
   assert.deepEqual(call.partNumbers, ["HERE-1", "GONE-1", "NO - 1", "", "NULL", 'Q"\\,{}']);
   assert.deepEqual(call.partNames, part_names);
   assert.equal(call.outcomes, "fonnnnfn");
-  assert.ok(call.durationMs > 0 && Math.abs(app.clock.now.getTime() - call.at.getTime()) < 60_000);
+  assert.ok(call.durationMs > 0 && Math.abs(Date.now() - call.at.getTime()) < 60_000);
 });
 
 test("with in_stock, an entry without a match has its own outcome", async () => {
