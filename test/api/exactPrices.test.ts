@@ -154,5 +154,5 @@ test("an exported catalog has the exact prices, and importing it changes nothing
   const text = `${lines.join("\n")}\n`;
   for (const price of ["0.01234", "0.0034", "1.25", "0.1250"]) assert.match(text, RegExp(price));
   const again = await importText(db, text);
-  assert.deepEqual([again.updated, again.refused, again.unchanged], [0, 0, 5]);
+  assert.deepEqual([again.updated, again.refused, again.unchanged], [0, 0, lines.length - 1]);
 });

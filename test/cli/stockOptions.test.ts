@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { runCommand } from "../support/runCommand.ts";
-import { share } from "../support/share.ts";
+import { renew } from "../support/share.ts";
 import { openStockFixture } from "../support/stockFixture.ts";
 
-const fixture = share(openStockFixture);
+const fixture = renew(openStockFixture);
 let folder: string;
 
 before(async () => {

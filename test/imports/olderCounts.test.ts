@@ -17,7 +17,7 @@ const stockFile = (rows: Readonly<Record<string, number>>) =>
   `part_number,vendor,condition,quantity\n${Object.entries(rows)
     .map(([part, quantity]) => `${part},Acme,NE,${quantity}\n`)
     .join("")}`;
-const onHandOf = async (part: string) => (await fixture.stock(part))?.onHand;
+const onHandOf = async (part: string, { stock } = fixture) => (await stock(part))?.onHand;
 const reasons = ({ refusals }: ConductedRun) => refusals.map(({ reason }) => reason);
 
 for (const kind of ["catalog", "stock"] as const) {
@@ -143,17 +143,20 @@ test("reverting a run restores the time of the count before it", async () => {
   assert.equal(older.counts["refused"], 1);
 });
 
-test("a long file counts all offers of its vendor", async () => {
+test("a long file counts all offers of its vendor", async (t) => {
+  // It counts all offers of Acme, those of other tests too.
+  const own = await openStockFixture();
+  t.after(() => own.close());
   const part = newPart();
-  await fixture.feedCatalog({ [part]: 10 }, { at: 1 });
+  await own.feedCatalog({ [part]: 10 }, { at: 1 });
   const rows = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`L-${at}`, 1]));
-  await fixture.feedCatalog(rows, { at: 60 });
-  const older = await fixture.feedStock(stockFile({ [part]: 9 }), { at: 70, asOf: 50 });
-  assert.deepEqual([older.counts["refused"], await onHandOf(part)], [1, 10]);
-  await fixture.feedCatalog(rows, { at: 71, asOf: 40 });
-  const between = await fixture.feedStock(stockFile({ "L-0": 9 }), { at: 72, asOf: 50 });
+  await own.feedCatalog(rows, { at: 60 });
+  const older = await own.feedStock(stockFile({ [part]: 9 }), { at: 70, asOf: 50 });
+  assert.deepEqual([older.counts["refused"], await onHandOf(part, own)], [1, 10]);
+  await own.feedCatalog(rows, { at: 71, asOf: 40 });
+  const between = await own.feedStock(stockFile({ "L-0": 9 }), { at: 72, asOf: 50 });
   assert.equal(between.counts["refused"], 1, "an older long file that confirms is not the last");
-  const stored = await fixture.run<{ count: number }>(
+  const stored = await own.run<{ count: number }>(
     `select count(*)::integer as count from offer_counts
       where run_id = (select counted_run from vendors where vendor = 'Acme')`,
   );

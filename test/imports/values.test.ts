@@ -30,12 +30,12 @@ test("a mapping with values is described and read back unchanged", () => {
 
 test("a cell is read as its declared value, in any case; a price can mean on request", async () => {
   const mapping = { ...noMapping, values };
-  const run = await importText(database.db, text, { vendor: "Values", mapping, dryRun: true });
+  const run = await importText(database.db, text, { vendor: "Tried", mapping, dryRun: true });
   assert.deepEqual([run.created, run.refused], [2, 0]);
   assert.equal(run.counts["on_request"], 1);
   const part = { ...noMapping, values: new Map([["condition", new Map([["N", "NE"]])]]) };
   const other = await importText(database.db, text, {
-    vendor: "Values",
+    vendor: "Tried",
     mapping: part,
     dryRun: true,
   });

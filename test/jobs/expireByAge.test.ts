@@ -1,7 +1,7 @@
 // Data that expires: what is old goes, what is kept stays, and what was built on it says so.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { readConfig } from "../../src/config.ts";
@@ -23,6 +23,9 @@ const { retention } = readConfig({}, {});
 const app = share(() => openTestApp({ publicUrl: "https://parts.example" }));
 const admin = share(() => openOperator(app));
 const owner = share(() => app.database.openOwner());
+
+// Runs of other tests grow old too.
+beforeEach(() => owner.client.query("delete from offer_changes"));
 
 const run = (args: string[], input = "") => runCommand(app.database, args, {}, input);
 

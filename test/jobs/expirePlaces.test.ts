@@ -2,17 +2,16 @@
 // rebuilt.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client } from "pg";
 import { expirePlaces } from "../../src/catalog/changeQueries.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { catalogHeader as header, importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { share } from "../support/share.ts";
+import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
-const database = share(openTestDatabase);
-const owner = share(() => database.openOwner());
+const database = renew(openTestDatabase);
+const owner = renew(() => database.openOwner());
 
 /** The places, oldest first, with what is at each. */
 async function listPlaces(): Promise<string[]> {
@@ -32,15 +31,16 @@ const setStock = (stock: number) => owner.client.query("update offers set receiv
 const changesSince = (place: number) =>
   runCommand(database, ["catalog", "changes", "--since", String(place)]);
 
-test("a run of many rows takes one place", async () => {
-  const rows = Array.from({ length: 500 }, (_, n) => `RUN-${n},BOLT,NE,EA,1,2.00,USD,Acme`);
+/** Takes one place for many rows. */
+async function importRows(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => `RUN-${n},BOLT,NE,EA,1,2.00,USD,Acme`);
   await importText(database.db, [header, ...rows].join("\n"), { vendor: "Acme", replace: false });
   assert.deepEqual(await listPlaces(), ["run"]);
-  await owner.client.query("delete from offers where part_number <> 'RUN-1'");
-  await owner.client.query("delete from catalog_changes where action = 'deleted'");
-});
+}
 
-test("places of single offers expire after 30 days, except the newest and those a new reader needs", async () => {
+/** Changes the stock of two offers, one of them new, three times; the places then expire. */
+async function expireChanges(): Promise<void> {
+  await importRows(1);
   await insertOffer(database.db, { partNumber: "SINGLE" });
   for (const stock of [1, 2, 3]) await setStock(stock);
   const updated = Array.from({ length: 6 }, () => "updated");
@@ -49,11 +49,18 @@ test("places of single offers expire after 30 days, except the newest and those 
   assert.equal(await expirePlaces(database.db), 0);
   await age(31);
   assert.equal(await expirePlaces(database.db), 5);
+}
+
+test("a run of many rows takes one place", () => importRows(500));
+
+test("places of single offers expire after 30 days, except the newest and those a new reader needs", async () => {
+  await expireChanges();
   assert.equal(await expirePlaces(database.db), 0);
   assert.deepEqual(await listPlaces(), ["run", "created", "updated"]);
 });
 
 test("a reader behind expired places is told to start again, a new one is not", async () => {
+  await expireChanges();
   const behind = await changesSince(1);
   assert.equal(behind.exitCode, 6, behind.stdout);
   const [, next = ""] = /continue with --since (\d+)\.$/m.exec(behind.stderr) ?? [];
@@ -64,33 +71,25 @@ test("a reader behind expired places is told to start again, a new one is not", 
   assert.equal(fresh.stdout.match(/"action":"created"/g)?.length, 2);
 });
 
-for (const [name, openOther] of [
-  ["a replica", null],
-  ["a replica of an empty catalog", openTestDatabase],
+for (const [name, offers] of [
+  ["a replica", 2],
+  ["a replica of an empty catalog", 0],
 ] as const) {
   test(`${name} that is behind expired places is rebuilt`, async (t) => {
-    const other = await openOther?.();
-    const { db, address } = other ?? database;
-    const client = new Client(address);
-    await client.connect();
-    const followed = await createFollowedFolder(db);
-    t.after(async () => {
-      await followed.close();
-      await client.end();
-      await other?.close();
-    });
+    if (offers > 0) await importRows(offers);
+    const followed = await createFollowedFolder(database.db);
+    t.after(() => followed.close());
     await followed.followOnce();
     const file = await followed.readCurrent();
-    await insertOffer(db, { partNumber: "BEHIND" });
-    for (const stock of [7, 8]) await client.query("update offers set received = $1", [stock]);
-    await client.query("update catalog_changes set recorded_at = now() - interval '31 days'");
-    assert.ok((await expirePlaces(db)) > 0);
+    await insertOffer(database.db, { partNumber: "BEHIND" });
+    for (const stock of [7, 8]) await setStock(stock);
+    await age(31);
+    assert.ok((await expirePlaces(database.db)) > 0);
     await followed.followOnce();
     assert.match(followed.lines.join("\n"), /changes have expired/);
     assert.notEqual(await followed.readCurrent(), file);
     const replica = followed.openReader(60_000);
     t.after(() => replica.close());
-    const { rows } = await client.query("select count(*)::integer as offers from offers");
-    assert.equal(countShown(replica), rows[0].offers);
+    assert.equal(countShown(replica), offers + 1);
   });
 }

@@ -13,12 +13,12 @@ import { queueMail } from "../../src/mail/queueMail.ts";
 import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
-import { share } from "../support/share.ts";
+import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
 const mailEncryption = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
-const database = share(openTestDatabase);
-const owner = share(() => database.openOwner());
+const database = renew(openTestDatabase);
+const owner = renew(() => database.openOwner());
 
 const queue = (now: Date): Promise<MailId> =>
   database.db.transaction((tx) =>

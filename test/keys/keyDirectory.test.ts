@@ -195,8 +195,8 @@ test("many unknown keys are looked up with few statements, up to a limit", async
   const wrong = Array.from({ length: 900 }, () => directory.seek(hashKey(mintKey())));
   assert.deepEqual([...new Set(await Promise.all(wrong))], [undefined]);
   const sent = proxy.countSent() - sentBefore;
-  // Two statements, and what a proof sends in between.
-  assert.ok(sent >= 2 && sent <= 20, `${sent}`);
+  // One statement or two, and what a proof sends in between.
+  assert.ok(sent >= 1 && sent <= 20, `${sent}`);
   const tooMany = Array.from({ length: 1_500 }, () => directory.seek(hashKey(mintKey())));
   const results = await Promise.allSettled(tooMany);
   const refused = results.filter(({ status }) => status === "rejected");

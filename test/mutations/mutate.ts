@@ -139,5 +139,7 @@ export function compileIn(text: string, mutation: Mutation, switchFile: string):
   const { from, to, number } = mutation;
   const choice = `(isMutated(${number}) ? (${to}) : (${from}))`;
   const mutated = text.slice(0, start) + choice + text.slice(start + from.length);
-  return `import { isMutated } from ${JSON.stringify(switchFile)};\n${mutated}`;
+  const header = `import { isMutated } from ${JSON.stringify(switchFile)};\n`;
+  // The file may have another mutation.
+  return mutated.startsWith(header) ? mutated : header + mutated;
 }

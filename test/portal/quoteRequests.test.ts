@@ -201,7 +201,7 @@ test("a change in the meantime shows the current state and keeps the typed messa
 });
 
 test("a request is withdrawn after a question, once, and then takes no message", async () => {
-  const request = await requestOne("GONE-1");
+  const request = await requestOne("WENT-1");
   const page = await read(placeOf(request));
   assert.match(page, /<details class="question">[\s\S]*Withdraw this request\?/);
   const fields = readForm(page, placeOf(request, "/withdraw"));

@@ -41,7 +41,8 @@ async function exportText(listId: ListId): Promise<string> {
   return text.toString();
 }
 
-function sendFile(bytes: Buffer) {
+async function sendFile(bytes: Buffer) {
+  await database.replica.catchUp();
   const upload = { kind: "file", bytes } as const;
   return createList(database.db, { signedIn: buyer, name: "parts.csv", upload, now });
 }

@@ -46,18 +46,18 @@ test("the requests of an order are read from those of its account by indexes", a
   await owner.connect();
   await owner.query("begin");
   const { account, user } = await insertBuyer(database.db, now);
-  await owner.query(
-    `with sent as (
+  const other = await insertBuyer(database.db, now);
+  const insert = `with sent as (
         insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
           form_id, created_at, changed_at, open_since)
         select gen_random_uuid(), $1, $2, 'Ada', 'ada@example.com', gen_random_uuid(), now(), now(),
           now()
-        from generate_series(1, 5000) returning request_id
+        from generate_series(1, $3) returning request_id
       )
       insert into quote_request_lines (request_id, line_number, reason, part_number)
-      select request_id, line, 'not found', 'OTHER-' || line from sent, generate_series(1, 4) line`,
-    [account.accountId, user.userId],
-  );
+      select request_id, line, 'not found', 'OTHER-' || line from sent, generate_series(1, 4) line`;
+  await owner.query(insert, [account.accountId, user.userId, 5000]);
+  await owner.query(insert, [other.account.accountId, other.user.userId, 20]);
   await owner.query("analyze quote_requests, quote_request_lines");
   const plans: string[] = [];
   const explaining: Queryable = {

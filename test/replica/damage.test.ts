@@ -6,7 +6,7 @@ import { chmod, chown, mkdir, open, rmdir, stat } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { FillError } from "../../src/catalog/replica/fill/retries.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import {
@@ -28,10 +28,9 @@ const minuteMs = 60_000;
 const database = share(openTestDatabase);
 const followed = renew(() => createFollowedFolder(database.db));
 let replica: Replica;
-before(async () => {
-  await insertOffer(database.db, { partNumber: "DAMAGE-1" });
-});
 beforeEach(async () => {
+  await runSql(database.db, "delete from offers");
+  await insertOffer(database.db, { partNumber: "DAMAGE-1" });
   await followed.followOnce();
   replica = followed.openReader(minuteMs);
 });

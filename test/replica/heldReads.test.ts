@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openCurrentView } from "../../src/catalog/replica/read/replicaView.ts";
@@ -12,6 +12,7 @@ import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { createLogWaits, logLimit, longLogLimit } from "../../src/catalog/replica/replicaFile.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { runSql } from "../support/runSql.ts";
 import { renew, share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
@@ -22,12 +23,10 @@ const followed = renew(() => createFollowedFolder(database.db));
 let replica: Replica;
 let file: DatabaseSync;
 
-before(async () => {
+beforeEach(async () => {
+  await runSql(database.db, "delete from offers");
   await insertOffer(database.db, { partNumber: "HELD-1" });
   await insertOffer(database.db, { partNumber: "HELD-2" });
-});
-
-beforeEach(async () => {
   await followed.followOnce();
   replica = followed.openReader(minuteMs);
   file = new DatabaseSync(join(followed.folder, await followed.readCurrent()));
