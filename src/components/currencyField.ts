@@ -37,11 +37,16 @@ export function renderCurrencyField(state: FormState, inUse: CurrenciesInUse): H
     ...allOptions.filter((option) => !isFirst(option)),
   ];
   const isListed = options.some(({ value }) => value === parseCurrency(state.value(name)));
-  const none = { value: "", text: texts.currency.choose };
+  const none = { value: "", text: "Choose a currency" };
   return renderSelect(state, {
     name,
-    label: texts.currency.label,
-    hint: [texts.currency.hint, describeCatalogCurrencies(inUse)].filter(Boolean).join(" "),
+    label: "Currency",
+    hint: [
+      "Used where an agreement names no currency. It can't be changed later.",
+      describeCatalogCurrencies(inUse),
+    ]
+      .filter(Boolean)
+      .join(" "),
     options: isListed ? options : [none, ...options],
   });
 }

@@ -21,7 +21,7 @@ export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault
     faults.push({ field: "person", text: texts.keyRequest.personFault(companyLength) });
   }
   if (email === undefined) {
-    faults.push({ field: "email", text: texts.keyRequest.emailFault });
+    faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
   }
   if ([...purpose].length > purposeLength) {
     faults.push({ field: "purpose", text: texts.keyRequest.purposeFault(purposeLength) });
@@ -38,25 +38,25 @@ export function renderKeyRequestFields(state: FormState, own: boolean): Html {
   return html`${[
     renderTextField(state, {
       name: "company",
-      label: texts.keyRequest.company,
+      label: "Company",
       autocomplete: complete("organization"),
       maxLength: companyLength,
     }),
     renderTextField(state, {
       name: "person",
-      label: own ? texts.keyRequest.ownName : texts.keyRequest.person,
+      label: own ? "Your name" : "Person",
       autocomplete: complete("name"),
       maxLength: companyLength,
     }),
     renderEmailField(state, {
-      hint: own ? texts.keyRequest.emailHint : undefined,
+      hint: own ? "We send the key to this address." : undefined,
       autocomplete: complete("email"),
     }),
     renderTextArea(state, {
       name: "purpose",
-      label: texts.keyRequest.purpose,
+      label: "Purpose",
       optional: true,
-      hint: own ? texts.keyRequest.purposeHint : undefined,
+      hint: own ? "Which system will call the API, and how often." : undefined,
       maxLength: purposeLength,
     }),
   ]}`;

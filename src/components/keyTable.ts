@@ -31,19 +31,19 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   const sorted = (head: KeyHead): Pick<Column, "sort"> =>
     table.sorts === undefined ? {} : { sort: table.sorts[head] };
   const whose: readonly Column[] = account
-    ? [{ title: texts.keys.account, kind: "text", ...sorted("account") }]
+    ? [{ title: "Account", kind: "text", ...sorted("account") }]
     : [];
-  const called: readonly Column[] = calls ? [{ title: texts.keys.requests, kind: "number" }] : [];
+  const called: readonly Column[] = calls ? [{ title: "Requests in 30 days", kind: "number" }] : [];
   return renderTable({
     caption,
     ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: texts.keys.name, kind: account ? "text" : "prose", ...sorted("name") },
+      { title: "Name", kind: account ? "text" : "prose", ...sorted("name") },
       ...whose,
-      { title: texts.keys.endsIn, kind: "words" },
-      { title: texts.keys.state, kind: "words", corner: true },
-      { title: texts.keys.created, kind: "number", ...sorted("created") },
-      { title: texts.keys.lastUsed, kind: "number", ...sorted("used") },
+      { title: "Ends in", kind: "words" },
+      { title: "State", kind: "words", corner: true },
+      { title: "Created", kind: "number", ...sorted("created") },
+      { title: "Last used", kind: "number", ...sorted("used") },
       ...called,
     ],
     rows: keys.map((key) => {
@@ -56,7 +56,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           html`<code>${key.lastFour}</code>`,
           describeKeyState(key, now),
           renderDay(key.createdAt),
-          key.lastUsedAt === null ? texts.keys.never : renderAge(key.lastUsedAt),
+          key.lastUsedAt === null ? "Never" : renderAge(key.lastUsedAt),
           ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
         ],
       };
@@ -84,18 +84,18 @@ export function expiresSoon(key: ApiKey, now: Date): boolean {
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
   const ended = (word: string) => renderBadge("neutral", word);
-  const active = renderBadge("good", texts.keys.active);
+  const active = renderBadge("good", "Active");
   const end = expiresAt === null ? null : renderMoment(expiresAt);
   switch (keyState(key, now)) {
     case "revoked":
-      return html`${ended(texts.keys.revoked)} ${revokedAt && renderMoment(revokedAt)}`;
+      return html`${ended("Revoked")} ${revokedAt && renderMoment(revokedAt)}`;
     case "expired":
-      return html`${ended(texts.keys.expired)} ${end}`;
+      return html`${ended("Expired")} ${end}`;
     case "replaced":
-      return html`${ended(texts.keys.replaced)} ${end}`;
+      return html`${ended("Replaced")} ${end}`;
     case "active":
       if (replacedBy !== null) {
-        return texts.keys.activeUntil(renderBadge("short", texts.keys.beingReplaced), end);
+        return texts.keys.activeUntil(renderBadge("short", "Being replaced"), end);
       }
       if (expiresAt !== null && expiresSoon(key, now)) {
         const days = Math.floor((expiresAt.getTime() - now.getTime()) / dayMs);

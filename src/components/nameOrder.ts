@@ -12,11 +12,11 @@ import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { texts } from "./texts.ts";
 
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
-  draft: ["short", texts.order.statuses.draft],
-  confirmed: ["active", texts.order.statuses.confirmed],
-  fulfilled: ["good", texts.order.statuses.fulfilled],
-  cancelled: ["neutral", texts.order.statuses.cancelled],
-  expired: ["neutral", texts.order.statuses.expired],
+  draft: ["short", "Draft"],
+  confirmed: ["active", "Confirmed"],
+  fulfilled: ["good", "Fulfilled"],
+  cancelled: ["neutral", "Cancelled"],
+  expired: ["neutral", "Expired"],
 };
 
 export function renderStatus(status: OrderStatus): Html {

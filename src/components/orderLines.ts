@@ -46,7 +46,7 @@ function renderPrices(
     price.currency === unitPrice.currency ? formatBarePrice(price) : formatMoney(price);
   if (faults?.some(({ code }) => code === "PRICE_ON_REQUEST")) {
     return html`<del>${texts.lines.before(formatBarePrice(unitPrice))}</del>
-<span class="short">${texts.lines.onRequest}</span>`;
+<span class="short">on request</span>`;
   }
   const isLower =
     listPrice === null ||
@@ -66,7 +66,7 @@ function renderPrices(
 
 function renderStock(reviewed: ReviewedLine): Content {
   const { offer } = reviewed;
-  if (offer === undefined) return renderBadge("short", texts.lines.notOffered);
+  if (offer === undefined) return renderBadge("short", "no longer offered");
   if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
   const count = formatCount(offer.stock);
   return findLineStock(reviewed) === "short"
@@ -107,7 +107,7 @@ function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): 
 
 /** Why a needed-by day is too early, after the day. */
 export function describeLateDay(late: LateDay): Html {
-  if (late.kind === "passed") return html`<span class="short">${texts.lines.passed}</span>`;
+  if (late.kind === "passed") return html`<span class="short">This day has passed.</span>`;
   const days = texts.offers.days(late.days);
   return html`<span class="short">${texts.lines.tooEarly(days, renderDay(late.ends))}</span>`;
 }
@@ -236,7 +236,7 @@ ${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumbe
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
       priceAddress === undefined
         ? prices
-        : html`<a href="${priceAddress(line)}" title="${texts.lines.explainPrice}">${prices}</a>`,
+        : html`<a href="${priceAddress(line)}" title="Explain price">${prices}</a>`,
       html`<strong>${formatBarePrice(total)}</strong>`,
       ...(form === null ? [] : [remove]),
     ],
@@ -247,15 +247,13 @@ export function renderLines(table: LinesTable): Html {
   const { order, review, form, from, to } = table;
   const { currency } = order.subtotal;
   const columns: Column[] = [
-    { title: texts.lines.part, kind: "code" },
-    { title: texts.lines.condition, kind: "words" },
-    { title: texts.lines.quantity, kind: "number" },
-    ...(review === null
-      ? []
-      : [{ title: texts.lines.inStock, kind: "words", titled: true } as const]),
+    { title: "Part", kind: "code" },
+    { title: "Condition", kind: "words" },
+    { title: "Quantity", kind: "number" },
+    ...(review === null ? [] : [{ title: "In stock now", kind: "words", titled: true } as const]),
     { title: texts.lines.unitPrice(currency), kind: "number" },
     { title: texts.lines.total(currency), kind: "number", corner: true },
-    ...(form === null ? [] : [{ title: texts.lines.remove, kind: "actions" } as const]),
+    ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
   ];
   const shown = order.lines.slice(from, to);
   const reviewed = review?.lines.slice(from, to) ?? [];
@@ -264,7 +262,7 @@ export function renderLines(table: LinesTable): Html {
   const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
   return renderTable({
     caption: texts.lines.caption(from + 1, from + shown.length, order.lines.length),
-    numberHead: texts.lines.line,
+    numberHead: "Line",
     columns,
     rows: shown.map((line, index) =>
       toRow(table, line, { place: from + index, mark: marks[index] ?? "" }, format),
@@ -287,7 +285,7 @@ export function renderLinePager(order: StoredOrder, from: number, address: strin
   return renderPager({
     back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
     on: next >= order.lines.length ? null : at(next),
-    backText: texts.lines.previous,
-    onText: texts.lines.next,
+    backText: "Previous lines",
+    onText: "Next lines",
   });
 }

@@ -27,7 +27,7 @@ export function renderOrderSteps(status: OrderStatus | "review"): Html | null {
     const state = isDone ? html` class="done"` : place === at && html` aria-current="step"`;
     return html`<li${state}><i aria-hidden="true">${mark}</i>${texts.order.steps[one]}</li>\n`;
   });
-  return html`<ol class="steps" aria-label="${texts.order.progress}">
+  return html`<ol class="steps" aria-label="Progress">
 ${points}</ol>
 `;
 }

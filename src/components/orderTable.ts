@@ -6,7 +6,6 @@ import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { formatMoney } from "../price.ts";
 import { renderCreator, renderNumber, renderStatus } from "./nameOrder.ts";
 import { renderPickHead } from "./selection.ts";
-import { texts } from "./texts.ts";
 
 /** What differs by site: the address of an order, and its account in the console. */
 export type OrderRows<Summary extends OrderSummary> = {
@@ -39,30 +38,28 @@ export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
   shown: OrderRows<Summary>,
 ): Html {
-  const { caption = texts.orders.caption, orderAddress, accountOf, dated, pickOf } = shown;
+  const { caption = "Orders, newest first", orderAddress, accountOf, dated, pickOf } = shown;
   const { actionOf } = shown;
   const sorted = (head: OrderHead): Pick<Column, "sort"> => {
     const sort = shown.sorts?.[head];
     return sort === undefined ? {} : { sort };
   };
-  const account: Column = { title: texts.orders.account, kind: "text", ...sorted("account") };
+  const account: Column = { title: "Account", kind: "text", ...sorted("account") };
   return renderTable({
     caption,
     ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: texts.orders.order, kind: "code", ...sorted("order") },
+      { title: "Order", kind: "code", ...sorted("order") },
       ...(accountOf === undefined ? [] : [account]),
-      { title: texts.orders.po, kind: "words", ...sorted("po") },
-      { title: texts.orders.state, kind: "words", corner: true },
-      { title: texts.orders.createdBy, kind: "text" },
+      { title: "PO", kind: "words", ...sorted("po") },
+      { title: "State", kind: "words", corner: true },
+      { title: "Created by", kind: "text" },
       dated === undefined
-        ? { title: texts.orders.created, kind: "words", ...sorted("at") }
+        ? { title: "Created", kind: "words", ...sorted("at") }
         : { title: dated.title, kind: "words", titled: true, ...sorted("at") },
-      { title: texts.orders.lines, kind: "number" },
-      { title: texts.orders.total, kind: "number", ...sorted("total") },
-      ...(actionOf === undefined
-        ? []
-        : [{ title: texts.orders.actions, kind: "actions" } as const]),
+      { title: "Lines", kind: "number" },
+      { title: "Total", kind: "number", ...sorted("total") },
+      ...(actionOf === undefined ? [] : [{ title: "Actions", kind: "actions" } as const]),
     ],
     rows: orders.map((order) => ({
       pick: pickOf?.(order),
@@ -70,7 +67,7 @@ export function renderOrderRows<Summary extends OrderSummary>(
         html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
         ...(accountOf === undefined ? [] : [accountOf(order)]),
         order.poNumber === null
-          ? html`<span class="quiet">${texts.orders.noPo}</span>`
+          ? html`<span class="quiet">no PO</span>`
           : renderNumber(order.poNumber),
         renderStatus(order.status),
         renderCreator(order),

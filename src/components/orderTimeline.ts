@@ -18,7 +18,7 @@ export function formatWire({ amount, currency, exact_amount }: WireMoney): strin
 function describeDay(neededBy: LineChange["neededBy"]): Content[] {
   if (neededBy === undefined) return [];
   const { after } = neededBy;
-  return [after === null ? texts.timeline.neededAnyDay : texts.timeline.neededBy(renderDay(after))];
+  return [after === null ? "needed-by date removed" : texts.timeline.neededBy(renderDay(after))];
 }
 
 function describeLineChange(change: LineChange): Content {
@@ -31,8 +31,8 @@ function describeLineChange(change: LineChange): Content {
     ...(quantity ? [texts.timeline.quantity(quantity.before, quantity.after)] : []),
     ...(was && is ? [texts.timeline.unitPrice(formatWire(was), formatWire(is))] : []),
     ...describeDay(neededBy),
-    ...(wanted === undefined ? [] : [texts.timeline.anyCondition]),
-    ...(remark === undefined ? [] : [texts.timeline.remark]),
+    ...(wanted === undefined ? [] : ["wanted condition removed"]),
+    ...(remark === undefined ? [] : ["remark"]),
   ];
   const list = changes.map((one, place) => html`${place === 0 ? null : ", "}${one}`);
   return html`${part} ${list}`;
@@ -59,9 +59,9 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     ...(from === undefined ? [] : [texts.timeline.duplicatedFrom(orderAddress(from), fromNumber)]),
     ...(poNumber === undefined
       ? []
-      : [poNumber.after === null ? texts.timeline.poRemoved : formatPoNumber(poNumber.after)]),
-    ...(shipTo === undefined ? [] : [texts.timeline.shipTo]),
-    ...(notes === undefined ? [] : [texts.timeline.notes]),
+      : [poNumber.after === null ? "PO removed" : formatPoNumber(poNumber.after)]),
+    ...(shipTo === undefined ? [] : ["ship-to address"]),
+    ...(notes === undefined ? [] : ["notes"]),
     ...lines.slice(0, shownChanges).map(describeLineChange),
     ...more(lines),
     ...leftOut
@@ -78,8 +78,8 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
 
 /** Change requests and their answers are of the kind "edited". */
 function nameEvent({ kind, details }: OrderEvent): string {
-  if (details.changeRequest !== undefined) return texts.timeline.changeRequested;
-  return details.changeAnswered ? texts.timeline.changeAnswered : texts.timeline.kinds[kind];
+  if (details.changeRequest !== undefined) return "Change requested";
+  return details.changeAnswered ? "Change request answered" : texts.timeline.kinds[kind];
 }
 
 function describeEvent(event: OrderEvent): Content {

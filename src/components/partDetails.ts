@@ -14,9 +14,9 @@ function renderDetails(offers: readonly Texts[], heading: string): Content {
     offers.map((offer) => offer[field]).find((text) => text !== null) ?? null;
   const description = first("description");
   const facts = [
-    { term: texts.part.manufacturer, value: first("manufacturer") },
-    { term: texts.part.cage, value: first("cage") },
-    { term: texts.part.nsn, value: formatNsn(first("nsn")) },
+    { term: "Manufacturer", value: first("manufacturer") },
+    { term: "CAGE", value: first("cage") },
+    { term: "NSN", value: formatNsn(first("nsn")) },
   ].filter(({ value }) => value !== null);
   if (description === null && facts.length === 0) return null;
   const text = description === null ? null : html`<p class="prose">${description}</p>\n`;
@@ -28,7 +28,7 @@ function renderDetails(offers: readonly Texts[], heading: string): Content {
 export function renderPartDetails(offers: readonly Texts[]): Content {
   const groups = Map.groupBy(offers, manufacturerKey);
   groups.delete("");
-  if (groups.size < 2) return renderDetails(offers, texts.part.title);
+  if (groups.size < 2) return renderDetails(offers, "Part details");
   return [...groups.values()].map((made) => {
     const [first] = made;
     const name = first && describeManufacturer(first);

@@ -2,14 +2,13 @@ import type { Content, Html } from "../html/html.ts";
 import { renderAge } from "../html/moment.ts";
 import { type Column, renderEmail, renderTable } from "../html/table.ts";
 import type { ListedUser } from "../signIn/userQueries.ts";
-import { texts } from "./texts.ts";
 
 export function describeSignIn({ hasSecondFactor }: Pick<ListedUser, "hasSecondFactor">): string {
-  return hasSecondFactor ? texts.people.passwordAndCode : texts.people.password;
+  return hasSecondFactor ? "Password and code" : "Password";
 }
 
 export function renderLastUse({ lastUsedAt }: Pick<ListedUser, "lastUsedAt">): Content {
-  return lastUsedAt === null ? texts.people.never : renderAge(lastUsedAt);
+  return lastUsedAt === null ? "Never" : renderAge(lastUsedAt);
 }
 
 /** A table of people. `nameOf` renders a name, `changes` the actions for a person. */
@@ -18,15 +17,15 @@ export function renderPeopleTable(
   nameOf: (user: ListedUser) => Content,
   changes?: (user: ListedUser) => Content,
 ): Html {
-  const more: readonly Column[] = changes ? [{ title: texts.people.actions, kind: "actions" }] : [];
+  const more: readonly Column[] = changes ? [{ title: "Actions", kind: "actions" }] : [];
   return renderTable({
-    caption: texts.people.caption,
+    caption: "People in the account",
     columns: [
-      { title: texts.people.name, kind: "words" },
-      { title: texts.people.email, kind: "words" },
-      { title: texts.people.role, kind: "words" },
-      { title: texts.people.signIn, kind: "words" },
-      { title: texts.people.lastUsed, kind: "words", titled: true },
+      { title: "Name", kind: "words" },
+      { title: "E-mail", kind: "words" },
+      { title: "Role", kind: "words" },
+      { title: "Sign-in", kind: "words" },
+      { title: "Last used", kind: "words", titled: true },
       ...more,
     ],
     rows: users.map((user) => {

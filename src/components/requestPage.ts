@@ -11,10 +11,10 @@ import { renderRequestResult } from "./requestTable.ts";
 import { texts } from "./texts.ts";
 
 const outcomeWords: ReadonlyMap<string, readonly [Meaning, string]> = new Map([
-  ["f", ["good", texts.request.outcomes.f]],
-  ["o", ["short", texts.request.outcomes.o]],
-  ["s", ["short", texts.request.outcomes.s]],
-  ["n", ["neutral", texts.request.outcomes.n]],
+  ["f", ["good", "Found"]],
+  ["o", ["short", "Out of stock"]],
+  ["s", ["short", "Not enough stock"]],
+  ["n", ["neutral", "Not found"]],
 ]);
 
 /** The result of an entry; null if the lookup was not answered. */
@@ -25,24 +25,22 @@ function renderOutcome(letter = ""): Html | null {
 
 function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequest): Html | null {
   const entries = [
-    ...partNumbers.map((text) => ({ text, kind: texts.request.partNumber })),
-    ...partNames.map((text) => ({ text, kind: texts.request.partName })),
+    ...partNumbers.map((text) => ({ text, kind: "Part number" })),
+    ...partNames.map((text) => ({ text, kind: "Part name" })),
   ];
   if (entries.length === 0) return null;
   return renderCard({
-    title: inStock ? texts.request.entriesInStock : texts.request.entries,
+    title: inStock ? "Entries (in stock only)" : "Entries",
     body: renderTable({
-      caption: texts.request.caption,
+      caption: "Entries in the order sent",
       columns: [
-        { title: texts.request.entry, kind: "text" },
-        { title: texts.request.kind, kind: "words" },
-        { title: texts.request.result, kind: "words" },
+        { title: "Entry", kind: "text" },
+        { title: "Kind", kind: "words" },
+        { title: "Result", kind: "words" },
       ],
       rows: entries.map(({ text, kind }, place) => ({
         cells: [
-          text === ""
-            ? html`<span class="quiet">${texts.request.blank}</span>`
-            : html`<code>${text}</code>`,
+          text === "" ? html`<span class="quiet">blank</span>` : html`<code>${text}</code>`,
           kind,
           renderOutcome(outcomes?.[place]),
         ],
@@ -87,7 +85,7 @@ function renderAgain(publicUrl: string, call: LoggedRequest): Content {
   return renderCard({
     title: "curl",
     body: html`${renderKeySetting()}
-${renderCodeBlock(isOrder ? texts.request.readOrder : texts.request.repeat, curl)}`,
+${renderCodeBlock(isOrder ? "Read the order" : "Repeat request", curl)}`,
   });
 }
 
@@ -103,21 +101,19 @@ export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html 
   const message = readErrorMessage(call);
   const { publicUrl, whose, orderAddress } = page;
   const facts = renderDefinitions([
-    { term: texts.request.request, value: renderCopyable(call.requestId, texts.request.id) },
-    { term: texts.request.endpoint, value: html`<code>${method} ${route}</code>` },
-    { term: texts.request.status, value: renderRequestResult(call) },
-    ...(errorPath === null
-      ? []
-      : [{ term: texts.request.field, value: html`<code>${errorPath}</code>` }]),
-    ...(message === null ? [] : [{ term: texts.request.message, value: message }]),
-    { term: texts.request.duration, value: texts.request.milliseconds(durationMs.toFixed(1)) },
+    { term: "Request", value: renderCopyable(call.requestId, "the request ID") },
+    { term: "Endpoint", value: html`<code>${method} ${route}</code>` },
+    { term: "Status", value: renderRequestResult(call) },
+    ...(errorPath === null ? [] : [{ term: "Field", value: html`<code>${errorPath}</code>` }]),
+    ...(message === null ? [] : [{ term: "Message", value: message }]),
+    { term: "Duration", value: texts.request.milliseconds(durationMs.toFixed(1)) },
     ...whose,
-    ...(poNumber === null ? [] : [{ term: texts.request.po, value: poNumber }]),
+    ...(poNumber === null ? [] : [{ term: "PO", value: poNumber }]),
     ...(orderId === null
       ? []
       : [
           {
-            term: texts.request.order,
+            term: "Order",
             value: html`<a href="${orderAddress(orderId)}">${orderId}</a>`,
           },
         ]),

@@ -47,7 +47,7 @@ export const placeGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
-    title: texts.groups.catalog,
+    title: "Catalog",
     places: [
       {
         href: "/console/catalog",
@@ -70,7 +70,7 @@ export const placeGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
-    title: texts.groups.customers,
+    title: "Customers",
     places: [
       {
         href: "/console/accounts",
@@ -87,7 +87,7 @@ export const placeGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
-    title: texts.groups.insights,
+    title: "Insights",
     places: [
       {
         href: "/console/reports",
@@ -110,7 +110,7 @@ export const placeGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
-    title: texts.groups.settings,
+    title: "Settings",
     places: [
       { href: "/console/outbox", ...texts.places.outbox, icon: "mail", access: everyone },
       {

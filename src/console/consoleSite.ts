@@ -28,7 +28,6 @@ import type { SitePage, Surroundings } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { placeGroups } from "./consolePlaces.ts";
-import { texts } from "./texts.ts";
 
 // How many tasks are open, as the navigation shows them. One thread reads the counts at most every
 // few seconds, so that no page waits for them.
@@ -81,7 +80,7 @@ type ConsoleSurroundings = Surroundings<SignedInOperator> & {
 
 const search: Palette = {
   action: "/console/search",
-  placeholder: texts.site.search,
+  placeholder: "Order, account, person, part, key or page",
 };
 
 function groupsFor(signedIn: SignedInOperator, tasks: Pick<TaskCounter, "current">): PlaceGroup[] {
@@ -100,7 +99,7 @@ function describeSite(
   const site = { brand: brandOf(context.distributor.current()), home: "/console", footer };
   if (signedIn === null) {
     const frame: Frame = isForSigningIn
-      ? { kind: "split", slogan: texts.site.slogan, sentence: texts.site.sentence }
+      ? { kind: "split", slogan: "The console", sentence: "For the distributor's staff." }
       : { kind: "side", groups: [], search: null };
     return { ...site, frame, menu: null };
   }
@@ -111,7 +110,7 @@ function describeSite(
     menu: {
       title: operator.name,
       note: operator.role,
-      places: [{ href: "/console/account", text: texts.site.account, icon: "circle-user" }],
+      places: [{ href: "/console/account", text: "Your account", icon: "circle-user" }],
       signOut: "/console/sign-out",
     },
   };

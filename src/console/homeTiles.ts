@@ -42,22 +42,22 @@ export async function renderHomeTiles(db: Database, now: Date, zone: string): Pr
   const speed = today === 0 ? "–" : texts.tiles.milliseconds(formatCount(Math.round(today)));
   const tile = (title: string, figure: string, values: readonly number[], href: string) =>
     renderTile({ title, figure, values, href });
-  return html`<section class="tiles" aria-label="${texts.tiles.label}">
+  return html`<section class="tiles" aria-label="Last 7 days">
 ${[
   tile(
-    texts.tiles.confirmed,
+    "Confirmed orders, 7 days",
     formatCount(sum(confirmed)),
     confirmed,
     since("/console/orders", { status: "all", date: "confirmed" }),
   ),
-  tile(texts.tiles.requests, formatCount(sum(requests)), requests, since(requestsPath)),
+  tile("API requests, 7 days", formatCount(sum(requests)), requests, since(requestsPath)),
   tile(
-    texts.tiles.errors,
+    "API errors, 7 days",
     formatCount(sum(errors)),
     errors,
     since(requestsPath, { status: "error" }),
   ),
-  tile(texts.tiles.latency, speed, p95, "/console/charts"),
+  tile("Response time (p95), today", speed, p95, "/console/charts"),
 ]}</section>
 `;
 }

@@ -49,7 +49,7 @@ export function renderConflicts<Name extends string>(
   },
 ): Html {
   const show = (text: string | null): Content =>
-    text === null || text === "" ? html`<span class="quiet">${texts.merged.none}</span>` : text;
+    text === null || text === "" ? html`<span class="quiet">none</span>` : text;
   const fields = conflicts.map(
     (name): ConflictField => ({
       label: labels[name],

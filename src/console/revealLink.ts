@@ -24,7 +24,7 @@ export async function revealLink(
   // Someone else delivers it from the outbox.
   if (revealed.outcome !== "revealed") return redirect(mailAddress(mailId));
   const { recipient, secrets, text } = revealed;
-  const link = html`<p>${renderCopyable(secrets["link"] ?? "", texts.link.name)}</p>
+  const link = html`<p>${renderCopyable(secrets["link"] ?? "", "the link")}</p>
 <p>${texts.link.deliver(recipient)}</p>
 `;
   return answerPage({
@@ -32,9 +32,9 @@ export async function revealLink(
     sentence: texts.link.sentence(recipient),
     above,
     body: html`${[
-      renderNotice("short", texts.link.copy, texts.link.once),
-      renderCard({ title: texts.link.title, body: link }),
-      renderCodeBlock(texts.link.mail, text),
+      renderNotice("short", "Copy the link now.", "It is not shown again. A new link replaces it."),
+      renderCard({ title: "Link", body: link }),
+      renderCodeBlock("E-mail with instructions", text),
     ]}`,
   });
 }

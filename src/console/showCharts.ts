@@ -34,8 +34,8 @@ const shown = { days: 30, hours: 24 } as const;
 
 const month: Span = {
   name: "month",
-  text: texts.charts.month,
-  pointTitle: texts.charts.monthPoint,
+  text: "30 days",
+  pointTitle: "Day",
   listSteps(now, zone) {
     return listReaderDays(now, zone, shown.days).map((one) => {
       return { ...one, label: renderDay(one.day) };
@@ -44,8 +44,8 @@ const month: Span = {
 };
 const day: Span = {
   name: "day",
-  text: texts.charts.day,
-  pointTitle: texts.charts.dayPoint,
+  text: "24 hours",
+  pointTitle: "Hour from",
   listSteps(now, zone) {
     const last = now.getTime() - (now.getTime() % hourMs);
     return Array.from({ length: shown.hours }, (_, place) => {
@@ -96,7 +96,7 @@ function chartRequests(
   const refused = latencies.map((latency) => latency?.refused ?? 0);
   const failed = latencies.map((latency) => latency?.failed ?? 0);
   const p95 = latencies.map((latency) => latency?.p95Ms ?? null);
-  const none = texts.charts.noRequests;
+  const none = "No requests in this period.";
   return [
     {
       ...drawn,
@@ -112,27 +112,27 @@ function chartRequests(
     {
       ...drawn,
       id: "errors",
-      title: texts.charts.errors,
+      title: "Errors",
       kind: "bars",
       format: formatWhole,
       hrefs: errorHrefs,
       sentence: texts.charts.errorsSum(sum(refused), sum(failed)),
       series: [
-        { name: texts.charts.refused, values: refused },
-        { name: texts.charts.failed, values: failed },
+        { name: "Refused", values: refused },
+        { name: "Failed", values: failed },
       ],
-      none: texts.charts.noErrors,
+      none: "No errors in this period.",
     },
     {
       ...drawn,
       id: "latency",
-      title: texts.charts.latency,
+      title: "Response time (p95)",
       kind: "line",
       format: formatMs,
       none,
       hrefs,
-      sentence: texts.charts.latencySentence,
-      series: [{ name: texts.charts.latencySeries, values: p95 }],
+      sentence: "95 of 100 requests were answered within this time, in milliseconds.",
+      series: [{ name: "p95, ms", values: p95 }],
     },
   ];
 }
@@ -146,16 +146,16 @@ function chartOrders(
   return {
     ...drawn,
     id: "orders",
-    title: texts.charts.orders,
+    title: "Orders",
     kind: "bars",
     format: formatWhole,
     hrefs: days.map((day) => linkDay("/console/orders", day, { status: "all" })),
     sentence: texts.charts.ordersSum(sum(made), sum(confirmed)),
     series: [
-      { name: texts.charts.created, values: made },
-      { name: texts.charts.confirmed, values: confirmed },
+      { name: "Created", values: made },
+      { name: "Confirmed", values: confirmed },
     ],
-    none: texts.charts.noOrders,
+    none: "No orders in this period.",
   };
 }
 
@@ -172,13 +172,13 @@ function chartStock(
   return {
     ...drawn,
     id: "stock",
-    title: texts.charts.stock,
+    title: "Stock age",
     kind: "line",
     format: formatMs,
     hrefs: days.map(() => "/console/imports"),
     sentence: texts.charts.stockSentence,
-    series: [{ name: texts.charts.stockSeries, values: ages }],
-    none: texts.charts.noStock,
+    series: [{ name: "Age, hours", values: ages }],
+    none: "No stock imported yet.",
   };
 }
 
@@ -209,9 +209,9 @@ export const showCharts: Handler = async ({ db }, { query, now, reader }) => {
     current: name === span.name,
   }));
   return answerPage({
-    title: texts.charts.title,
-    sentence: texts.charts.sentence,
-    body: html`${renderTabs(texts.charts.time, tabs)}<div class="charts">
+    title: "Charts",
+    sentence: "Requests, orders and response times. Updated within a minute.",
+    body: html`${renderTabs("Time", tabs)}<div class="charts">
 ${charts.map(renderChart)}</div>
 `,
   });

@@ -83,7 +83,7 @@ function renderQueue(
   if (requests.length === 0) return null;
   const all = html`<a href="${requestList}">${texts.today.allRequests(open)}</a>`;
   return renderCard({
-    title: texts.today.requests,
+    title: "Key requests",
     beside: open > requests.length && all,
     body: renderRequests(requests, "open", calendar, now),
   });
@@ -127,7 +127,7 @@ function describeImports({ stopped, failed }: ImportsNow): Task[] {
 }
 
 const nothing = renderEmptyState(
-  texts.today.none,
+  "Nothing needs attention",
   texts.today.noneHint(`${requestList}/new`),
   "check",
 );
@@ -274,13 +274,13 @@ export const showToday: Handler = async (context, visit) => {
     drafts,
   };
   const open = listTasks(work, now);
-  const card = renderCard({ title: texts.today.attention, body: renderTasks(open) });
+  const card = renderCard({ title: "Needs attention", body: renderTasks(open) });
   const isClear = open.length === 0 && requests.length === 0;
   const firstSteps = renderFirstSteps(has, context, visit);
   // Steps that are not done are no sign that everything is.
   const isNew = isClear && firstSteps !== null;
   return answerPage({
-    title: texts.today.title,
+    title: "Today",
     ...(!isNew && { sentence: texts.today.work(open.length + counts.open) }),
     body: html`${[
       firstSteps,

@@ -16,9 +16,14 @@ function toPersonHere({ signedIn, query }: Visit): PersonHere {
     sessionId,
     user: { userId, name, email },
     own: {
-      sentence: texts.signIn.sentence,
-      head: needs ? renderNotice("short", texts.signIn.needsSecondFactor) : null,
-      facts: [{ term: texts.signIn.role, value: role }],
+      sentence: "You work in the console.",
+      head: needs
+        ? renderNotice(
+            "short",
+            "The console requires two-factor authentication. Set it up to continue.",
+          )
+        : null,
+      facts: [{ term: "Role", value: role }],
     },
   };
 }
@@ -31,12 +36,12 @@ export const signInPages: readonly Route<ConsoleContext, SignedInOperator, Conso
       people,
       root: "/console",
       home: "/console",
-      welcome: texts.signIn.welcome,
-      keeps: texts.signIn.keeps,
+      welcome: "The console is for the distributor's staff. Access is by invitation.",
+      keeps: "the console",
       invitation: {
-        title: () => texts.signIn.join,
+        title: () => "Join the console",
         role: texts.signIn.roleOf,
-        nameHint: texts.signIn.nameHint,
+        nameHint: "Shown to your colleagues next to your changes.",
       },
     }),
     toWho: toPersonHere,

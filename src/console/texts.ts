@@ -3,27 +3,8 @@ import { type Content, type Html, html } from "../html/html.ts";
 
 /** The words around the pages of the console, and of its home, charts and system pages. */
 export const texts = {
-  site: {
-    slogan: "The console",
-    sentence: "For the distributor's staff.",
-    search: "Order, account, person, part, key or page",
-    account: "Your account",
-  },
   signIn: {
-    sentence: "You work in the console.",
-    needsSecondFactor: "The console requires two-factor authentication. Set it up to continue.",
-    role: "Role",
-    welcome: "The console is for the distributor's staff. Access is by invitation.",
-    keeps: "the console",
-    join: "Join the console",
     roleOf: (role: string) => `${role} of the console`,
-    nameHint: "Shown to your colleagues next to your changes.",
-  },
-  groups: {
-    catalog: "Catalog",
-    customers: "Customers",
-    insights: "Insights",
-    settings: "Settings",
   },
   places: {
     home: { text: "Home", about: "Needs attention" },
@@ -55,25 +36,16 @@ export const texts = {
     account: { text: "Your account", about: "Password, two-factor authentication and sessions" },
   },
   tiles: {
-    label: "Last 7 days",
-    confirmed: "Confirmed orders, 7 days",
-    requests: "API requests, 7 days",
-    errors: "API errors, 7 days",
-    latency: "Response time (p95), today",
     milliseconds: (count: string) => `${count} ms`,
   },
   today: {
-    title: "Today",
     work: (count: number) => {
       if (count === 0) return "All clear.";
       return count === 1 ? "One thing needs you." : `${formatCount(count)} things need you.`;
     },
-    attention: "Needs attention",
-    requests: "Key requests",
     allRequests: (count: number) => `All ${formatCount(count)} key requests`,
     oldest: (age: Html) => html`Oldest ${age}`,
     lastDays: (count: number) => `Last ${count} days`,
-    none: "Nothing needs attention",
     noneHint: (newRequest: string) =>
       html`<p>Key and quote requests, confirmed orders, stopped imports and undelivered e-mails
 appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>.</p>`,
@@ -108,51 +80,24 @@ appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>
     importStock: "Import stock",
   },
   charts: {
-    title: "Charts",
-    sentence: "Requests, orders and response times. Updated within a minute.",
-    time: "Time",
-    month: "30 days",
-    monthPoint: "Day",
-    day: "24 hours",
-    dayPoint: "Hour from",
     requests: "Requests",
     requestsSum: (count: string) => html`${count} total. <a href="/console/requests">Requests</a>`,
-    noRequests: "No requests in this period.",
-    errors: "Errors",
-    refused: "Refused",
-    failed: "Failed",
     errorsSum: (refused: string, failed: string) =>
       html`${refused} refused (4xx), ${failed} failed (5xx).
 <a href="/console/requests?status=failed">Failed</a>`,
-    noErrors: "No errors in this period.",
-    latency: "Response time (p95)",
-    latencySentence: "95 of 100 requests were answered within this time, in milliseconds.",
-    latencySeries: "p95, ms",
-    orders: "Orders",
-    created: "Created",
-    confirmed: "Confirmed",
     ordersSum: (created: string, confirmed: string) =>
       html`${created} created, ${confirmed} confirmed.
 <a href="/console/orders">Orders</a>`,
-    noOrders: "No orders in this period.",
-    stock: "Stock age",
     stockSentence: html`Hours since the last import of stock.
 <a href="/console/imports">Imports</a>`,
-    stockSeries: "Age, hours",
-    noStock: "No stock imported yet.",
   },
   link: {
-    title: "Link",
-    name: "the link",
     invited: "Invitation created",
     reset: "Password reset link created",
     sentence: (email: string) => `For ${email}. Shown only once.`,
-    copy: "Copy the link now.",
-    once: "It is not shown again. A new link replaces it.",
     deliver: (email: string) =>
       `No mail server is configured, so you deliver it to ${email}. The audit log records that ` +
       "you have seen it.",
-    mail: "E-mail with instructions",
   },
   system: {
     title: "System",
@@ -231,7 +176,6 @@ appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>
   },
   merged: {
     others: (fields: string) => `Someone else also changed: ${fields}. Both changes are saved.`,
-    none: "none",
   },
   typedRow: {
     changed: (name: string) => `Someone changed the ${name} while you were editing it.`,

@@ -9,20 +9,20 @@ import type { PortalContext } from "./portalContext.ts";
 import { texts } from "./texts.ts";
 
 const places: readonly Place[] = [
-  { href: "/parts", text: texts.places.parts, icon: "package" },
-  { href: "/quick-order", text: texts.places.quickOrder, icon: "list" },
-  { href: "/orders", text: texts.places.orders, icon: "shopping-cart" },
-  { href: "/quote-requests", text: texts.places.quoteRequests, icon: "tag" },
-  { href: "/developers", text: texts.places.developers, icon: "code" },
+  { href: "/parts", text: "Parts", icon: "package" },
+  { href: "/quick-order", text: "Quick order", icon: "list" },
+  { href: "/orders", text: "Orders", icon: "shopping-cart" },
+  { href: "/quote-requests", text: "Quote requests", icon: "tag" },
+  { href: "/developers", text: "Developers", icon: "code" },
 ];
 
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
 function renderViewBanner(accountName: string): Html {
-  return html`<div class="banner" role="region" aria-label="${texts.view.label}"><div>
+  return html`<div class="banner" role="region" aria-label="View as a buyer"><div>
 <p>${texts.view.sentence(accountName)}</p>
 <form method="post" action="/console/view/end">
-<button class="button plain">${texts.view.end}</button></form>
+<button class="button plain">End view</button></form>
 </div></div>
 `;
 }
@@ -39,7 +39,11 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   const site = { brand: brandOf(distributor.current()), home: "/", footer };
   if (signedIn === null) {
     const frame: Frame = page.isForSigningIn
-      ? { kind: "split", slogan: texts.signIn.slogan, sentence: null }
+      ? {
+          kind: "split",
+          slogan: "Live stock, and the prices agreed with your company.",
+          sentence: null,
+        }
       : { kind: "bar", places: [], search: null, draft: null };
     return { ...site, frame, menu: null };
   }
@@ -52,7 +56,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
       places,
       search: {
         action: "/parts",
-        label: texts.bar.search,
+        label: "Part number, NSN or description",
         text: page.search ?? "",
         suggestions: "/suggestions",
       },
@@ -61,7 +65,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
     menu: {
       title: user.name === "" ? user.email : user.name,
       note: account.name,
-      places: [{ href: "/account", text: texts.bar.account, icon: "users" }],
+      places: [{ href: "/account", text: "Account and people", icon: "users" }],
       signOut: viewedBy === undefined ? "/sign-out" : null,
     },
   };

@@ -7,7 +7,10 @@ import { renderAccountTabs } from "./people/peoplePage.ts";
 import type { PortalRoute, Visit } from "./portalContext.ts";
 import { texts } from "./texts.ts";
 
-const impersonationNote = renderNotice("neutral", texts.signIn.impersonation);
+const impersonationNote = renderNotice(
+  "neutral",
+  "Passwords, authenticator apps and sessions are private. Operators can't see or change them.",
+);
 
 function toPersonHere({ signedIn }: Visit): PersonHere {
   const { sessionId, user, account, viewedBy } = signedIn;
@@ -18,7 +21,7 @@ function toPersonHere({ signedIn }: Visit): PersonHere {
     own: {
       sentence: texts.signIn.orderFor(account.name),
       head: viewedBy === undefined ? tabs : html`${tabs}${impersonationNote}`,
-      facts: [{ term: texts.signIn.role, value: user.role }],
+      facts: [{ term: "Role", value: user.role }],
     },
   };
 }
@@ -31,14 +34,14 @@ export const signInPages: readonly PortalRoute[] = mountRoutes(signInRoutes, {
     root: "",
     home: "/",
     welcome: texts.signIn.welcome,
-    keeps: texts.signIn.keeps,
+    keeps: "your account's orders",
     invitation: {
       title: texts.invitation.title,
       role: (role, accountName) =>
         role === "admin"
           ? texts.invitation.adminOf(accountName)
           : texts.invitation.buyerOf(accountName),
-      nameHint: texts.invitation.nameHint,
+      nameHint: "Shown to your colleagues next to the orders you confirm.",
     },
   }),
   toWho: toPersonHere,

@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import type { Database, Session } from "../db/database.ts";
 import { html } from "../html/html.ts";
 import type { SharedSlots } from "../http/sharedSlots.ts";
-import { texts } from "./texts.ts";
 import { type Answer, answerPage } from "./visit.ts";
 
 /** The most files that a node writes at the same time. */
@@ -24,8 +23,8 @@ export type FileAnswers = {
 
 const tooMany: Answer = answerPage(
   {
-    title: texts.exports.tooMany,
-    sentence: texts.exports.reload,
+    title: "Too many exports are running",
+    sentence: "Reload this page in a moment to start yours.",
     body: html``,
   },
   { waitS: 5 },

@@ -110,7 +110,7 @@ function describeFault(
 ): SitePage {
   const { title, why, remedy } = pageFaults[code];
   const more = html`<p class="quiet">${texts.includeRequestId(requestId, supportEmail)}</p>
-<p>${renderButtonLink(home, texts.goHome, "plain")}</p>`;
+<p>${renderButtonLink(home, "Go to the home page", "plain")}</p>`;
   const icon = code === "NOT_FOUND" ? "search" : "circle-alert";
   return { title, sentence: why, body: renderEmptyState(remedy, more, icon) };
 }

@@ -15,7 +15,7 @@ import { type Answer, answerPage, type Visit } from "./visit.ts";
 // A form that was sent after its session ended. It is kept in the answer, and sent again after
 // signing in. Nothing of it is stored. A file is too large for that: it stays in the form.
 function renderSignIn(signIn: string): Html {
-  const text = texts.signedOut.signIn;
+  const text = "Sign in (new tab)";
   return html`<a class="button primary" href="${signIn}" target="_blank">${text}</a>`;
 }
 
@@ -27,9 +27,9 @@ function refuseSignedOutUpload(signIn: string): Answer {
   return answerPage(
     {
       title: texts.signedOut.title,
-      sentence: texts.signedOut.notUploaded,
+      sentence: "The file was not uploaded.",
       body: html`<div class="form" data-signed-out>
-<p>${texts.signedOut.uploadAgain}</p>
+<p>Open a new tab and sign in, then return here and upload the file again.</p>
 ${renderActions(renderSignIn(signIn))}</div>
 `,
     },
@@ -53,9 +53,10 @@ function keepSignedOutForm(form: Fields, address: string, signIn: string): Answe
   return answerPage(
     {
       title: texts.signedOut.title,
-      sentence: texts.signedOut.sentence,
+      sentence:
+        "Nothing is saved yet. Open a new tab and sign in, then return here and send the form.",
       body: html`<form class="form" method="post" action="${address}" data-once>
-${hidden}${renderActions(renderSignIn(signIn), renderButton({ text: texts.signedOut.send }))}</form>
+${hidden}${renderActions(renderSignIn(signIn), renderButton({ text: "Send form" }))}</form>
 `,
     },
     403,

@@ -5,8 +5,8 @@ import { texts } from "./texts.ts";
 /** Help at the foot of a page: `contact`, and the id of the page's request. */
 export function renderHelp(contact: Content, requestId: string): Html {
   return html`<details class="help">
-<summary>${texts.help.title}</summary>
-<p>${contact} ${texts.help.requestId(renderCopyable(requestId, texts.help.requestIdName))}</p>
+<summary>Help</summary>
+<p>${contact} ${texts.help.requestId(renderCopyable(requestId, "the request ID"))}</p>
 <p>${texts.help.timeZone(forReader(({ zone }) => html`${zone}`))}</p>
 </details>
 `;

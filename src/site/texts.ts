@@ -73,27 +73,14 @@ export const texts = {
       remedy: "Try again. If it happens again, write to us and include the request ID.",
     },
   },
-  goHome: "Go to the home page",
   includeRequestId: (requestId: string, support: string) =>
     html`Request ID <code>${requestId}</code>. Include it when you write to
 <a href="mailto:${support}">${support}</a>.`,
   help: {
-    title: "Help",
     requestId: (requestId: Html) => html`Request ID of this page: ${requestId}`,
     timeZone: (zone: Html) => html`Time zone of this page: ${zone}`,
-    requestIdName: "the request ID",
   },
   signedOut: {
     title: "You were signed out",
-    sentence:
-      "Nothing is saved yet. Open a new tab and sign in, then return here and send the form.",
-    signIn: "Sign in (new tab)",
-    send: "Send form",
-    notUploaded: "The file was not uploaded.",
-    uploadAgain: "Open a new tab and sign in, then return here and upload the file again.",
-  },
-  exports: {
-    tooMany: "Too many exports are running",
-    reload: "Reload this page in a moment to start yours.",
   },
 };

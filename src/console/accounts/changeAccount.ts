@@ -12,7 +12,6 @@ import { redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { showAccount } from "./showAccount.ts";
-import { texts } from "./texts.ts";
 
 export const suspend: Handler<OperatorAccount> = async ({ db }, visit, account) => {
   await changeSuspension(db, account, "suspend", operatorActor(visit), visit.now);
@@ -32,7 +31,7 @@ function describeCookie({ publicUrl }: ConsoleContext): SessionCookie {
 export const viewAsBuyer: Handler<OperatorAccount> = async (context, visit, account) => {
   const started = await startImpersonation(context.db, visit, account, visit.now);
   if (started.outcome !== "started") {
-    const refused = texts.suspension.noView;
+    const refused = "The account is suspended, so its buyers can't sign in. Resume it first.";
     return showAccount(context, visit, account, refused);
   }
   const change = { token: started.token };

@@ -132,7 +132,10 @@ export const resetPersonPassword: Handler<PersonOfAccount> = async (context, vis
       });
     }
     case "suspended":
-      return showPerson(context, visit, of, { refused: texts.person.suspended, status: 409 });
+      return showPerson(context, visit, of, {
+        refused: "The account is suspended, so its people can't sign in. Resume it first.",
+        status: 409,
+      });
     case "too many":
       return showPerson(context, visit, of, { refused: describeWait(reset.waitS), status: reset });
     case "unknown":

@@ -37,14 +37,14 @@ function showEditing(account: OperatorAccount, state: FormState, conflict: Html 
   const address = accountAddress(account.accountId);
   return {
     title: texts.edit.title(account.name),
-    sentence: texts.edit.sentence,
+    sentence: "The currency can't be changed. The discount is part of the agreement.",
     above: { href: address, text: account.name },
     body: html`${conflict}${renderFaults(state)}${renderForm({
       action: `${address}/edit`,
       hidden: Object.fromEntries(shownFields.map((field) => [field, state.value(field)])),
       body: [renderNameFields(state), renderNotesField(state)],
-      button: { text: texts.edit.save, kind: "primary" },
-      beside: html`<a href="${address}">${texts.edit.cancel}</a>`,
+      button: { text: "Save changes", kind: "primary" },
+      beside: html`<a href="${address}">Cancel</a>`,
     })}`,
   };
 }
@@ -55,8 +55,8 @@ async function describeLastChange(
 ): Promise<Content> {
   const filter = { accountId, action: accountChange };
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-  if (event === undefined) return texts.edit.changed;
-  const by = event.operatorName ?? texts.edit.command;
+  if (event === undefined) return "The account was changed.";
+  const by = event.operatorName ?? "A command on the server";
   return texts.edit.changedBy(by, renderMoment(event.at));
 }
 
@@ -80,7 +80,7 @@ export const editAccount: Handler<OperatorAccount> = async (context, visit, acco
   const refuse = (faults: readonly FieldFault[]): Answer =>
     answerPage(showEditing(account, { value: form.text, faults }, null), 422);
   if (!accountFields.every((field) => form.has(shownField(field)))) {
-    return refuse([{ field: "", text: texts.edit.incomplete }]);
+    return refuse([{ field: "", text: "The form is incomplete. Reload the page and try again." }]);
   }
   const shown = readShown(form, accountFields);
   const typed = readAccount(form, [account.email, shown.email]);

@@ -58,7 +58,7 @@ function renderPage(
 ): SitePage {
   const delivery = people.sendsMail ? texts.issue.mailed(email) : texts.issue.shown(email);
   return {
-    title: texts.issue.title,
+    title: "New key",
     sentence: texts.issue.sentence(name, delivery),
     above: { href: accountAddress(accountId), text: name },
     body: html`${body}`,
@@ -66,23 +66,23 @@ function renderPage(
 }
 
 function describeIssuing({ people }: ConsoleContext, to: string): string {
-  return people.sendsMail ? texts.issue.send(to) : texts.issue.show;
+  return people.sendsMail ? texts.issue.send(to) : "Issue and show key";
 }
 
 function showForm(context: ConsoleContext, account: OperatorAccount, state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
-    label: texts.issue.name,
-    hint: texts.issue.nameHint,
+    label: "Key name",
+    hint: "Shown here and in e-mails, such as ERP production.",
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
   })}${renderTextField(state, {
     name: "expires",
-    label: texts.issue.lastDay,
+    label: "Last day",
     type: "date",
     optional: true,
-    hint: texts.issue.lastDayHint,
+    hint: "Works until the end of this day, UTC. Leave empty for no end.",
   })}`;
   return renderPage(context, account, [
     renderFaults(state),
@@ -90,7 +90,7 @@ function showForm(context: ConsoleContext, account: OperatorAccount, state: Form
       action: address(account),
       hidden: { step: "show" },
       body,
-      button: { text: texts.issue.preview, kind: "primary" },
+      button: { text: "Preview e-mail", kind: "primary" },
     }),
   ]);
 }
@@ -108,19 +108,27 @@ async function showMail(
     action: address(account),
     hidden: { ...typed, step: "send", to: mail.to, key: newId() },
     button: { text: describeIssuing(context, mail.to), kind: "primary" },
-    beside: html`<a href="${address(account)}">${texts.issue.startOver}</a>`,
+    beside: html`<a href="${address(account)}">Start over</a>`,
   });
   const note = context.people.sendsMail
     ? null
-    : renderNotice("short", texts.issue.noServer, texts.issue.noServerHint);
+    : renderNotice(
+        "short",
+        "No mail server is configured.",
+        "The key is shown to you once, with this e-mail. Deliver both yourself.",
+      );
   const heads = renderDefinitions([
-    { term: texts.issue.to, value: mail.to },
-    { term: texts.issue.subject, value: mail.subject },
+    { term: "To", value: mail.to },
+    { term: "Subject", value: mail.subject },
   ]);
   const changed = isChanged
-    ? renderNotice("short", texts.issue.emailChanged, texts.issue.checkAgain)
+    ? renderNotice(
+        "short",
+        "Key not issued: the account's e-mail address has changed.",
+        "Check the e-mail and send it again.",
+      )
     : null;
-  const body = [changed, note, heads, renderCodeBlock(texts.issue.mail, mail.text), send];
+  const body = [changed, note, heads, renderCodeBlock("E-mail", mail.text), send];
   return renderPage(context, account, body);
 }
 
@@ -131,7 +139,7 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
   const terms = readKeyForm(form, now);
   if (!("name" in terms)) return refuse(terms);
   if (!isMailbox(account.email)) {
-    const text = texts.issue.badEmail;
+    const text = "The account has no valid e-mail address. Edit the account first.";
     return refuse([{ field: "", text }]);
   }
   if (form.text("step") !== "send") {
@@ -142,7 +150,7 @@ export const issueKey: Handler<OperatorAccount> = async (context, visit, account
     return answerPage(await showMail(context, visit, account, terms, true), 409);
   }
   const keyId = form.text("key");
-  if (!isUuid(keyId)) return refuse([{ field: "", text: texts.issue.previewFirst }]);
+  if (!isUuid(keyId)) return refuse([{ field: "", text: "Preview the e-mail first." }]);
   const request = {
     account,
     ...terms,

@@ -30,16 +30,16 @@ function renderOpening(state: FormState, inUse: CurrenciesInUse): SitePage {
   const currency = renderCurrencyField(state, inUse);
   const fields = html`${renderNameFields(state)}${currency}${renderTextField(state, {
     name: "discount",
-    label: texts.create.discount,
-    hint: texts.create.discountHint,
+    label: "Discount (%)",
+    hint: "Off list prices, from today. 0 for none. Change it later in the agreement.",
     autocomplete: "off",
     maxLength: 6,
   })}`;
-  const button = { text: texts.create.button, kind: "primary" } as const;
+  const button = { text: "Create account", kind: "primary" } as const;
   const form = renderForm({ action: address, body: fields, button });
   return {
-    title: texts.create.title,
-    sentence: texts.create.sentence,
+    title: "New account",
+    sentence: "Next: invite its people and issue keys.",
     above: { href: "/console/accounts", text: texts.list.title },
     body: html`${renderFaults(state)}${form}`,
   };
@@ -69,7 +69,7 @@ export const createAccount: Handler = async (context, visit) => {
     const faults = "name" in read ? [] : [...read];
     if (typeof currency !== "string") faults.push(currency);
     if (discount === undefined) {
-      faults.push({ field: "discount", text: texts.create.badDiscount });
+      faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
     }
     return refuse(context, visit, faults);
   }

@@ -36,7 +36,7 @@ export function readAccount(
     faults.push({ field: "name", text });
   }
   if (!isMailbox(email) || (!known.includes(email) && !hasCompleteDomain(email))) {
-    faults.push({ field: "email", text: texts.form.badEmail });
+    faults.push({ field: "email", text: "Enter one address, such as parts@example.com." });
   }
   if ([...notes].length > notesLength) {
     faults.push({ field: "notes", text: texts.form.badNotes(notesLength) });
@@ -49,7 +49,7 @@ export function renderNameFields(state: FormState): Html {
   return html`${renderTextField(state, {
     name: "name",
     label: texts.form.name,
-    hint: texts.form.nameHint,
+    hint: "Must be unique. Shown on orders and in e-mails.",
     autocomplete: "off",
     maxLength: nameLength,
     focused: true,
@@ -57,7 +57,7 @@ export function renderNameFields(state: FormState): Html {
     name: "email",
     label: texts.form.email,
     type: "email",
-    hint: texts.form.emailHint,
+    hint: "Receives keys and messages about the account.",
     autocomplete: "off",
     maxLength: 254,
   })}`;
@@ -68,7 +68,7 @@ export function renderNotesField(state: FormState): Html {
     name: "notes",
     label: texts.form.notes,
     optional: true,
-    hint: texts.form.notesHint,
+    hint: "Only visible to operators.",
     maxLength: notesLength,
   });
 }

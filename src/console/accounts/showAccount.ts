@@ -55,28 +55,28 @@ function renderFacts(
   const { people, invited, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
   const ordered = formatCountTo(countedOrders, orders);
   return renderDefinitions([
-    { term: texts.account.state, value: renderAccountState(account) },
-    { term: texts.account.email, value: email },
-    { term: texts.account.currency, value: renderCurrency(account, currencies) },
-    { term: texts.account.created, value: renderDay(createdAt) },
-    { term: texts.account.people, value: texts.account.countPeople(people, invited) },
+    { term: "State", value: renderAccountState(account) },
+    { term: "E-mail", value: email },
+    { term: "Currency", value: renderCurrency(account, currencies) },
+    { term: "Created", value: renderDay(createdAt) },
+    { term: "People", value: texts.account.countPeople(people, invited) },
     {
-      term: texts.account.orders,
+      term: "Orders",
       value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>`,
     },
-    { term: texts.account.drafts, value: formatCountTo(countedOrders, drafts) },
-    { term: texts.account.requestsToday, value: formatCount(callsToday) },
-    { term: texts.account.requests, value: formatCount(calls) },
+    { term: "Drafts", value: formatCountTo(countedOrders, drafts) },
+    { term: "Requests today", value: formatCount(callsToday) },
+    { term: "Requests in 30 days", value: formatCount(calls) },
     {
-      term: texts.account.lastRequest,
+      term: "Last request",
       value: lastCallAt === null ? texts.account.never : renderAge(lastCallAt),
     },
     {
-      term: texts.account.lastVisit,
+      term: "Last portal visit",
       value: lastSeenAt === null ? texts.account.never : renderAge(lastSeenAt),
     },
     { term: "ID", value: html`<code>${accountId}</code>` },
-    { term: texts.account.notes, value: notes && html`<span class="typed">${notes}</span>` },
+    { term: "Notes", value: notes && html`<span class="typed">${notes}</span>` },
   ]);
 }
 
@@ -87,7 +87,7 @@ function renderSuspension(
 ): Html {
   const address = accountAddress(accountId);
   if (suspendedAt !== null) {
-    const button = renderButton({ text: texts.suspension.resume, kind: "primary" });
+    const button = renderButton({ text: "Resume account", kind: "primary" });
     return renderForm({ action: `${address}/resume`, body: button });
   }
   const effects = html`<p>${texts.suspension.hint(facts.calls)}</p>
@@ -95,7 +95,7 @@ function renderSuspension(
   const button = renderButton({ text: texts.suspension.button(name), kind: "danger" });
   const body = html`${effects}${button}`;
   const form = renderForm({ action: `${address}/suspend`, body });
-  return renderQuestion(texts.suspension.open, texts.suspension.question(name), form);
+  return renderQuestion("Suspend account…", texts.suspension.question(name), form);
 }
 
 function renderDrafting({ accountId, suspendedAt }: OperatorAccount): Html | null {
@@ -108,8 +108,8 @@ function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
   return renderForm({
     action: `${accountAddress(accountId)}/view`,
     body: renderButton({
-      text: texts.account.view,
-      label: texts.account.viewLabel,
+      text: "View as buyer",
+      label: "View the portal as a buyer of this account",
     }),
   });
 }
@@ -131,17 +131,17 @@ function renderKeys(
 ): Html {
   const address = `${accountAddress(account.accountId)}/keys/new`;
   const canIssue = canChange && account.suspendedAt === null;
-  const issue = canIssue ? renderButtonLink(address, texts.keys.issue, "plain") : null;
-  const card = { id: "keys", title: texts.keys.title, beside: issue };
+  const issue = canIssue ? renderButtonLink(address, "Issue key", "plain") : null;
+  const card = { id: "keys", title: "Keys", beside: issue };
   if (keys.length === 0) {
     const how = html`<p>${texts.keys.noneHint(account.email)}</p>`;
-    return renderCard({ ...card, body: renderEmptyState(texts.keys.none, how, "key-round") });
+    return renderCard({ ...card, body: renderEmptyState("No keys yet", how, "key-round") });
   }
   const isActive = (key: ApiKey): boolean => keyState(key, now) === "active";
   const newest = keys.toReversed();
   const sorted = [...newest.filter(isActive), ...newest.filter((key) => !isActive(key))];
   const table = renderKeyTable({
-    caption: texts.keys.caption,
+    caption: "Keys of the account, active keys first",
     keys: sorted.slice(0, shownKeys),
     now,
     address: ({ keyId }) => keyAddress(keyId),
@@ -156,23 +156,27 @@ function renderKeys(
 }
 
 function renderActivity({ accountId }: OperatorAccount, events: readonly StoredAuditEvent[]): Html {
-  const card = { id: "activity", title: texts.activity.title };
+  const card = { id: "activity", title: "Activity" };
   if (events.length === 0) {
-    return renderCard({ ...card, body: html`<p class="quiet">${texts.activity.none}</p>\n` });
+    return renderCard({ ...card, body: html`<p class="quiet">No activity yet.</p>\n` });
   }
   const points = events.map(({ auditEventId, at, action, operatorName }) => ({
     title: html`<a href="/console/audit/${auditEventId}">${nameAction(action)}</a>`,
     at,
-    note: operatorName ?? texts.activity.commandLine,
+    note: operatorName ?? "Command line",
   }));
-  const all = html`<a href="/console/audit?account=${accountId}">${texts.activity.all}</a>`;
+  const all = html`<a href="/console/audit?account=${accountId}">View all</a>`;
   return renderCard({ ...card, beside: all, body: renderTimeline(points) });
 }
 
 function renderSuspended({ suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt === null) return null;
   const title = texts.suspension.since(renderMoment(suspendedAt));
-  return renderNotice("short", title, texts.suspension.effects);
+  return renderNotice(
+    "short",
+    title,
+    "Its keys don't work, and its people can't sign in. Resume it to issue keys.",
+  );
 }
 
 /** Points out drafts that nobody can confirm. */
@@ -183,9 +187,7 @@ function renderUnattended(
 ): Html | null {
   if (drafts === 0 || people > 0 || suspendedAt !== null) return null;
   const count =
-    drafts === 1
-      ? texts.unattended.oneDraft
-      : texts.unattended.drafts(formatCountTo(countedOrders, drafts));
+    drafts === 1 ? "1 draft" : texts.unattended.drafts(formatCountTo(countedOrders, drafts));
   if (invitedUntil !== null) {
     const list = `${accountAddress(accountId)}/people`;
     const until = texts.unattended.invitedUntil(invited, renderDay(invitedUntil), list);
@@ -200,18 +202,19 @@ function renderUnattended(
 type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
 
 const messages: Messages<AccountMessage> = {
-  opened: () => renderNotice("good", texts.done.opened, texts.done.openedNext),
-  "view-ended": () => renderNotice("good", texts.done.viewEnded),
+  opened: () =>
+    renderNotice("good", "Account created.", "Next: invite its people and issue a key."),
+  "view-ended": () => renderNotice("good", "You are no longer viewing the portal as a buyer."),
   suspended: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt &&
-    renderUndo(texts.done.suspended, { action: `${accountAddress(accountId)}/resume` }),
+    renderUndo("Account suspended.", { action: `${accountAddress(accountId)}/resume` }),
   resumed: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt === null
-      ? renderUndo(texts.done.resumed, { action: `${accountAddress(accountId)}/suspend` })
+      ? renderUndo("Account resumed.", { action: `${accountAddress(accountId)}/suspend` })
       : null,
   changed: ({ account, change }) =>
     change &&
-    renderUndo(texts.done.changed, {
+    renderUndo("Changes saved.", {
       action: `${accountAddress(account.accountId)}/edit`,
       hidden: { ...change, ...repeatShown(account, accountFields) },
     }),
@@ -263,9 +266,7 @@ export async function showAccount(
   const page = {
     title: account.name,
     above: { href: "/console/accounts", text: texts.list.title },
-    ...(canChange
-      ? { primary: renderButtonLink(`${address}/edit`, texts.account.edit, "plain") }
-      : {}),
+    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit account", "plain") } : {}),
     body: html`${[
       renderAccountTabs(accountId, "overview"),
       renderMessage(messages, done, { account, change }),
@@ -276,7 +277,7 @@ export async function showAccount(
       renderKeys(account, keys, counts, { now, canChange }),
       renderActivity(account, events),
     ]}`,
-    side: renderSummaryBox(texts.account.title, html`${about}${doing}`),
+    side: renderSummaryBox("Account", html`${about}${doing}`),
   };
   return answerPage(page, refused === undefined ? 200 : 409);
 }

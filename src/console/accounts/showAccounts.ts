@@ -42,7 +42,7 @@ function renderSearch({ text, state }: AccountFilter, sorting: Sorting<AccountSo
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: texts.list.search,
+        label: "Name, e-mail or ID",
         type: "search",
         maxLength: maxSearchLength,
         autocomplete: "off",
@@ -53,7 +53,7 @@ function renderSearch({ text, state }: AccountFilter, sorting: Sorting<AccountSo
         options: [anyOption, ...options],
       }),
     ],
-    button: texts.list.searchButton,
+    button: "Search",
   });
 }
 
@@ -69,21 +69,21 @@ function renderAccounts(
   sorts: Readonly<Record<AccountSort, NonNullable<Column["sort"]>>>,
 ): Html {
   const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
-    lastUsedAt === null ? texts.list.never : renderAge(lastUsedAt);
-  return renderRows(texts.list.caption, accounts, [
+    lastUsedAt === null ? "Never" : renderAge(lastUsedAt);
+  return renderRows("Accounts", accounts, [
     {
-      title: texts.list.name,
+      title: "Name",
       kind: "text",
       sort: sorts.name,
       cell: ({ accountId, name }) => linkAccount(accountId, name),
     },
-    { title: texts.list.email, kind: "text", sort: sorts.email, cell: ({ email }) => email },
+    { title: "E-mail", kind: "text", sort: sorts.email, cell: ({ email }) => email },
     { title: texts.list.state, kind: "words", cell: renderAccountState },
-    { title: texts.list.currency, kind: "words", cell: ({ currency }) => currency },
-    { title: texts.list.people, kind: "number", cell: ({ people }) => people },
-    { title: texts.list.activeKeys, kind: "number", cell: ({ goodKeys }) => goodKeys },
+    { title: "Currency", kind: "words", cell: ({ currency }) => currency },
+    { title: "People", kind: "number", cell: ({ people }) => people },
+    { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys },
     {
-      title: texts.list.lastRequest,
+      title: "Last request",
       kind: "number",
       sort: sorts.used,
       cell: renderLastRequest,
@@ -94,10 +94,10 @@ function renderAccounts(
 function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
   if (text !== null || state !== null) {
     const all = html`<p>${texts.list.noMatchHint}</p>`;
-    return renderEmptyState(texts.list.noMatch, all);
+    return renderEmptyState("No matching accounts", all);
   }
-  const how = html`<p>${texts.list.noneHint} ${canOpen ? texts.list.createOne : null}</p>`;
-  return renderEmptyState(texts.list.none, how);
+  const how = html`<p>An account is a customer with its people, keys, prices and orders. ${canOpen ? texts.list.createOne : null}</p>`;
+  return renderEmptyState("No accounts yet", how);
 }
 
 export const showAccounts: Handler = async ({ db }, visit) => {
@@ -131,8 +131,8 @@ export const showAccounts: Handler = async ({ db }, visit) => {
   const list = accounts.length === 0 ? none : html`${renderAccounts(accounts, sorts)}${pager}`;
   return answerPage({
     title: texts.list.title,
-    sentence: texts.list.sentence,
-    ...(canOpen && { primary: renderButtonLink(`${path}/new`, texts.list.create, "primary") }),
+    sentence: "Customers with their people, keys and orders.",
+    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Create account", "primary") }),
     body: html`${renderSearch(filter, sort)}${list}`,
   });
 };

@@ -44,13 +44,16 @@ export async function showPeople(
   ]);
   const nameOf = (user: ListedUser): Html =>
     html`<a href="${address}/people/${user.userId}">${user.name}</a>`;
-  const none = renderEmptyState(texts.people.none, html`<p>${texts.people.noneHint}</p>`);
+  const none = renderEmptyState(
+    "No people yet",
+    html`<p>Invite an admin of the account, who can then invite others.</p>`,
+  );
   const first = users.length === 0 && invitations.length === 0 ? email : "";
   const fresh = freshForm({ role: "admin", email: first });
   const inviting = renderInviting(refused?.invitation ?? fresh, {
     action: `${address}/invitations`,
     roles: userRoles,
-    roleHint: texts.people.roles,
+    roleHint: "Buyers order. Admins also manage people.",
   });
   const delivery = people.sendsMail ? "mailed" : "shown";
   const page = {
@@ -74,7 +77,9 @@ function renderChanges(
   removing: FormState,
 ): Html {
   const other = role === "admin" ? "buyer" : "admin";
-  const warning = isOnlyAdmin ? html`<p>${texts.person.onlyAdmin}</p>\n` : null;
+  const warning = isOnlyAdmin
+    ? html`<p>The only admin of the account. Without one, only operators can invite people.</p>\n`
+    : null;
   const change = renderForm({
     action: `${address}/role`,
     hidden: { role: other },
@@ -85,7 +90,7 @@ function renderChanges(
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
-    body: renderButton({ text: texts.person.signOut, label: texts.person.signOutOf(name) }),
+    body: renderButton({ text: "Sign out everywhere", label: texts.person.signOutOf(name) }),
   });
   const remove = renderForm({
     action: `${address}/remove`,
@@ -96,18 +101,18 @@ function renderChanges(
   const reset = renderForm({
     action: `${address}/reset`,
     body: renderButton({
-      text: isMailed ? texts.person.sendReset : texts.person.showReset,
+      text: isMailed ? "Send password reset" : "Create password reset link",
       label: isMailed ? texts.person.sendResetOf(name) : texts.person.showResetOf(name),
     }),
   });
   const now = html`${warning}<div class="actions">
 ${change}${signOut}${reset}</div>
-<p class="quiet">${texts.person.resetHint}</p>
+<p class="quiet">The link works once, for an hour. The current password works until a new one is set.</p>
 `;
   const end = html`<p>${texts.remove.hint(name)}</p>
 ${renderFaults(removing)}${remove}`;
   return html`${[
-    renderCard({ title: texts.person.changes, body: now }),
+    renderCard({ title: "Role and sessions", body: now }),
     renderCard({ id: "remove", title: texts.remove.title, body: end }),
   ]}`;
 }
@@ -138,11 +143,11 @@ export async function showPerson(
   const address = `${people}/${userId}`;
   const canChange = mayUse(operators, signedIn);
   const facts = renderDefinitions([
-    { term: texts.person.email, value: email },
-    { term: texts.person.role, value: role },
-    { term: texts.person.signIn, value: describeSignIn(person) },
-    { term: texts.person.joined, value: renderMoment(createdAt) },
-    { term: texts.person.lastUsed, value: renderLastUse(person) },
+    { term: "E-mail", value: email },
+    { term: "Role", value: role },
+    { term: "Sign-in", value: describeSignIn(person) },
+    { term: "Joined", value: renderMoment(createdAt) },
+    { term: "Last used", value: renderLastUse(person) },
   ]);
   const state = { ...(removing ?? freshForm()), prefix: "remove" };
   const page = {
@@ -155,9 +160,9 @@ export async function showPerson(
     }${
       canChange
         ? renderChanges(person, address, { isOnlyAdmin, isMailed }, state)
-        : html`<p class="quiet">${texts.person.readOnly}</p>\n`
+        : html`<p class="quiet">Your role is read-only.</p>\n`
     }`,
-    side: renderSummaryBox(texts.person.title, facts),
+    side: renderSummaryBox("Person", facts),
   };
   return answerPage(page, status);
 }

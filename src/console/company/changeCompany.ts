@@ -51,9 +51,9 @@ async function receiveCompany({ request, form }: Visit): Promise<SentCompany> {
 function findLogoFault({ logo }: SentCompany, hasFaults: boolean): FieldFault[] {
   const name = { field: logoField };
   if (logo === "unfit") {
-    return [{ ...name, text: texts.logo.unfit }];
+    return [{ ...name, text: "Choose an SVG or PNG file of at most 256 KiB." }];
   }
-  return logo !== null && hasFaults ? [{ ...name, text: texts.logo.again }] : [];
+  return logo !== null && hasFaults ? [{ ...name, text: "Choose the logo again." }] : [];
 }
 
 /** Undefined if it does not fit. */

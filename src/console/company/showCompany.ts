@@ -23,16 +23,16 @@ export const logoField = "logo";
 export const removeField = "remove_logo";
 
 const messages: Messages = {
-  saved: texts.saved,
+  saved: "Company saved. Pages show it within a few seconds.",
 };
 
 type Field = { readonly name: DistributorText; readonly label: string; readonly hint?: string };
 
 const fields: readonly Field[] = [
-  { name: "name", label: texts.fields.name, hint: texts.fields.nameHint },
-  { name: "color", label: texts.fields.color, hint: texts.fields.colorHint },
-  { name: "address", label: texts.fields.address, hint: texts.fields.addressHint },
-  { name: "terms", label: texts.fields.terms, hint: texts.fields.termsHint },
+  { name: "name", label: "Name", hint: "On both sites, in e-mails and on quotes." },
+  { name: "color", label: "Brand color", hint: "Such as #1b4fd8. Used for buttons and links." },
+  { name: "address", label: "Address", hint: "On quotes and in e-mails, up to 6 lines." },
+  { name: "terms", label: "Terms", hint: "At the end of quotes and order confirmations." },
 ];
 
 export const companyTexts = fields.map(({ name }) => name);
@@ -64,7 +64,7 @@ function renderColorNotice(color: string | null): Content {
   const { light, isDarkened } = adaptBrandColor(color);
   if (!isDarkened) return null;
   const why = html`<p>${texts.color.darkenedHint(color, light)}</p>`;
-  return renderNotice("neutral", texts.color.darkened, why);
+  return renderNotice("neutral", "The brand color is darkened", why);
 }
 
 /** The stored logo, and fields to replace or remove it. */
@@ -76,8 +76,8 @@ function renderLogo(
   const { logo } = brandOf(shown);
   const image =
     logo === null
-      ? html`<p class="quiet">${texts.logo.none}</p>\n`
-      : html`<p><img src="${logo.path}" alt="${texts.logo.current}" height="48"></p>\n`;
+      ? html`<p class="quiet">No logo yet. The top bar shows a plane icon.</p>\n`
+      : html`<p><img src="${logo.path}" alt="Current logo" height="48"></p>\n`;
   if (fixed.logo !== null) {
     return html`<div class="field">
 <p><strong>${texts.logo.title}</strong></p>
@@ -89,9 +89,9 @@ ${image}<p class="hint">${texts.logo.fixed}</p>
     name: logoField,
     label: texts.logo.title,
     accept: ".svg,.png",
-    hint: texts.logo.hint,
+    hint: "SVG or PNG, at most 256 KiB. Shown 28 pixels high, and on quotes.",
   });
-  const remove = renderCheckbox(state, { name: removeField, label: texts.logo.remove });
+  const remove = renderCheckbox(state, { name: removeField, label: "Remove logo" });
   return html`${image}${file}${logo === null ? null : remove}`;
 }
 
@@ -132,17 +132,17 @@ export async function answerCompany(
       fields.map((field) => renderField(state, field, fixed)),
       renderLogo(state, shown, distributor),
     ],
-    button: { text: texts.save, kind: "primary" },
+    button: { text: "Save company", kind: "primary" },
   });
   const page = {
-    title: texts.title,
-    sentence: texts.sentence,
+    title: "Company",
+    sentence: "How buyers see you: on both sites, in e-mails and on quotes.",
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderOthers(query, companyLabels),
       above,
       renderColorNotice(shown.color),
-      renderCard({ title: texts.form, body: form }),
+      renderCard({ title: "Name, color, texts and logo", body: form }),
     ]}`,
   };
   return answerPage(page, status);

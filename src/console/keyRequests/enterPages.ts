@@ -43,23 +43,23 @@ function renderEnterPage(state: FormState): SitePage {
     renderKeyRequestFields(state, false),
     renderTextField(state, {
       name: "received",
-      label: texts.enter.received,
-      hint: texts.enter.receivedHint,
+      label: "Received (UTC)",
+      hint: "Such as 2026-11-21 14:02. The request is due one business day later.",
       maxLength: 16,
       code: true,
     }),
     renderTextArea(state, {
       name: "pasted",
-      label: texts.enter.email,
+      label: "Text of the e-mail",
       optional: true,
       rows: 8,
       maxLength: maxMailLength,
     }),
   ]}`;
-  const button = { text: texts.enter.save, kind: "primary" } as const;
+  const button = { text: "Save request", kind: "primary" } as const;
   return {
-    title: texts.enter.title,
-    sentence: texts.enter.sentence,
+    title: "New key request",
+    sentence: "For a request that came by e-mail.",
     above: { href: root, text: texts.list.title },
     body: renderForm({ action: root, label: texts.request.title, body, button }),
   };
@@ -79,7 +79,7 @@ export const enterRequest: Handler = async (context, visit) => {
   const typed = readKeyRequest(form);
   const receivedAt = readMoment(form.text("received"), now);
   if (!("email" in typed) || receivedAt === undefined) {
-    const text = texts.enter.receivedFault;
+    const text = "Enter a time in the last 60 days, such as 2026-11-21 14:02.";
     const faults: readonly FieldFault[] = [
       ...("email" in typed ? [] : typed),
       ...(receivedAt === undefined ? [{ field: "received", text }] : []),

@@ -56,14 +56,14 @@ export function readAccount(form: Fields): TypedAccount | readonly FieldFault[] 
   }
   const faults: FieldFault[] = [];
   if (name === undefined) {
-    faults.push({ field: "account_name", text: texts.account.nameFault });
+    faults.push({ field: "account_name", text: "Enter a name on one line." });
   }
   if (!isReachable) {
-    faults.push({ field: "account_email", text: texts.account.emailFault });
+    faults.push({ field: "account_email", text: "Enter an address such as ann@example.com." });
   }
   if (typeof currency !== "string") faults.push(currency);
   if (discount === undefined) {
-    faults.push({ field: "discount", text: texts.account.discountFault });
+    faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
   }
   return faults;
 }

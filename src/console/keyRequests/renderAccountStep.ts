@@ -63,7 +63,7 @@ function renderSuggestions(
   address: string,
 ): Html {
   if (suggestions.length === 0) {
-    return html`<p class="quiet">${texts.account.noneSimilar}</p>\n`;
+    return html`<p class="quiet">No similar account found.</p>\n`;
   }
   const choose = ({ account: { accountId, name } }: SuggestedAccount): Html =>
     renderForm({
@@ -71,11 +71,11 @@ function renderSuggestions(
       hidden: { version: String(request.version), account: accountId },
       body: renderButton({ text: texts.account.choose, label: texts.account.chooseOne(name) }),
     });
-  return renderRows(texts.account.suggested, suggestions, [
+  return renderRows("Suggested accounts", suggestions, [
     { title: texts.account.account, kind: "text", cell: ({ account }) => account.name },
     { title: texts.account.email, kind: "text", cell: ({ account }) => account.email },
-    { title: texts.account.reason, kind: "words", cell: ({ reason }) => reasons[reason] },
-    { title: texts.account.actions, kind: "actions", cell: choose },
+    { title: "Reason", kind: "words", cell: ({ reason }) => reasons[reason] },
+    { title: "Choose", kind: "actions", cell: choose },
   ]);
 }
 
@@ -90,8 +90,8 @@ function renderMatchForm(request: OperatorKeyRequest, address: string, state: Fo
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
   const isChosen = request.accountId !== null;
   return isChosen
-    ? renderQuestion(texts.account.openAnother, texts.account.another, form)
-    : renderQuestion(texts.account.openByName, texts.account.byName, form);
+    ? renderQuestion("Choose another account …", texts.account.another, form)
+    : renderQuestion("Choose an account by name …", texts.account.byName, form);
 }
 
 function renderOpenForm(
@@ -107,15 +107,15 @@ function renderOpenForm(
     hidden: { version: String(request.version) },
     label: texts.account.create,
     body: [
-      field("account_name", texts.account.name, 200, texts.account.nameHint),
-      field("account_email", texts.account.email, 254, texts.account.emailHint),
+      field("account_name", "Name", 200, "Must be unique. Shown on orders and in e-mails."),
+      field("account_email", texts.account.email, 254, "For messages to the account."),
       renderCurrencyField(state, currencies),
-      field("discount", texts.account.discount, 6, texts.account.discountHint),
+      field("discount", "Discount (%)", 6, "On list prices; 0 for none."),
     ],
     button: { text: texts.account.create },
   });
   const body = html`${renderFaults(state)}${form}`;
-  return renderQuestion(texts.account.openCreate, texts.account.create, body, state);
+  return renderQuestion("Create account …", texts.account.create, body, state);
 }
 
 export function renderAccountStep(

@@ -12,15 +12,15 @@ import { linkAccount, mailAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";
 
 const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
-  new: ["neutral", texts.states.new],
-  "needs information": ["neutral", texts.waiting.state],
-  declined: ["neutral", texts.states.declined],
-  issued: ["good", texts.states.issued],
-  pending: ["neutral", texts.states.pending],
-  sent: ["good", texts.states.sent],
-  kept: ["short", texts.states.kept],
-  failed: ["fault", texts.states.failed],
-  bounced: ["fault", texts.states.bounced],
+  new: ["neutral", "New"],
+  "needs information": ["neutral", "Waiting for customer"],
+  declined: ["neutral", "Declined"],
+  issued: ["good", "Issued manually"],
+  pending: ["neutral", "E-mail queued"],
+  sent: ["good", "Sent"],
+  kept: ["short", "Not delivered"],
+  failed: ["fault", "Failed"],
+  bounced: ["fault", "Bounced"],
 };
 
 export function stateOf({ decided, mailState }: OperatorKeyRequest): RequestState {
@@ -30,7 +30,7 @@ export function stateOf({ decided, mailState }: OperatorKeyRequest): RequestStat
 export function renderRequestState(request: OperatorKeyRequest): Html {
   const state = stateOf(request);
   if (state === "sent" && request.deliveredBy !== null) {
-    return renderBadge("good", texts.states.manual);
+    return renderBadge("good", "Delivered manually");
   }
   return renderBadge(...words[state]);
 }
@@ -69,7 +69,7 @@ export function renderDue(
   calendar: BusinessCalendar,
   now: Date,
 ): Content {
-  if (decided === "needs information") return texts.waiting.due;
+  if (decided === "needs information") return "When the customer has answered";
   const badge = renderBadge(...describeDue(dueAt, calendar, now));
   return html`${badge} <span class="sub">${renderMoment(dueAt)}</span>`;
 }

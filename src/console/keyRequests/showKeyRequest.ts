@@ -36,15 +36,15 @@ export type RequestShown = {
 };
 
 const messages: Messages<ConsoleContext> = {
-  entered: () => renderNotice("good", texts.enter.done),
-  matched: () => renderNotice("good", texts.account.chosen),
-  opened: () => renderNotice("good", texts.account.created),
-  edited: () => renderNotice("good", texts.other.edited),
+  entered: () => renderNotice("good", "Request saved."),
+  matched: () => renderNotice("good", "Account chosen."),
+  opened: () => renderNotice("good", "Account created."),
+  edited: () => renderNotice("good", "Changes saved."),
   "question-sent": (context) =>
-    renderNotice("good", texts.other.asked, texts.other.askedHint(describeDelivery(context))),
-  declined: (context) => renderNotice("good", texts.other.declined, describeDelivery(context)),
-  corrected: (context) => renderNotice("good", texts.other.corrected, describeDelivery(context)),
-  reopened: () => renderNotice("good", texts.reopening.done),
+    renderNotice("good", "Question saved.", texts.other.askedHint(describeDelivery(context))),
+  declined: (context) => renderNotice("good", "Request declined.", describeDelivery(context)),
+  corrected: (context) => renderNotice("good", "Address corrected.", describeDelivery(context)),
+  reopened: () => renderNotice("good", "Request reopened."),
   issued: (context) => renderNotice("good", texts.mail.done, describeDelivery(context)),
 };
 
@@ -86,7 +86,7 @@ function renderEditForm(request: OperatorKeyRequest, state: FormState): Html {
       autocomplete: "off",
       maxLength: 100,
     })}`,
-    button: { text: texts.other.save },
+    button: { text: "Save changes" },
   });
   return renderFoldedForm(texts.other.edit, state, form);
 }
@@ -105,17 +105,17 @@ function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown)
     prefix: of,
   });
   return renderCard({
-    title: texts.other.title,
+    title: "Other actions",
     body: html`<div class="fields">
 ${[
   renderAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
-    title: texts.other.ask,
+    title: "Request information",
     label: texts.other.question,
   }),
   renderAnswer(request, stateFor("decline", freshForm()), {
     to: "decline",
-    title: texts.other.decline,
+    title: "Decline request",
     label: texts.other.reason,
   }),
   renderEditForm(request, stateFor("edit", freshForm(typed))),
@@ -147,14 +147,14 @@ function renderReopening(request: OperatorKeyRequest): Html | null {
   const action = keyRequestAddress(request.requestId, "/reopen");
   const hidden = { version: String(request.version) };
   if (state === "declined") {
-    return renderForm({ action, hidden, body: renderButton({ text: texts.reopening.button }) });
+    return renderForm({ action, hidden, body: renderButton({ text: "Reopen request" }) });
   }
   if (!isOrphaned(state)) return null;
   const { mailId, mailError } = request;
   const mail = mailAddress(mailId ?? "");
   const why =
     state === "kept" ? texts.reopening.kept(mail) : texts.reopening.failed(mail, mailError);
-  const body = renderButton({ text: texts.reopening.revoke, kind: "danger" });
+  const body = renderButton({ text: "Revoke key and reopen request", kind: "danger" });
   return html`<p>${why}</p>\n${renderForm({ action, hidden, body })}`;
 }
 
@@ -191,7 +191,12 @@ export async function showKeyRequest(
     body: html`${[
       head,
       request.decided === "needs information"
-        ? renderNotice("neutral", texts.waiting.title, texts.waiting.text)
+        ? renderNotice(
+            "neutral",
+            "Waiting for the customer's answer.",
+            "When it arrives, edit the details to return the request to “To answer”, or issue the " +
+              "key.",
+          )
         : null,
       renderTyped(request),
       steps,

@@ -23,12 +23,12 @@ import { texts } from "./texts.ts";
 const root = "/console/key-requests";
 
 const viewWords: Readonly<Record<KeyRequestTab, string>> = {
-  open: texts.list.toAnswer,
-  waiting: texts.waiting.tab,
-  pending: texts.list.queued,
-  bounced: texts.list.undelivered,
-  sent: texts.list.issued,
-  declined: texts.list.declined,
+  open: "To answer",
+  waiting: "Waiting for customer",
+  pending: "Queued",
+  bounced: "Undelivered",
+  sent: "Issued",
+  declined: "Declined",
 };
 
 function listAddress(view: KeyRequestTab, after: string | null = null): string {
@@ -43,7 +43,7 @@ export function renderRequests(
   now: Date,
 ): Html {
   const isOpen = view === "open";
-  const caption = isOpen ? texts.list.captionToAnswer : texts.list.caption;
+  const caption = isOpen ? "Requests to answer, by due time" : "Requests, newest first";
   const link = ({ requestId, company, email }: OperatorKeyRequest) =>
     html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
   const renderTime = (request: OperatorKeyRequest) =>
@@ -51,10 +51,14 @@ export function renderRequests(
   const nameAccount = ({ accountName }: OperatorKeyRequest) =>
     accountName ?? html`<span class="quiet">${texts.request.notMatched}</span>`;
   return renderRows(caption, requests, [
-    { title: texts.list.company, kind: "text", cell: link },
-    { title: texts.list.requester, kind: "text", cell: ({ email }) => email },
+    { title: "Company", kind: "text", cell: link },
+    { title: "Requester", kind: "text", cell: ({ email }) => email },
     { title: texts.request.source, kind: "words", cell: describeSource },
-    { title: isOpen ? texts.list.left : texts.request.received, kind: "words", cell: renderTime },
+    {
+      title: isOpen ? "Business time left" : texts.request.received,
+      kind: "words",
+      cell: renderTime,
+    },
     { title: texts.request.state, kind: "words", cell: renderRequestState },
     { title: texts.request.account, kind: "text", cell: nameAccount },
   ]);
@@ -62,10 +66,10 @@ export function renderRequests(
 
 function renderNone(view: KeyRequestTab): Html {
   if (view !== "open") {
-    return renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
+    return renderEmptyState("No key requests", html`<p>No key requests with this state.</p>`);
   }
   return renderEmptyState(
-    texts.list.noneToAnswer,
+    "No requests to answer",
     html`<p>${texts.list.noneToAnswerHint("/request-key", `${root}/new`)}</p>`,
   );
 }
@@ -93,8 +97,8 @@ export const showKeyRequests: Handler = async (context, visit) => {
   const mayEnter = mayUse(operators, signedIn);
   return answerPage({
     title: texts.list.title,
-    sentence: texts.list.sentence,
-    ...(mayEnter && { primary: renderButtonLink(`${root}/new`, texts.list.enter, "primary") }),
-    body: html`${renderTabs(texts.list.tabs, tabs)}${list}`,
+    sentence: "Each request is due within one business day.",
+    ...(mayEnter && { primary: renderButtonLink(`${root}/new`, "Enter request", "primary") }),
+    body: html`${renderTabs("Requests", tabs)}${list}`,
   });
 };

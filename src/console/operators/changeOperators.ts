@@ -88,7 +88,7 @@ function answerChange(
 ): Promise<Answer> | Answer {
   if (change === "unknown") return notFound;
   if (change === "last admin") {
-    const refused = texts.faults.lastAdmin;
+    const refused = "The console needs at least one admin. Make someone else an admin first.";
     return showOperator(context, visit, operator, refused);
   }
   const address = done === "removed" ? "" : `/${operator.operatorId}`;

@@ -31,7 +31,7 @@ function renderChanges(
       label: texts.role.title,
       options: toRoleOptions(operatorRoles),
     }),
-    button: { text: texts.role.change },
+    button: { text: "Change role" },
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
@@ -39,7 +39,7 @@ function renderChanges(
   });
   const reset = renderForm({
     action: `${address}/reset`,
-    body: html`<p>${texts.reset.hint}</p>
+    body: html`<p>The link works once, for an hour. The current password works until a new one is set.</p>
 ${renderButton({ text: isMailed ? texts.reset.send(name) : texts.reset.show(name) })}`,
   });
   const remove = renderForm({
@@ -47,13 +47,13 @@ ${renderButton({ text: isMailed ? texts.reset.send(name) : texts.reset.show(name
     body: html`<p>${texts.remove.hint(name)}</p>
 ${renderButton({ text: texts.remove.button(name), kind: "danger" })}`,
   });
-  const none = html`<p class="quiet">${texts.sessions.none}</p>\n`;
-  const question = renderQuestion(texts.remove.open, texts.remove.question(name), remove);
+  const none = html`<p class="quiet">No sessions.</p>\n`;
+  const question = renderQuestion("Remove operator…", texts.remove.question(name), remove);
   return html`${[
     renderCard({ title: texts.role.title, body: change }),
-    renderCard({ title: texts.sessions.title, body: sessions === 0 ? none : signOut }),
-    renderCard({ title: texts.reset.title, body: reset }),
-    renderCard({ title: texts.remove.title, body: question }),
+    renderCard({ title: "Sessions", body: sessions === 0 ? none : signOut }),
+    renderCard({ title: "Password", body: reset }),
+    renderCard({ title: "Remove", body: question }),
   ]}`;
 }
 

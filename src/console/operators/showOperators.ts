@@ -16,15 +16,15 @@ import { texts } from "./texts.ts";
 function renderOperators(operators: readonly ListedOperator[], ownId: string): Html {
   const link = ({ operatorId, name }: ListedOperator) =>
     html`<a href="${operatorAddress(operatorId)}">${name}</a>${
-      operatorId === ownId ? html` ${renderBadge("neutral", texts.list.you)}` : null
+      operatorId === ownId ? html` ${renderBadge("neutral", "You")}` : null
     }`;
   return renderRows(texts.list.title, operators, [
-    { title: texts.list.name, kind: "words", cell: link },
-    { title: texts.list.email, kind: "words", cell: ({ email }) => renderEmail(email) },
-    { title: texts.list.role, kind: "words", cell: ({ role }) => role },
-    { title: texts.list.signIn, kind: "words", cell: describeSignIn },
-    { title: texts.list.lastUsed, kind: "words", cell: renderLastUse },
-    { title: texts.list.sessions, kind: "number", cell: ({ sessions }) => sessions },
+    { title: "Name", kind: "words", cell: link },
+    { title: "E-mail", kind: "words", cell: ({ email }) => renderEmail(email) },
+    { title: "Role", kind: "words", cell: ({ role }) => role },
+    { title: "Sign-in", kind: "words", cell: describeSignIn },
+    { title: "Last used", kind: "words", cell: renderLastUse },
+    { title: "Sessions", kind: "number", cell: ({ sessions }) => sessions },
   ]);
 }
 
@@ -41,7 +41,7 @@ export async function showOperators(
   ]);
   const page = {
     title: texts.list.title,
-    sentence: texts.list.sentence,
+    sentence: "People with access to the console.",
     body: html`${[
       renderDone(query.text("done")),
       renderOperators(operators, signedIn.operator.operatorId),
@@ -53,7 +53,7 @@ export async function showOperators(
       renderInviting(refused?.invitation ?? freshForm({ role: "read-only" }), {
         action: "/console/operators/invitations",
         roles: operatorRoles,
-        roleHint: texts.list.roles,
+        roleHint: "Admins also manage operators. Read-only operators can't change anything.",
       }),
     ]}`,
   };

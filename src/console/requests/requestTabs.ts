@@ -15,8 +15,8 @@ export function renderRequestTabs(current: "requests" | UnmetDemandKind): Html {
     text: texts.unmet.title(kind),
     current: current === kind,
   });
-  return renderTabs(texts.tabs.caption, [
-    { href: "/console/requests", text: texts.tabs.all, current: current === "requests" },
+  return renderTabs("Requests", [
+    { href: "/console/requests", text: "All requests", current: current === "requests" },
     unmet("not found"),
     unmet("out of stock"),
   ]);

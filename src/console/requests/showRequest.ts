@@ -13,15 +13,15 @@ export const showRequest: Handler<LoggedRequest> = async ({ db, publicUrl }, _vi
   const { accountId, keyId } = logged;
   const account =
     accountId === null
-      ? texts.request.unknownKey
+      ? "None: the key is missing or unknown"
       : html`<a href="${accountAddress(accountId)}">${accounts.get(accountId) ?? accountId}</a>`;
-  const whose = [{ term: texts.request.account, value: account }];
+  const whose = [{ term: "Account", value: account }];
   if (keyId !== null) {
     const value = html`<a href="${keyAddress(keyId)}">${keys.get(keyId) ?? keyId}</a>`;
-    whose.push({ term: texts.request.key, value });
+    whose.push({ term: "Key", value });
   }
   return answerPage({
-    title: texts.request.title,
+    title: "Request",
     sentence: renderSecond(logged.at),
     above: { href: "/console/requests", text: texts.list.title },
     body: renderRequestPage(logged, { publicUrl, whose, orderAddress }),

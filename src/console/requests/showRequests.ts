@@ -56,15 +56,15 @@ function renderOwnFilters(own: OwnFilters, { account, key }: Named): Html {
   const typed = { ...own, account: account.text, key: key.text };
   const state = { ...freshForm(typed), prefix: "filter" };
   return html`${[
-    renderPicker(state, "accounts", { name: "account", label: texts.list.account }),
-    renderPicker(state, "keys", { name: "key", label: texts.list.key }),
-    renderTextField(state, { name: "from", label: texts.list.from, type: "date" }),
-    renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
+    renderPicker(state, "accounts", { name: "account", label: "Account" }),
+    renderPicker(state, "keys", { name: "key", label: "API key" }),
+    renderTextField(state, { name: "from", label: "From", type: "date" }),
+    renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ]}`;
 }
 
 function nameAccount({ accounts }: CallerNames, { accountId }: LoggedRequest): Html {
-  if (accountId === null) return html`<span class="quiet">${texts.list.noAccount}</span>`;
+  if (accountId === null) return html`<span class="quiet">none</span>`;
   return linkAccount(accountId, accounts.get(accountId) ?? accountId);
 }
 
@@ -107,9 +107,9 @@ function renderNone({ query }: Visit): Html {
   const isNarrowed = query.names().some((name) => query.text(name) !== "");
   if (!isNarrowed) {
     const how = html`<p>${texts.list.noneHint("/console/keys")}</p>`;
-    return renderEmptyState(texts.list.none, how);
+    return renderEmptyState("No requests yet", how);
   }
-  return renderEmptyState(texts.list.noMatch, html`<p>${texts.list.noMatchHint(path)}</p>`);
+  return renderEmptyState("No matching requests", html`<p>${texts.list.noMatchHint(path)}</p>`);
 }
 
 /** A complete request id redirects to its page. */
@@ -141,7 +141,7 @@ export const showRequests: Handler = async (context, visit) => {
   const filters = renderRequestFilters(path, filter, fields, suggestionsOf("parts"));
   return answerPage({
     title: texts.list.title,
-    sentence: texts.list.sentence,
+    sentence: "API requests of the last 30 days, with their results.",
     ...placeUnder(named.account),
     body: html`${renderRequestTabs("requests")}${filters}${list}`,
   });

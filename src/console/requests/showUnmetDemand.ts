@@ -105,11 +105,11 @@ function renderWeekFilters(
   ];
   return renderFilters({
     action: unmetDemandPath,
-    label: texts.unmet.filters,
+    label: "Week and account",
     hidden: { kind: unmetDemandNames[kind] },
     fields: [
-      renderSelect(state, { name: "week", label: texts.unmet.week, options }),
-      renderPicker(state, "accounts", { name: "account", label: texts.unmet.account }),
+      renderSelect(state, { name: "week", label: "Week", options }),
+      renderPicker(state, "accounts", { name: "account", label: "Account" }),
     ],
   });
 }
@@ -124,17 +124,17 @@ function renderParts(
       : partNumber;
   const link = ({ partNumber: part }: UnmetDemandPart) =>
     html`<a
-href="${formatAddress("/console/requests", { part, account })}">${texts.unmet.show}</a>`;
+href="${formatAddress("/console/requests", { part, account })}">View requests</a>`;
   const byAccount: CellColumn<UnmetDemandPart> = {
-    title: texts.unmet.accounts,
+    title: "Accounts",
     kind: "number",
     cell: ({ accounts }) => formatCount(accounts),
   };
   return renderRows(texts.unmet.title(kind), parts, [
-    { title: texts.unmet.partNumber, kind: "code", cell: namePart },
-    { title: texts.unmet.requested, kind: "number", cell: ({ times }) => formatCount(times) },
+    { title: "Part number", kind: "code", cell: namePart },
+    { title: "Requested", kind: "number", cell: ({ times }) => formatCount(times) },
     ...(account === "" ? [byAccount] : []),
-    { title: texts.unmet.requests, kind: "prose", cell: link },
+    { title: "Requests", kind: "prose", cell: link },
   ]);
 }
 
@@ -143,12 +143,15 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const filter = readUnmetDemandFilter(query, now);
   const account = await readAccount(db, filter);
   const parts = await loadUnmetDemand(db, filter, account, { limit: shownParts, now });
-  const none = renderEmptyState(texts.unmet.none, html`<p>${texts.unmet.noneHint}</p>`);
+  const none = renderEmptyState(
+    "No unmet demand",
+    html`<p>A part number counts once per request. New requests appear within two minutes. Enter the name or ID of an account to filter.</p>`,
+  );
   const kind = unmetDemandNames[filter.kind];
   const csv = formatAddress(`${unmetDemandPath}.csv`, { ...filter, kind });
   const first = parts.length < shownParts ? null : html`${texts.unmet.first(shownParts)} `;
   const list = html`${renderParts(parts, filter)}
-<p class="quiet">${first}<a href="${csv}">${texts.unmet.download}</a></p>
+<p class="quiet">${first}<a href="${csv}">Download all as CSV</a></p>
 `;
   const { firstWeek, lastWeek } = listWeeks(filter, now);
   const [lastDay, today] = [addDays(lastWeek, 6), utcDay(now)];

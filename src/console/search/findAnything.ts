@@ -80,7 +80,7 @@ function toAccount({ accountId, name, email, suspendedAt }: FoundAccount, typed:
     icon: "building-2",
     name: markTyped(name, typed),
     about: markTyped(email, typed),
-    beside: suspendedAt && renderBadge("short", texts.suspended),
+    beside: suspendedAt && renderBadge("short", "Suspended"),
     value: name,
   };
 }
@@ -174,7 +174,7 @@ function findVendors({ replica }: ConsoleContext, typed: string): Hit[] {
     href: formatAddress("/console/catalog", { vendor }),
     icon: "layers",
     name: markTyped(vendor, typed),
-    about: texts.ofVendor,
+    about: "Parts of this vendor",
     beside: null,
   }));
 }
@@ -253,7 +253,13 @@ export async function findKind(
 ): Promise<HitGroup> {
   const hits = typed.length < 2 ? [] : await finders[kind](context, visit, typed);
   if (hits === undefined) {
-    return { title: texts.groups[kind], hits: [], more: null, missing: texts.noParts };
+    return {
+      title: texts.groups[kind],
+      hits: [],
+      more: null,
+      missing:
+        "Parts are not available yet, because the catalog is still loading. Search again in a minute.",
+    };
   }
   const list = lists[kind];
   const filter = list?.name === undefined ? {} : { [list.name]: typed };

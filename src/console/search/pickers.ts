@@ -61,7 +61,7 @@ function renderQuestion(
   );
   return renderEmptyState(
     title,
-    html`<p>${texts.choose}</p>
+    html`<p>Choose one:</p>
 <ul>
 ${items}</ul>
 `,

@@ -80,13 +80,13 @@ ${items}</ul>
 function renderForm(typed: string): Html {
   return renderFilters({
     action: path,
-    label: texts.form,
+    label: "Console",
     fields: [
       renderTextField(
         { ...freshForm({ q: typed }), prefix: "search" },
         {
           name: "q",
-          label: texts.field,
+          label: "Name, number or ID",
           type: "search",
           maxLength: maxTextLength,
           autocomplete: "off",
@@ -94,7 +94,7 @@ function renderForm(typed: string): Html {
         },
       ),
     ],
-    button: texts.button,
+    button: "Search",
   });
 }
 
@@ -110,7 +110,9 @@ export const showSearch: Handler = async (context, visit) => {
   const { query } = visit;
   const typed = readText(query, "q", maxTextLength);
   const isSecret = isPlainKey.test(typed);
-  const none = isSecret ? texts.secret : texts.noneHint;
+  const none = isSecret
+    ? "This looks like a complete API key, which is a secret. Search for its last four characters."
+    : "Nothing found. Search for the beginning of a name or number, or an ID.";
   const kind = kinds.find((one) => one === query.text("kind"));
   const sought = isSecret ? "" : typed;
   if (kind !== undefined && wantsFragment(visit)) {
@@ -121,7 +123,7 @@ export const showSearch: Handler = async (context, visit) => {
   const groups = isSecret ? [] : await find();
   if (wantsFragment(visit)) return { kind: "fragment", html: renderOptions(groups, none) };
   return answerPage({
-    title: texts.title,
+    title: "Search",
     body: html`${renderForm(sought)}${renderResults(groups, none)}`,
   });
 };

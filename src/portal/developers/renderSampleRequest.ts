@@ -4,7 +4,6 @@ import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
-import { texts } from "./texts.ts";
 
 /**
  * A request to copy. With `key` it works as pasted; without, after the shell variable is set, so
@@ -21,7 +20,7 @@ export function renderSampleRequest(
     partNumber,
     ...(key !== null && { authorization: `'Authorization: Bearer ${key}'` }),
   });
-  if (key !== null) return renderCodeBlock(texts.quickStart.worksAsPasted, call);
+  if (key !== null) return renderCodeBlock("Sample request, works as pasted", call);
   return html`${renderKeySetting()}
-${renderCodeBlock(texts.quickStart.lookup, call)}`;
+${renderCodeBlock("Look up a part", call)}`;
 }

@@ -24,13 +24,15 @@ type KeyCounts = ReadonlyMap<KeyId, number>;
 
 function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean, now: Date): Html {
   if (keys.length === 0) {
-    const how = isAdmin ? texts.keys.requestOne : texts.keys.askAdmin;
-    return renderEmptyState(texts.keys.none, how);
+    const how = isAdmin
+      ? texts.keys.requestOne
+      : "Your systems need a key to use the API. An admin of your account can request one.";
+    return renderEmptyState("No keys yet", how);
   }
   const good = keys.filter((key) => keyState(key, now) === "active");
   const ended = keys.filter((key) => keyState(key, now) !== "active");
   return renderKeyTable({
-    caption: texts.keys.caption,
+    caption: "Keys, active first",
     keys: [...good.toReversed(), ...ended.toReversed()],
     now,
     address: ({ keyId }) => `/developers/keys/${keyId}`,
@@ -41,48 +43,53 @@ function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean,
 function renderRequests(requests: readonly KeyRequest[]): Html | null {
   if (requests.length === 0) return null;
   const table = renderTable({
-    caption: texts.requested.caption,
+    caption: "Requested keys",
     columns: [
-      { title: texts.requested.name, kind: "prose" },
-      { title: texts.requested.requestedBy, kind: "words" },
-      { title: texts.requested.requested, kind: "words" },
-      { title: texts.requested.purpose, kind: "prose" },
+      { title: "Name", kind: "prose" },
+      { title: "Requested by", kind: "words" },
+      { title: "Requested", kind: "words" },
+      { title: "Purpose", kind: "prose" },
     ],
     rows: requests.map(({ keyName, email, createdAt, purpose }) => ({
       cells: [keyName, email, renderAge(createdAt), purpose],
     })),
   });
-  return renderCard({ title: texts.requested.title, body: table });
+  return renderCard({ title: "Requested", body: table });
 }
 
 /** A limit per minute; 0 means none. */
 function describeLimit(aMinute: number): string {
-  return aMinute === 0 ? texts.access.noLimit : texts.access.limit(formatCount(aMinute));
+  return aMinute === 0 ? "no limit" : texts.access.limit(formatCount(aMinute));
 }
 
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
   const [canonical, alias] = apiPrefixes.map((prefix) => `${publicUrl}${prefix}`);
   const address = (text: string | undefined, what: string) => renderCopyable(text ?? "", what);
   const facts = renderDefinitions([
-    { term: texts.access.base, value: address(canonical, texts.access.baseName) },
-    { term: texts.access.alias, value: address(alias, texts.access.aliasName) },
+    { term: "Base URL", value: address(canonical, "the base URL") },
+    { term: "Alias", value: address(alias, "the alias") },
     {
-      term: texts.access.client,
-      value: address(`npm install ${publicUrl}${clientPackagePath}`, texts.access.command),
+      term: "TypeScript client",
+      value: address(`npm install ${publicUrl}${clientPackagePath}`, "the command"),
     },
-    { term: texts.access.lookups, value: describeLimit(rateLimits.catalog) },
-    { term: texts.access.orders, value: describeLimit(rateLimits.orders) },
-    { term: texts.access.entries, value: texts.access.upTo(limits.entries) },
-    { term: texts.access.lines, value: texts.access.upTo(limits.orderLines) },
+    { term: "Lookups", value: describeLimit(rateLimits.catalog) },
+    { term: "Orders", value: describeLimit(rateLimits.orders) },
+    { term: "Entries per lookup", value: texts.access.upTo(limits.entries) },
+    { term: "Lines per order", value: texts.access.upTo(limits.orderLines) },
   ]);
   const body = html`${facts}<p class="quiet">${texts.access.hint}</p>
 `;
-  return renderCard({ id: "calling", title: texts.access.title, body });
+  return renderCard({ id: "calling", title: "API access", body });
 }
 
 const messages: Messages = {
-  requested: () => renderNotice("good", texts.done.requested, texts.done.requestedNext),
-  revoked: () => renderNotice("good", texts.done.revoked, texts.done.revokedNext),
+  requested: () =>
+    renderNotice(
+      "good",
+      "Key requested.",
+      "We reply within one business day and e-mail the key to you or to your account's address.",
+    ),
+  revoked: () => renderNotice("good", "Key revoked.", "Requests with this key are now refused."),
 };
 
 export const showDevelopers: Handler = async (context, { signedIn, query, now }) => {
@@ -96,20 +103,22 @@ export const showDevelopers: Handler = async (context, { signedIn, query, now })
   ]);
   const sample = renderSampleRequest(context, null, now);
   const calls = new Map(counts.map((count) => [count.keyId, count.requests]));
-  const primary = renderButtonLink("/developers/request", texts.developers.requestKey, "primary");
+  const primary = renderButtonLink("/developers/request", "Request key", "primary");
   return answerPage({
     title: texts.developers.title,
-    sentence: isAdmin ? texts.developers.sentence : texts.developers.sentenceForBuyer,
+    sentence: isAdmin
+      ? "API keys for your systems."
+      : "API keys for your systems. Admins of your account manage them.",
     primary: isAdmin ? primary : undefined,
     body: html`${renderMessage(messages, query.text("done"), null)}${[
       renderCard({
         id: "keys",
-        title: texts.keys.title,
-        beside: html`<a href="/developers/calls">${texts.keys.calls}</a>`,
+        title: "API keys",
+        beside: html`<a href="/developers/calls">Requests in the last 30 days</a>`,
         body: renderKeys(keys, calls, isAdmin, now),
       }),
       renderRequests(requests),
-      renderCard({ title: texts.quickStart.title, body: sample }),
+      renderCard({ title: "Quick start", body: sample }),
       renderCalling(context),
     ]}`,
   });

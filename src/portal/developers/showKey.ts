@@ -39,22 +39,22 @@ function linkCalls({ keyId }: ApiKey, calls: number): Html {
 }
 
 function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
-  const successor = html`<a href="/developers/keys/${key.replacedBy}">${texts.key.successor}</a>`;
+  const successor = html`<a href="/developers/keys/${key.replacedBy}">New key</a>`;
   return renderDefinitions([
-    { term: texts.key.state, value: describeKeyState(key, now) },
-    { term: texts.key.endsIn, value: html`<code>${key.lastFour}</code>` },
-    { term: texts.key.created, value: renderMoment(key.createdAt) },
+    { term: "State", value: describeKeyState(key, now) },
+    { term: "Ends in", value: html`<code>${key.lastFour}</code>` },
+    { term: "Created", value: renderMoment(key.createdAt) },
     {
-      term: texts.key.lastUsed,
-      value: key.lastUsedAt === null ? texts.key.never : renderAge(key.lastUsedAt),
+      term: "Last used",
+      value: key.lastUsedAt === null ? "Never" : renderAge(key.lastUsedAt),
     },
-    ...(calls === undefined ? [] : [{ term: texts.key.calls, value: linkCalls(key, calls) }]),
-    ...(key.replacedBy === null ? [] : [{ term: texts.key.replacedBy, value: successor }]),
+    ...(calls === undefined ? [] : [{ term: "Requests in 30 days", value: linkCalls(key, calls) }]),
+    ...(key.replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
   ]);
 }
 
 function describeUsed({ lastUsedAt }: ApiKey): Content {
-  return lastUsedAt === null ? texts.key.neverUsed : texts.key.usedAt(renderAge(lastUsedAt));
+  return lastUsedAt === null ? "It has never been used." : texts.key.usedAt(renderAge(lastUsedAt));
 }
 
 function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
@@ -64,7 +64,7 @@ function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {})
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: texts.key.replaceHint,
+    says: "A new key with the same name is created and shown once.",
   };
   const ending = {
     address,
@@ -75,7 +75,7 @@ function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {})
   const canRevoke = isAdmin && keyState(key, now) === "active";
   return {
     title: key.name,
-    sentence: texts.key.kind,
+    sentence: "API key",
     above: { href: "/developers", text: texts.developers.title },
     body: html`${[
       refused === undefined ? null : renderNotice("fault", refused),
@@ -95,12 +95,14 @@ async function showNewKey(
   const ended = oldKeyEndsAt <= now;
   return {
     title: texts.newKey.title(issued.name),
-    sentence: ended ? texts.newKey.oldEnded : texts.newKey.oldUntil(renderMoment(oldKeyEndsAt)),
+    sentence: ended
+      ? "The previous key no longer works."
+      : texts.newKey.oldUntil(renderMoment(oldKeyEndsAt)),
     above: { href: "/developers", text: texts.developers.title },
-    body: html`${renderNotice("short", texts.newKey.copy, texts.newKey.once)}
-<p>${renderCopyable(issued.key, texts.newKey.key)}</p>
+    body: html`${renderNotice("short", "Copy the key now.", "It is not shown again, even if you reload this page. If you lose it, replace it again.")}
+<p>${renderCopyable(issued.key, "the key")}</p>
 ${renderSampleRequest(context, issued.key, now)}${renderActions(
-  renderButtonLink("/developers", texts.newKey.continue, "primary"),
+  renderButtonLink("/developers", "Continue", "primary"),
 )}`,
   };
 }
@@ -123,7 +125,7 @@ export const replaceKey: Handler<ApiKey> = async (context, visit, key) => {
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
-    const faults = [{ field: "overlap", text: texts.key.noOverlap }];
+    const faults = [{ field: "overlap", text: "Choose when the old key stops working." }];
     return refuse(key, visit, 422, { rotating: { value: form.text, faults } });
   }
   const rotated = await rotateKey(context.db, key, overlap, now, userActor(visit));

@@ -14,12 +14,12 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
   const keyName = form.text("name").trim();
   const purpose = form.text("purpose").trim();
   const faults: FieldFault[] = [];
-  if (keyName === "") faults.push({ field: "name", text: texts.request.noName });
+  if (keyName === "") faults.push({ field: "name", text: "Enter a name for the key." });
   if ([...keyName].length > keyNameLength) {
     faults.push({ field: "name", text: texts.request.nameTooLong(keyNameLength) });
   }
   if (/\p{Cc}/u.test(keyName)) {
-    faults.push({ field: "name", text: texts.request.badName });
+    faults.push({ field: "name", text: "Enter the name on one line, without control characters." });
   }
   if ([...purpose].length > purposeLength) {
     faults.push({ field: "purpose", text: texts.request.purposeTooLong(purposeLength) });
@@ -30,27 +30,28 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
 function formPage(state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
-    label: texts.request.name,
-    hint: texts.request.nameHint,
+    label: "Key name",
+    hint: "Shown here and in e-mails, such as ERP production.",
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
   })}${renderTextArea(state, {
     name: "purpose",
-    label: texts.request.purpose,
+    label: "Purpose",
     optional: true,
-    hint: texts.request.purposeHint,
+    hint: "Which system will call the API, and how often.",
     maxLength: purposeLength,
   })}`;
   return {
-    title: texts.request.title,
-    sentence: texts.request.sentence,
+    title: "API key request",
+    sentence:
+      "We reply within one business day and e-mail the key to you or to your account's address.",
     above: { href: "/developers", text: texts.developers.title },
     body: renderForm({
       action: "/developers/request",
       state,
       body,
-      button: { text: texts.request.send, kind: "primary" },
+      button: { text: "Request key", kind: "primary" },
     }),
   };
 }

@@ -27,10 +27,10 @@ const path = "/developers/calls";
 function renderKeyFilter(keys: readonly ApiKey[], key: string | null): Html {
   const state = { ...freshForm({ key: key ?? "" }), prefix: "filter" };
   const options = keys.map((one) => ({ value: one.keyId, text: formatKey(one) }));
-  const any = { value: "", text: texts.requests.any };
+  const any = { value: "", text: "Any" };
   return renderSelect(state, {
     name: "key",
-    label: texts.requests.key,
+    label: "Key",
     options: [any, ...options],
   });
 }
@@ -44,9 +44,9 @@ function renderNone({ end, key, po, part, id }: RequestLogFilter): Html {
   const isNarrowed = end !== null || key !== null || po !== "" || part !== "" || id !== "";
   if (!isNarrowed) {
     const how = html`<p>${texts.requests.noneHint}</p>`;
-    return renderEmptyState(texts.requests.none, how);
+    return renderEmptyState("No requests yet", how);
   }
-  return renderEmptyState(texts.requests.noMatch, html`<p>${texts.requests.noMatchHint}</p>`);
+  return renderEmptyState("No matching requests", html`<p>${texts.requests.noMatchHint}</p>`);
 }
 
 /** The account's requests. Searching for a request ID redirects to its page. */
@@ -74,7 +74,7 @@ export const showRequests: Handler = async ({ db }, visit) => {
   const list = calls.length === 0 ? renderNone(asked) : html`${rows}${pager}`;
   return answerPage({
     title: texts.requests.title,
-    sentence: texts.requests.sentence,
+    sentence: "API requests from the last 30 days.",
     above: { href: "/developers", text: texts.developers.title },
     body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
   });
@@ -92,12 +92,12 @@ export const showRequest: Handler<LoggedRequest> = async (
       ? []
       : [
           {
-            term: texts.call.key,
+            term: "Key",
             value: html`<a href="/developers/keys/${key.keyId}">${key.name}</a>`,
           },
         ];
   return answerPage({
-    title: texts.call.title,
+    title: "Request",
     sentence: renderSecond(call.at),
     above: { href: "/developers/calls", text: texts.requests.title },
     body: renderRequestPage(call, {

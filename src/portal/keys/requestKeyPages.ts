@@ -14,7 +14,7 @@ const trapField = "fax_extension";
 
 function renderTrap(): Html {
   return html`<div class="trap" aria-hidden="true" inert>
-<label for="field-${trapField}">${texts.request.trap}</label>
+<label for="field-${trapField}">Leave this empty</label>
 <input id="field-${trapField}" name="${trapField}" tabindex="-1" autocomplete="off">
 </div>
 `;
@@ -23,16 +23,16 @@ function renderTrap(): Html {
 function formPage(state: FormState): SitePage {
   const form = renderForm({
     action: path,
-    label: texts.request.label,
+    label: "API key request",
     state,
     body: [renderKeyRequestFields(state, true), renderTrap()],
-    button: { text: texts.request.send, kind: "primary" },
-    beside: html`<a href="/docs">${texts.request.reference}</a>`,
+    button: { text: "Request key", kind: "primary" },
+    beside: html`<a href="/docs">API reference</a>`,
   });
   return {
     title: texts.request.title,
-    sentence: texts.request.sentence,
-    body: html`${form}<p class="quiet">${texts.request.when}</p>
+    sentence: "Your systems use the key to look up parts and place draft orders.",
+    body: html`${form}<p class="quiet">We reply by e-mail within one business day.</p>
 `,
   };
 }
@@ -41,8 +41,8 @@ function formPage(state: FormState): SitePage {
 const messages: Messages<PortalContext> = {
   requested: ({ supportEmail }) => {
     const next = texts.received.next(supportEmail);
-    return html`${renderNotice("good", texts.received.title, next)}
-<p><a href="/docs">${texts.received.reference}</a></p>
+    return html`${renderNotice("good", "Request received.", next)}
+<p><a href="/docs">Read the API reference</a></p>
 `;
   },
 };

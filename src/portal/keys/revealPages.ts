@@ -15,20 +15,19 @@ import type { PortalContext, PublicHandler } from "../portalContext.ts";
 import { texts } from "./texts.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
-  const end =
-    keyExpiresAt === null ? [] : [{ term: texts.facts.expires, value: renderMoment(keyExpiresAt) }];
+  const end = keyExpiresAt === null ? [] : [{ term: "Expires", value: renderMoment(keyExpiresAt) }];
   return renderDefinitions([
-    { term: texts.facts.account, value: accountName },
-    { term: texts.facts.name, value: name },
-    { term: texts.facts.endsIn, value: html`<code>${lastFour}</code>` },
+    { term: "Account", value: accountName },
+    { term: "Name", value: name },
+    { term: "Ends in", value: html`<code>${lastFour}</code>` },
     ...end,
   ]);
 }
 
 function confirmPage(token: string, revealed: RevealedKey): SitePage {
-  const button = { text: texts.reveal.show, kind: "primary" } as const;
+  const button = { text: "Show key", kind: "primary" } as const;
   return {
-    title: texts.reveal.title,
+    title: "Your API key",
     sentence: texts.reveal.sentence(renderMoment(revealed.expiresAt)),
     body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, button })}`,
   };
@@ -40,10 +39,15 @@ async function keyPage(
   now: Date,
 ): Promise<SitePage> {
   return {
-    title: texts.revealed.title,
-    sentence: texts.revealed.sentence,
-    body: html`${renderNotice("short", texts.revealed.copy, texts.revealed.once)}
-<p>${renderCopyable(revealed.key, texts.revealed.key)}</p>
+    title: "Your API key",
+    sentence: "Treat it like a password.",
+    body: html`${renderNotice(
+      "short",
+      "Copy the key now.",
+      "This link no longer works, and the key is not shown again, even if you reload this " +
+        "page.",
+    )}
+<p>${renderCopyable(revealed.key, "the key")}</p>
 ${renderFacts(revealed)}${renderSampleRequest(context, revealed.key, now)}`,
   };
 }

@@ -60,32 +60,35 @@ function describeAddRefusal(refusal: AddRefusal): RefusalWords {
         remedy: texts.refusal.checkAgain,
       };
     case "stale":
-      return { title: texts.refusal.stale, remedy: texts.refusal.checkAgain };
+      return {
+        title: "Nothing added: someone changed this list in the meantime",
+        remedy: texts.refusal.checkAgain,
+      };
     case "checking":
-      return { title: texts.refusal.checking, remedy: texts.refusal.wait };
+      return { title: "Nothing added: rows are still being checked", remedy: "Wait a moment." };
     case "nothing":
-      return { title: texts.refusal.nothing, remedy: texts.refusal.fix };
+      return { title: "Nothing added: no row is ready", remedy: "Fix the rows, then add them." };
     case "busy":
-      return { title: texts.refusal.busy, remedy: texts.refusal.tryAgain };
+      return { title: "Nothing added: the draft is in use", remedy: "Try again in a moment." };
     case "no draft":
       return {
-        title: texts.refusal.noDraft,
-        remedy: texts.refusal.otherDraft,
+        title: "Nothing added: that order is no longer a draft",
+        remedy: "Add the rows to another draft or a new one.",
       };
     case "several currencies":
       return {
-        title: texts.refusal.currencies,
-        remedy: texts.refusal.newDrafts,
+        title: "Nothing added: a draft has one currency, but these rows have several",
+        remedy: "Add them to new drafts.",
       };
     case "outside limits":
       return {
         title: texts.refusal.tooManyLines(limits.orderLines),
-        remedy: texts.refusal.moreDrafts,
+        remedy: "Add the rows to new drafts.",
       };
     case "refused": {
-      const message = refusal.lines[0]?.faults[0]?.message ?? texts.refusal.badLine;
+      const message = refusal.lines[0]?.faults[0]?.message ?? "A line can't be ordered.";
       return {
-        title: texts.refusal.refused,
+        title: "Nothing added: the draft can't take these rows",
         remedy: texts.refusal.changeRows(message),
       };
     }

@@ -14,7 +14,7 @@ export const notSaved = "no";
 export function renderRepeatForm({ listId, name }: Pick<OrderList, "listId" | "name">): Html {
   return renderForm({
     action: `/quick-order/${listId}/repeat`,
-    button: { text: texts.menu.orderAgain, label: texts.menu.orderAgainOf(name) },
+    button: { text: "Order again", label: texts.menu.orderAgainOf(name) },
   });
 }
 
@@ -23,8 +23,8 @@ function renderEndForm({ listId, name }: OrderList): Html {
   return renderForm({
     action: `/quick-order/${listId}/settings`,
     hidden: { [nameField]: name, [savedField]: notSaved },
-    body: html`<p class="hint">${texts.menu.endHint}</p>\n`,
-    button: { text: texts.menu.end },
+    body: html`<p class="hint">Lists that are not saved are deleted after some time.</p>\n`,
+    button: { text: "Remove from saved lists" },
   });
 }
 
@@ -37,18 +37,13 @@ export function renderListMenu(list: OrderList, refused: FormState | null): Html
     state,
     body: renderTextField(state, {
       name: nameField,
-      label: texts.menu.name,
-      hint: texts.menu.saveHint,
+      label: "Name",
+      hint: "Everyone in your account can use a saved list. It is never deleted.",
       maxLength: 200,
     }),
-    button: { text: texts.menu.send },
+    button: { text: "Save list" },
   });
   const end = isSaved ? renderEndForm(list) : null;
   const body = html`${form}${list.isUnclear ? null : renderRepeatForm(list)}${end}`;
-  return renderQuestion(
-    isSaved ? texts.menu.saved : texts.menu.nameAndSave,
-    texts.menu.title,
-    body,
-    state,
-  );
+  return renderQuestion(isSaved ? "Saved list" : "Name and save", "List", body, state);
 }

@@ -6,11 +6,10 @@ import type { Handler } from "../portalContext.ts";
 import { nameField, notSaved, savedField } from "./listMenu.ts";
 import { loadListPage, renderListPage } from "./listPage.ts";
 import { findUsualView } from "./listView.ts";
-import { texts } from "./texts.ts";
 
 const faults: Readonly<Record<Exclude<SaveListOutcome, "saved" | "unknown">, string>> = {
-  unnamed: texts.menu.noName,
-  "too many": texts.menu.tooMany,
+  unnamed: "Enter a name.",
+  "too many": "Your account already has 200 saved lists. Remove one of them first.",
 };
 
 /** Names and saves a list, or saves it no longer, or shows it with the reason why not. */

@@ -60,11 +60,11 @@ function renderAddForm(
   const { states, totals } = summary;
   const total = texts.summary.totals(totals.map(formatMoney));
   const options = [
-    { value: "", text: texts.summary.newDraft },
+    { value: "", text: "New draft" },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
   ];
   const state = { ...freshForm(), prefix: "add" };
-  const field = { name: "draft", label: texts.summary.addTo, options, form: rowsForm };
+  const field = { name: "draft", label: "Add to", options, form: rowsForm };
   const select = targets.length > 0 || isLong(summary) ? renderSelect(state, field) : null;
   const text = texts.summary.add(states.ready, total);
   const action = `/quick-order/${listId}/add`;
@@ -110,15 +110,15 @@ export function renderListSummary(
   const count = (term: string, rows: number): Definition[] =>
     rows === 0 ? [] : [{ term, value: formatCount(rows), kind: "number" }];
   const definitions: Definition[] = [
-    { term: texts.summary.ready, value: formatCount(states.ready), kind: "number" },
-    ...count(texts.summary.unready, unready),
-    ...count(texts.summary.requested, requested),
-    ...count(texts.summary.onRequest, onRequest),
-    ...count(texts.summary.added, states.added),
-    ...count(texts.summary.checking, states.waiting),
+    { term: "Ready", value: formatCount(states.ready), kind: "number" },
+    ...count("Needs attention", unready),
+    ...count("Quote requested", requested),
+    ...count("Price on request", onRequest),
+    ...count("In orders", states.added),
+    ...count("Checking", states.waiting),
     ...totals.map(
       (total): Definition => ({
-        term: texts.summary.total,
+        term: "Ready rows",
         value: formatMoney(total),
         kind: "sum",
       }),
@@ -126,8 +126,8 @@ export function renderListSummary(
   ];
   const address = `/quick-order/${list.listId}/unready.csv`;
   const isComplete = unready + requested + onRequest === 0;
-  const file = isComplete ? null : renderButtonLink(address, texts.summary.download, "plain");
-  return html`<section class="card listbar" id="list-summary" aria-label="${texts.summary.label}">
+  const file = isComplete ? null : renderButtonLink(address, "Download rows to fix (CSV)", "plain");
+  return html`<section class="card listbar" id="list-summary" aria-label="List">
 ${version}${renderShares(list.name, summary, unready)}${renderDefinitions(definitions)}
 <div class="actions">
 ${file}${quote}${renderAddForm(list, summary, adding)}</div>

@@ -15,7 +15,7 @@ import { texts } from "./texts.ts";
 export const pasteField = "rows";
 export const fileField = "file";
 
-const checking = html` <span class="quiet">${texts.lists.checking}</span>`;
+const checking = html` <span class="quiet">being checked</span>`;
 const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 
 function renderPasteForm(state: FormState): Html {
@@ -27,9 +27,11 @@ function renderPasteForm(state: FormState): Html {
       label: texts.paste.label,
       rows: 10,
       code: true,
-      hint: texts.paste.hint,
+      hint:
+        "One row per line: part number, quantity and optionally condition, copied from a " +
+        "spreadsheet or typed as PN x 10. A header line is fine. Up to 50,000 rows, 2 MB.",
     }),
-    button: { text: texts.paste.check, kind: "primary" },
+    button: { text: "Check rows", kind: "primary" },
   });
 }
 
@@ -38,14 +40,14 @@ function renderFileForm(state: FormState): Html {
     action: "/quick-order/file",
     upload: true,
     progress: true,
-    label: texts.file.label,
+    label: "Upload file",
     body: renderFileField(state, {
       name: fileField,
-      label: texts.file.field,
+      label: "Or upload a file",
       accept: accepted,
-      hint: texts.file.hint,
+      hint: "CSV, TSV, XLSX or JSON, up to 50,000 rows and 25 MB.",
     }),
-    button: { text: texts.file.check },
+    button: { text: "Check file" },
   });
 }
 
@@ -61,9 +63,9 @@ export type ShownLists = {
 function renderLists({ lists, on, days }: ShownLists): Html {
   if (lists.length === 0) {
     const way = html`<p>${texts.lists.noneHint(days)}</p>`;
-    return renderEmptyState(texts.lists.none, way);
+    return renderEmptyState("No lists yet", way);
   }
-  return html`${renderTableOfLists(texts.lists.caption, lists)}${renderPager({
+  return html`${renderTableOfLists("Lists of your account", lists)}${renderPager({
     back: null,
     on,
   })}`;
@@ -73,11 +75,11 @@ function renderTableOfLists(caption: string, lists: readonly ListedList[]): Html
   return renderTable({
     caption,
     columns: [
-      { title: texts.lists.list, kind: "prose" },
-      { title: texts.lists.rows, kind: "number" },
-      { title: texts.lists.createdBy, kind: "words" },
-      { title: texts.lists.created, kind: "words" },
-      { title: texts.lists.actions, kind: "actions" },
+      { title: "List", kind: "prose" },
+      { title: "Rows", kind: "number" },
+      { title: "Created by", kind: "words" },
+      { title: "Created", kind: "words" },
+      { title: "Actions", kind: "actions" },
     ],
     rows: lists.map((list) => ({
       cells: [
@@ -93,16 +95,16 @@ function renderTableOfLists(caption: string, lists: readonly ListedList[]): Html
 
 export function renderQuickOrderPage(state: FormState, lists: ShownLists): SitePage {
   const table = renderTableOfLists(texts.lists.saved, lists.saved);
-  const title = lists.saved.length === 0 ? texts.lists.own : texts.lists.others;
+  const title = lists.saved.length === 0 ? "Your lists" : "Other lists";
   const saved =
     lists.saved.length === 0 ? null : renderCard({ title: texts.lists.saved, body: table });
   return {
-    title: texts.start.title,
-    sentence: texts.start.sentence,
+    title: "Quick order",
+    sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
     body: html`${renderFaults(state)}<div class="halves">
 ${[
-  renderCard({ title: texts.start.paste, body: renderPasteForm(state) }),
-  renderCard({ title: texts.start.upload, body: renderFileForm(state) }),
+  renderCard({ title: "Paste a list", body: renderPasteForm(state) }),
+  renderCard({ title: "Upload a file", body: renderFileForm(state) }),
 ]}</div>
 ${saved}${renderCard({ title, body: renderLists(lists) })}`,
   };
@@ -111,7 +113,7 @@ ${saved}${renderCard({ title, body: renderLists(lists) })}`,
 /** For a visitor whose session ended: their pasted rows, and what to do. */
 export function renderSignedOutPage(state: FormState): SitePage {
   return {
-    title: texts.signedOut.title,
+    title: "You are signed out. Your rows are still here",
     sentence: texts.signedOut.sentence,
     body: renderPasteForm(state),
   };

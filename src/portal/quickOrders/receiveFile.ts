@@ -15,7 +15,6 @@ import {
   renderQuickOrderPage,
   renderSignedOutPage,
 } from "./quickOrderPage.ts";
-import { texts } from "./texts.ts";
 
 /** The largest file, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
@@ -54,7 +53,7 @@ export const receivePaste: PublicHandler = async (context, visit) => {
   if (!(await uploadTurns.take(accountId, 1, maxTurnWaitMs))) throw waitYourTurn();
   try {
     const upload = { kind: "text", text } as const;
-    const made = await createList(db, { signedIn, name: texts.paste.listName, upload, now });
+    const made = await createList(db, { signedIn, name: "Pasted list", upload, now });
     return await answerMade(context, { ...visit, signedIn }, made, pasteField);
   } finally {
     uploadTurns.end(accountId);
@@ -80,11 +79,11 @@ export const receiveFile: Handler = async (context, visit) => {
       receiveUpload(visit.request, maxFileBytes, take),
     );
     if (upload.outcome === "too large") {
-      const text = texts.file.tooLarge;
+      const text = "The file is larger than 25 MB. Split it, or save it as CSV.";
       return await refuse(context, visit, { field: fileField, text });
     }
     if (upload.outcome === "no file") {
-      return await refuse(context, visit, { field: fileField, text: texts.file.none });
+      return await refuse(context, visit, { field: fileField, text: "Choose a file to upload." });
     }
     const { name, bytes } = upload.result;
     const sent = { signedIn, name, upload: { kind: "file", bytes }, now } as const;

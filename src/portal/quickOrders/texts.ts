@@ -7,63 +7,22 @@ function countRows(rows: number): string {
 
 /** The words of quick orders: uploads, lists and their rows, and adding them to drafts. */
 export const texts = {
-  start: {
-    title: "Quick order",
-    sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
-    paste: "Paste a list",
-    upload: "Upload a file",
-  },
   paste: {
     label: "Paste rows",
-    hint:
-      "One row per line: part number, quantity and optionally condition, copied from a " +
-      "spreadsheet or typed as PN x 10. A header line is fine. Up to 50,000 rows, 2 MB.",
-    check: "Check rows",
-    listName: "Pasted list",
-  },
-  file: {
-    label: "Upload file",
-    field: "Or upload a file",
-    hint: "CSV, TSV, XLSX or JSON, up to 50,000 rows and 25 MB.",
-    check: "Check file",
-    tooLarge: "The file is larger than 25 MB. Split it, or save it as CSV.",
-    none: "Choose a file to upload.",
   },
   signedOut: {
-    title: "You are signed out. Your rows are still here",
     sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, then
 return to this tab and check the rows again.`,
   },
   lists: {
     saved: "Saved lists",
-    own: "Your lists",
-    others: "Other lists",
-    caption: "Lists of your account",
-    list: "List",
-    rows: "Rows",
-    createdBy: "Created by",
-    created: "Created",
-    actions: "Actions",
-    checking: "being checked",
-    none: "No lists yet",
     noneHint: (days: number) =>
       days === 0
         ? "Lists you paste or upload stay here."
         : `Lists you paste or upload stay here for ${formatCounted(days, "day")}.`,
   },
   menu: {
-    orderAgain: "Order again",
     orderAgainOf: (name: string) => `Order again: ${name}`,
-    saved: "Saved list",
-    nameAndSave: "Name and save",
-    title: "List",
-    name: "Name",
-    saveHint: "Everyone in your account can use a saved list. It is never deleted.",
-    send: "Save list",
-    end: "Remove from saved lists",
-    endHint: "Lists that are not saved are deleted after some time.",
-    noName: "Enter a name.",
-    tooMany: "Your account already has 200 saved lists. Remove one of them first.",
   },
   list: {
     above: "Quick order",
@@ -121,20 +80,9 @@ the other rows</a>.`,
     answered: (link: Content) => html`Quote request answered: ${link}`,
   },
   summary: {
-    label: "List",
     shares: (name: string, ready: string, rows: string) =>
       `${name}: ${ready} of ${rows} rows ready`,
-    ready: "Ready",
-    unready: "Needs attention",
-    requested: "Quote requested",
-    onRequest: "Price on request",
-    added: "In orders",
-    checking: "Checking",
-    download: "Download rows to fix (CSV)",
-    total: "Ready rows",
     totals: (amounts: readonly string[]) => amounts.join(" and "),
-    addTo: "Add to",
-    newDraft: "New draft",
     limits: (lines: number) =>
       `Up to ${lines} lines and one currency per draft. Extra rows go into additional drafts.`,
     add: (rows: number, total: string) => `Add ${countRows(rows)}, ${total}`,
@@ -149,21 +97,7 @@ the other rows</a>.`,
   refusal: {
     checkAgain: "Check the rows and the total, then add them again.",
     changed: (rows: number) => `Nothing added: stock or price of ${countRows(rows)} changed`,
-    stale: "Nothing added: someone changed this list in the meantime",
-    checking: "Nothing added: rows are still being checked",
-    wait: "Wait a moment.",
-    nothing: "Nothing added: no row is ready",
-    fix: "Fix the rows, then add them.",
-    busy: "Nothing added: the draft is in use",
-    tryAgain: "Try again in a moment.",
-    noDraft: "Nothing added: that order is no longer a draft",
-    otherDraft: "Add the rows to another draft or a new one.",
-    currencies: "Nothing added: a draft has one currency, but these rows have several",
-    newDrafts: "Add them to new drafts.",
     tooManyLines: (lines: number) => `Nothing added: a draft can have up to ${lines} lines`,
-    moreDrafts: "Add the rows to new drafts.",
-    badLine: "A line can't be ordered.",
-    refused: "Nothing added: the draft can't take these rows",
     changeRows: (message: string) => `${message} Add them to a new draft, or change the rows.`,
   },
 };

@@ -23,11 +23,11 @@ export function renderChangeRequest({ orderId }: StoredOrder, refused?: FormStat
     label: texts.open,
     body: html`${renderFaults(state)}${renderTextArea(state, {
       name: "message",
-      label: texts.message,
-      hint: texts.hint,
+      label: "Message",
+      hint: "You can also ask to cancel the order. Nothing changes until the distributor replies.",
       rows: 4,
     })}`,
-    button: { text: texts.send, kind: "primary" },
+    button: { text: "Send change request", kind: "primary" },
   });
-  return renderQuestion(texts.open, texts.title, form, state);
+  return renderQuestion(texts.open, "What should change?", form, state);
 }

@@ -18,7 +18,7 @@ import { texts } from "./texts.ts";
 
 function findFault(message: string): string | undefined {
   const { length } = [...message];
-  if (length === 0) return texts.empty;
+  if (length === 0) return "Write what should change.";
   if (length <= maxChangeLength) return undefined;
   return texts.tooLong(formatCount(length), formatCount(maxChangeLength));
 }
@@ -33,7 +33,10 @@ function answerRefusal(
   const { outcome, order } = refused;
   const [title, hint] =
     outcome === "closed"
-      ? [texts.closed(statusWords[order.status][1].toLowerCase()), texts.closedHint]
+      ? [
+          texts.closed(statusWords[order.status][1].toLowerCase()),
+          "Only confirmed orders can have change requests.",
+        ]
       : [
           texts.tooMany(maxChangeRequests),
           texts.tooManyHint(linkMail(context.supportEmail, order.orderNumber)),
@@ -72,7 +75,15 @@ export const sendChangeRequest: Handler<StoredOrder> = async (context, visit, or
     case "repeated":
       return redirect(orderAddress(sent.orderId, "?done=requested"));
     case "busy":
-      return refuse([{ field: "", text: texts.busy }], 409);
+      return refuse(
+        [
+          {
+            field: "",
+            text: "Not sent: the order is being changed. Send the request again in a moment.",
+          },
+        ],
+        409,
+      );
     case "closed":
     case "too many":
       return answerRefusal(context, visit, sent, message);

@@ -41,28 +41,27 @@ function renderHeaderForm(action: string, columns: ColumnsOnPage): Html {
     value: String(record.line),
     text: describeRecord(record),
   }));
-  const none = { value: String(noHeaderLine), text: texts.header.none };
+  const none = { value: String(noHeaderLine), text: "No header line" };
   const options = sheets.map((name) => ({ value: name, text: name }));
   return renderFilters({
     action,
-    label: texts.header.title,
+    label: "Header",
     fields: [
-      sheets.length > 0 &&
-        renderSelect(state, { name: "sheet", label: texts.header.sheet, options }),
-      renderSelect(state, { name: "line", label: texts.header.line, options: [none, ...lines] }),
+      sheets.length > 0 && renderSelect(state, { name: "sheet", label: "Sheet", options }),
+      renderSelect(state, { name: "line", label: "Header line", options: [none, ...lines] }),
     ],
-    button: texts.header.use,
+    button: "Use this header",
   });
 }
 
 const labels = [
-  ["part_number", texts.columns.partNumber, texts.columns.choose],
-  ["quantity", texts.columns.quantity, texts.columns.noQuantity],
-  ["condition", texts.columns.condition, texts.columns.noCondition],
-  ["certificate", texts.columns.certificate, texts.columns.noCondition],
-  ["unit_of_measure", texts.columns.unit, texts.columns.noCondition],
-  ["remark", texts.columns.remark, texts.columns.noCondition],
-  ["needed_by", texts.columns.neededBy, texts.columns.noCondition],
+  ["part_number", "Part number", "Choose a column"],
+  ["quantity", "Quantity", "Not in the list, or in the part number column"],
+  ["condition", "Condition", texts.columns.noCondition],
+  ["certificate", "Certificate", texts.columns.noCondition],
+  ["unit_of_measure", "Unit of measure", texts.columns.noCondition],
+  ["remark", "Remark", texts.columns.noCondition],
+  ["needed_by", "Needed by", texts.columns.noCondition],
 ] as const;
 
 function renderColumnsForm(action: string, columns: ColumnsOnPage, state: FormState): Html {
@@ -86,7 +85,7 @@ function renderColumnsForm(action: string, columns: ColumnsOnPage, state: FormSt
         options: [{ value: "", text: none }, ...found],
       }),
     ),
-    button: { text: texts.columns.check, kind: "primary" },
+    button: { text: "Check rows", kind: "primary" },
   });
 }
 
@@ -99,7 +98,7 @@ function renderPreview({ names, rows }: ColumnsOnPage): Html {
   }));
   return renderTable({
     caption: texts.preview.title,
-    columns: [{ title: texts.preview.line, kind: "number" }, ...titles],
+    columns: [{ title: "Line", kind: "number" }, ...titles],
     rows: shown,
   });
 }
@@ -113,8 +112,8 @@ export function renderColumnsPage({ list, columns, state, doubt }: ColumnsPage):
     state,
   )}`;
   return {
-    title: texts.title,
-    above: { href: "/quick-order", text: texts.quickOrder },
+    title: "Choose the columns",
+    above: { href: "/quick-order", text: "Quick order" },
     sentence: html`${texts.sentence(list.name)}`,
     body: html`${notice}${renderCard({ title: texts.columns.title, body })}
 ${renderCard({ title: texts.preview.title, body: renderPreview(columns) })}`,

@@ -16,7 +16,6 @@ import type { UploadFacts } from "../../../quickOrders/layout/uploadQueries.ts";
 import { listColumnNames, listColumnRules } from "../../../quickOrders/listColumns.ts";
 import { nameHeaders } from "../../../reading/header.ts";
 import type { Fields } from "../../../site/fields.ts";
-import { texts } from "./texts.ts";
 
 export type ColumnsOnPage = {
   /** The sheets of a workbook that has several; else empty. */
@@ -94,13 +93,13 @@ export function readColumnsForm(
     const text = form.text(columnField(name));
     const header = /^\d{1,3}$/.test(text) ? names[Number(text)] : undefined;
     if (header !== undefined && taken.has(header)) {
-      return { field: columnField(name), text: texts.faults.same };
+      return { field: columnField(name), text: "Choose a different column for each field." };
     }
     if (header !== undefined) taken.add(header);
     headers.set(name, header ?? leftOutHeader);
   }
   if (headers.get("part_number") === leftOutHeader) {
-    return { field: columnField("part_number"), text: texts.faults.noPartNumber };
+    return { field: columnField("part_number"), text: "Choose the part number column." };
   }
   return { headers, fixed: new Map(), headerLine, sheet };
 }
