@@ -1,23 +1,18 @@
 // Remarks and needed-by dates of a list, from its columns to the lines of a draft.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { insertOffer } from "../support/insertOffer.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { before, test } from "node:test";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, readRows } from "../support/portalLists.ts";
+import { pasteCheckedList } from "../support/sendList.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
   for (const partNumber of ["BOLT-1", "NUT-1", "PIN-1"]) {
-    await insertOffer(app.database.db, { partNumber, stock: 500 });
+    await offer(partNumber, { stock: 500 });
   }
 });
-
-after(() => app.close());
 
 const dayIn = (days: number) =>
   new Date(app.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
@@ -47,7 +42,7 @@ test("remarks and days of a list reach the lines; rows that differ are lines of 
       `PIN-1\t1\tn/a\t${past}`,
     ].join("\n"),
   );
-  const rows = await readListRows(app.database.db, listIdOf(address));
+  const rows = await readRows(address);
   assert.deepEqual(
     rows.map(({ remark, neededBy, unread }) => [remark, neededBy ?? unread.day]),
     [
@@ -71,12 +66,12 @@ test("remarks and days of a list reach the lines; rows that differ are lines of 
 test("rows added later join a line that says the same, else they are lines of their own", async () => {
   const table = (remark: string, day: string) =>
     `PN\tQty\tNote\tDue date\nPIN-1\t1\t${remark}\t${day}`;
-  const first = await pasteCheckedList(app, buyer, table("first", dayIn(30)));
+  const first = await paste(table("first", dayIn(30)));
   const added = await buyer.post(`${first}/add`, { version: "1", draft: "" });
   const [draft = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
-  const second = await pasteCheckedList(app, buyer, table("second", dayIn(10)));
+  const second = await paste(table("second", dayIn(10)));
   await buyer.post(`${second}/add`, { version: "1", draft });
-  const third = await pasteCheckedList(app, buyer, table("first", dayIn(30)));
+  const third = await paste(table("first", dayIn(30)));
   await buyer.post(`${third}/add`, { version: "1", draft });
   assert.deepEqual(await readLines(draft), [
     `PIN-1|2|first|${dayIn(30)}`,
@@ -85,7 +80,7 @@ test("rows added later join a line that says the same, else they are lines of th
 });
 
 test("the columns of remarks and days can be chosen", async () => {
-  const address = await pasteCheckedList(app, buyer, "PN\tQty\tXyz\nNUT-1\t1\tfor stock");
+  const address = await paste("PN\tQty\tXyz\nNUT-1\t1\tfor stock");
   const columns = `${address}/columns`;
   const page = (await buyer.get(columns)).body;
   assert.match(page, /name="column-remark"/);
@@ -93,7 +88,7 @@ test("the columns of remarks and days can be chosen", async () => {
   const form = { line: "1", "column-part_number": "0", "column-quantity": "1" };
   const sent = await buyer.post(columns, { ...form, "column-condition": "", "column-remark": "2" });
   assert.equal(sent.statusCode, 303, sent.body);
-  const [row] = await readListRows(app.database.db, listIdOf(address));
+  const [row] = await readRows(address);
   assert.equal(row?.remark, "for stock");
 });
 
@@ -103,7 +98,7 @@ test("a date with two digits of its year is read in the order that the others sh
     buyer,
     "P/N\tQty\tNeed date\nBOLT-1\t1\t12/01/26\nNUT-1\t1\t12/15/2026\nPIN-1\t1\t02/03/27",
   );
-  const rows = await readListRows(app.database.db, listIdOf(address));
+  const rows = await readRows(address);
   assert.deepEqual(
     rows.map(({ remark, neededBy }) => [remark, neededBy]),
     [
@@ -118,7 +113,7 @@ test("a day that has passed is no choice for a date that may be two days or has 
   const { now } = app.clock;
   app.clock.now = new Date("2026-11-26T15:00:00Z");
   const rows = "BOLT-1\t1\t12/08/26\nNUT-1\t1\t05/06/26\nPIN-1\t1\t15-Dec\nPIN-1\t1\tNov 5";
-  const address = await pasteCheckedList(app, buyer, `P/N\tQty\tNeed date\n${rows}`);
+  const address = await paste(`P/N\tQty\tNeed date\n${rows}`);
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /Date “12\/08\/26” may be 8 Dec 2026: choose the day\./);
   assert.match(body, /Date “05\/06\/26” has passed\. It is sent as it is\./);
@@ -146,7 +141,7 @@ test("a date that may be two days warns, and a button chooses the day", async ()
     buyer.post(`${address}/rows`, { ...sent, "was-3": seen, fix: `3:day:${day}` });
   await press("2031-01-01");
   await press("2031-10-12");
-  const rows = await readListRows(app.database.db, listIdOf(address));
+  const rows = await readRows(address);
   assert.deepEqual(
     rows.map(({ state, quantity, neededBy, remark }) => [state, quantity, neededBy, remark]),
     [

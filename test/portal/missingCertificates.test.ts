@@ -1,31 +1,22 @@
 // Rows that ask for a certificate which no offer can supply: a person chooses, and the line says
 // what was asked for.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, readRows } from "../support/portalLists.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "COC-1", vendor: "Able", stock: 50, certificate: "CoC" });
-  await insertOffer(db, { partNumber: "BARE-1", vendor: "Able", stock: 50 });
-  await insertOffer(db, { partNumber: "FAA-1", vendor: "Able", stock: 50, certificate: "8130-3" });
-  await insertOffer(db, { partNumber: "LOW-1", vendor: "Able", stock: 50, certificate: "CoC" });
-  await insertOffer(db, { partNumber: "LOW-1", vendor: "Best", stock: 2, certificate: "8130-3" });
-  await insertOffer(db, { partNumber: "FEW-1", vendor: "Able", stock: 2, certificate: "8130-3" });
+  await offer("COC-1", { vendor: "Able", stock: 50, certificate: "CoC" });
+  await offer("BARE-1", { vendor: "Able", stock: 50 });
+  await offer("FAA-1", { vendor: "Able", stock: 50, certificate: "8130-3" });
+  await offer("LOW-1", { vendor: "Able", stock: 50, certificate: "CoC" });
+  await offer("LOW-1", { vendor: "Best", stock: 2, certificate: "8130-3" });
+  await offer("FEW-1", { vendor: "Able", stock: 2, certificate: "8130-3" });
 });
-
-after(() => app.close());
-
-const send = (rows: string) => pasteCheckedList(app, buyer, rows);
-const readRows = (address: string) => readListRows(app.database.db, listIdOf(address));
 
 async function readLines(location: string) {
   const [orderId] = /[0-9a-f-]{36}/.exec(location) ?? [];
@@ -40,7 +31,7 @@ async function readLines(location: string) {
 }
 
 test("a row whose certificate is not offered asks, also if there is only one offer", async () => {
-  const address = await send(
+  const address = await paste(
     "COC-1\t1\tNE w/ 8130-3\nBARE-1\t1\tNE / 8130-3\nFAA-1\t1\tNE / 8130-3\n" +
       "LOW-1\t5\tNE / 8130-3\nLOW-1\t1\tNE / 8130-3\nFEW-1\t5\tNE / 8130-3\n" +
       "COC-1\t1\t8130-3 or EASA Form 1\nCOC-1\t1\tCoC or 8130-3",
@@ -68,16 +59,16 @@ test("a row whose certificate is not offered asks, also if there is only one off
 
 test("a certificate that only an offer on hold has is named", async () => {
   const { db } = app.database;
-  await insertOffer(db, { partNumber: "HELD-1", vendor: "Able", certificate: "CoC" });
+  await offer("HELD-1", { vendor: "Able", certificate: "CoC" });
   const held = { partNumber: "HELD-1", vendor: "Best", status: "ON_HOLD" };
   await insertOffer(db, { ...held, certificate: "8130-3" });
-  const [row] = await readRows(await send("HELD-1\t1\tNE / 8130-3"));
+  const [row] = await readRows(await paste("HELD-1\t1\tNE / 8130-3"));
   const only = "FAA 8130-3 not offered, only Certificate of Conformance.";
   assert.equal(row?.reason, `${only} An offer with FAA 8130-3 is on hold. Choose an offer.`);
 });
 
 test("choosing the only offer makes the row ready, and its line names the certificate", async () => {
-  const address = await send("PN\tQty\tCondition\tRemarks\nCOC-1\t2\tNE w/ 8130-3\tfor 5B-DCX");
+  const address = await paste("PN\tQty\tCondition\tRemarks\nCOC-1\t2\tNE w/ 8130-3\tfor 5B-DCX");
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, />Choice needed</);
   assert.match(body, /Able, NE, [^<]*, 50 in stock, with Certificate of Conformance/);
@@ -96,7 +87,7 @@ test("choosing the only offer makes the row ready, and its line names the certif
 });
 
 test("a line of an offer with the certificate asks for it, and its page says nothing", async () => {
-  const address = await send("FAA-1\t1\tNE w/ 8130-3");
+  const address = await paste("FAA-1\t1\tNE w/ 8130-3");
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   const location = String(added.headers.location);
   assert.deepEqual(await readLines(location), ["FAA-1|1|-|8130-3"]);
@@ -104,10 +95,9 @@ test("a line of an offer with the certificate asks for it, and its page says not
 });
 
 test("no bulk action chooses an offer without the certificate", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able", stock: 50, certificate: "CoC" });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best", stock: 50 });
-  const address = await send("TWO-1\t1\tNE / 8130-3\nTWO-1\t1\tNE");
+  await offer("TWO-1", { vendor: "Able", stock: 50, certificate: "CoC" });
+  await offer("TWO-1", { vendor: "Best", stock: 50 });
+  const address = await paste("TWO-1\t1\tNE / 8130-3\nTWO-1\t1\tNE");
   const done = await buyer.post(`${address}/rows`, { show: "all", bulk: "cheapest" });
   const { body } = await buyer.get(String(done.headers.location));
   assert.match(body, /1 without the requested certificate: row <a href="#row-1">1</);
@@ -118,7 +108,7 @@ test("no bulk action chooses an offer without the certificate", async () => {
 });
 
 test("a row warns of a certificate that is not known, and its line has it as it was written", async () => {
-  const address = await send("PN\tQty\tCertificate\nCOC-1\t1\tEASA dual\nFAA-1\t1\t8130-3");
+  const address = await paste("PN\tQty\tCertificate\nCOC-1\t1\tEASA dual\nFAA-1\t1\t8130-3");
   const { body } = await buyer.get(`${address}?show=all`);
   assert.equal(body.match(/class="short">Certificate “EASA dual” isn/g)?.length, 1);
   assert.equal(body.match(/t known here\. It is sent as you wrote it\./g)?.length, 1);
@@ -142,7 +132,7 @@ async function press(address: string, text: string, condition: string, part = "C
 
 test("a button that uses the condition keeps what was not read of its cell", async () => {
   const condition = "NE, 8130-3 and EASA Form 1 xyz";
-  const address = await send(`PN\tQty\tCondition\nCOC-1\t2\t${condition}`);
+  const address = await paste(`PN\tQty\tCondition\nCOC-1\t2\t${condition}`);
   assert.equal((await readRows(address))[0]?.state, "unreadable");
   const { row, body } = await press(address, "Use NE", condition);
   assert.equal(row?.state, "ambiguous", "the CoC part is not ready by itself");
@@ -151,14 +141,16 @@ test("a button that uses the condition keeps what was not read of its cell", asy
 });
 
 test("the certificate column survives a button that uses the condition", async () => {
-  const address = await send("PN\tQty\tCondition\tCert\nCOC-1\t2\tNE, no PMA\t8130-3");
+  const address = await paste("PN\tQty\tCondition\tCert\nCOC-1\t2\tNE, no PMA\t8130-3");
   const { row, body } = await press(address, "Use NE", "NE, no PMA / 8130-3");
   assert.match(body, /class="short">Condition “NE, no PMA” isn/);
   assert.deepEqual([row?.state, row?.certificate], ["ambiguous", "8130-3"]);
 });
 
 test("a statement on a certificate is kept as it was written, with a warning", async () => {
-  const address = await send("PN\tQty\tCondition\nFAA-1\t2\tNE, 8130-3 dual release\nFAA-1\t1\tNE");
+  const address = await paste(
+    "PN\tQty\tCondition\nFAA-1\t2\tNE, 8130-3 dual release\nFAA-1\t1\tNE",
+  );
   const { body } = await buyer.get(`${address}?show=all`);
   assert.match(body, /class="short">Certificate “dual release” isn/);
   const rows = await readRows(address);
@@ -169,14 +161,13 @@ test("a statement on a certificate is kept as it was written, with a warning", a
       ["ready", null],
     ],
   );
-  const text = await send("FAA-1 x 2 NE w/ 8130-3 dual release");
+  const text = await paste("FAA-1 x 2 NE w/ 8130-3 dual release");
   assert.match((await buyer.get(`${text}?show=all`)).body, /Certificate “dual release” isn/);
 });
 
 test("of drafts in several currencies the largest is shown and current, and names the others", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "EURO-1", stock: 5, currency: "EUR" });
-  const address = await send("EURO-1\t1\nCOC-1\t1\nFAA-1\t1");
+  await offer("EURO-1", { stock: 5, currency: "EUR" });
+  const address = await paste("EURO-1\t1\nCOC-1\t1\nFAA-1\t1");
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   const location = String(added.headers.location);
   assert.deepEqual(await readLines(location), ["COC-1|1|-", "FAA-1|1|-"]);

@@ -1,24 +1,16 @@
 // What a choice of offers says before it is made: packs, minimum, and what a converted quantity is.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
+import { app, buyer, openPortal } from "../support/portal.ts";
+import { paste, readRows } from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
-import { listIdOf, pasteCheckedList, readListRows } from "../support/sendList.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let buyer: TestVisitor;
-
-before(async () => {
-  app = await openTestApp();
-  buyer = await openVisitor(app, (await app.openAccount()).accountId);
-});
-
-after(() => app.close());
+openPortal();
 
 async function open(rows: string) {
-  const address = await pasteCheckedList(app, buyer, rows);
+  const address = await paste(rows);
   const { body } = await buyer.get(`${address}?show=all`);
   return { address, body, choices: readChoices(body) };
 }
@@ -40,7 +32,7 @@ test("a choice says what a quantity in another unit orders, and choosing it conv
   const form = { "number-1": "HOSE-1", "quantity-1": "100 m", "condition-1": "", "was-1": "" };
   const chosen = { ...form, show: "all", fix: choices[0]?.value ?? "" };
   await buyer.post(`${address}/rows`, chosen);
-  const [row] = await readListRows(db, listIdOf(address));
+  const [row] = await readRows(address);
   assert.deepEqual(
     [row?.state, row?.quantity, row?.askedQuantity, row?.requestedQuantity, row?.requestedUnit],
     ["ready", 400, 329, 100, "m"],
@@ -51,12 +43,11 @@ test("a choice says what a quantity in another unit orders, and choosing it conv
 });
 
 test("a converted quantity without packs keeps what was requested, too", async () => {
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "CORD-1", unit: "FT", stock: 900 });
+  await offer("CORD-1", { unit: "FT", stock: 900 });
   const { address } = await open("CORD-1\t50 m");
   const form = { "number-1": "CORD-1", "quantity-1": "50 m", "condition-1": "", "was-1": "" };
   await buyer.post(`${address}/rows`, { ...form, show: "all", fix: "1:convert:165 FT:165" });
-  const [row] = await readListRows(db, listIdOf(address));
+  const [row] = await readRows(address);
   const asked = [row?.requestedQuantity, row?.requestedUnit];
   assert.deepEqual([row?.quantity, row?.askedQuantity, ...asked], [165, null, 50, "m"]);
 });
@@ -88,8 +79,8 @@ test("the cheapest is marked among all offers of a row, also those that are not 
   const hidden = await open("NUT-1\t5");
   assert.equal(hidden.choices.length, 8);
   assert.doesNotMatch(hidden.body, /Cheapest in stock/);
-  await insertOffer(db, { partNumber: "NUT-2", vendor: "Able", price: 100 });
-  await insertOffer(db, { partNumber: "NUT-2", vendor: "Best", price: 200 });
+  await offer("NUT-2", { vendor: "Able", price: 100 });
+  await offer("NUT-2", { vendor: "Best", price: 200 });
   const marked = await open("NUT-2\t5");
   assert.match(marked.choices[0]?.text ?? "", /^Able Cheapest in stock/);
   await buyer.post(`${marked.address}/rows`, { show: "all", bulk: "cheapest" });

@@ -1,27 +1,29 @@
 // Bulk actions on a list: what each changes, what it leaves to a person, and undoing.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
 import type { BulkAction } from "../../src/quickOrders/bulk/bulkActions.ts";
 import { editRow, removeRow } from "../../src/quickOrders/editRow.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList, statesOf } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  accountId,
+  buyer,
+  database,
+  now,
+  offer,
+  openLists,
+  rowsOf,
+  send,
+  statesOf,
+} from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
+openLists();
 
 before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ONE-1", stock: 20, price: 1000 });
-  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 });
+  await offer({ partNumber: "ONE-1", stock: 20, price: 1000 });
+  await offer({ partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 });
   const offers = [
     ["MIX-1", "Able", "NE", 300, 50],
     ["MIX-1", "Best", "NE", 200, 50],
@@ -32,21 +34,17 @@ before(async () => {
     ["EMPTY-1", "Best", "NE", 900, 2],
   ] as const;
   for (const [partNumber, vendor, condition, price, stock] of offers) {
-    await insertOffer(db, { partNumber, vendor, condition, price, stock });
+    await offer({ partNumber, vendor, condition, price, stock });
   }
-  await insertOffer(db, { partNumber: "COIN-1", vendor: "Able", currency: "EUR" });
-  await insertOffer(db, { partNumber: "COIN-1", vendor: "Best", currency: "USD" });
-  await insertOffer(db, { partNumber: "RIVET-1", vendor: "Able", price: 100, stock: 900 });
+  await offer({ partNumber: "COIN-1", vendor: "Able", currency: "EUR" });
+  await offer({ partNumber: "COIN-1", vendor: "Best", currency: "USD" });
+  await offer({ partNumber: "RIVET-1", vendor: "Able", price: 100, stock: 900 });
   const hundreds = { partNumber: "RIVET-1", vendor: "Best", unit: "HD", price: 90, stock: 900 };
-  await insertOffer(db, hundreds);
+  await offer(hundreds);
   const bush = { partNumber: "MADE-1", stock: 50 };
-  await insertOffer(db, { ...bush, manufacturer: "Apex Spacers", cage: "10237" });
-  await insertOffer(db, { ...bush, manufacturer: "Fixations", cage: "F6137" });
+  await offer({ ...bush, manufacturer: "Apex Spacers", cage: "10237" });
+  await offer({ ...bush, manufacturer: "Fixations", cage: "F6137" });
 });
-
-after(() => database.close());
-
-const send = (text: string) => sendCheckedList(database, buyer, text, now);
 
 async function apply(listId: ListId, action: BulkAction, signedIn = buyer) {
   const { accountId } = signedIn.account;
@@ -55,7 +53,6 @@ async function apply(listId: ListId, action: BulkAction, signedIn = buyer) {
 }
 
 async function listSkipped(listId: ListId, action: BulkAction) {
-  const { accountId } = buyer.account;
   const done = await applyBulkAction(database, { accountId, listId, now }, action);
   return Object.fromEntries(done?.skipped ?? []);
 }
@@ -66,7 +63,7 @@ async function undo(listId: ListId, signedIn = buyer) {
 }
 
 async function vendorsOf(listId: ListId) {
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   return rows.map(({ unitPrice, condition, quantity }) =>
     [unitPrice?.minor ?? "", condition ?? "", quantity].join("|"),
   );
@@ -78,9 +75,9 @@ test("single suggestions are used with their quantity, others are left, and it c
     `${text}\t5\n${text} QTY 2 EA\t\nNEVER-1\t1\n${text}\t1.000\n${text}\t9 pcs\n` +
       `ONE1\t5\nONE-2\t5\n${text}\tqty 25 FT`,
   );
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   assert.deepEqual(await apply(listId, "use_suggestions"), [1, 2, 4, 5, 8]);
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map((row) => [row.partNumber, row.quantity, row.state]),
     [
@@ -96,7 +93,7 @@ test("single suggestions are used with their quantity, others are left, and it c
   );
   assert.match(rows[3]?.reason ?? "", /The quantity is not a whole number/);
   assert.deepEqual(await undo(listId), [1, 2, 4, 5, 8]);
-  assert.deepEqual(await readListRows(database.db, listId), before);
+  assert.deepEqual(await rowsOf(listId), before);
 });
 
 test("the cheapest in stock is chosen within one condition, manufacturer and currency only", async () => {
@@ -126,14 +123,14 @@ test("if no offer has the pack size, the cheapest pack is chosen, and its row is
     ["Core", 100, 90, 40],
   ] as const;
   for (const [vendor, multiple, price, stock] of packs) {
-    await insertOffer(database.db, {
+    await offer({
       partNumber: "WASH-1",
       ...{ vendor, minQuantity: multiple, multiple, price, stock },
     });
   }
   const listId = await send("WASH-1\t2");
   assert.deepEqual(await apply(listId, "cheapest"), [1]);
-  assert.deepEqual(await statesOf(database.db, listId), ["bad_quantity"]);
+  assert.deepEqual(await statesOf(listId), ["bad_quantity"]);
   assert.deepEqual(await apply(listId, "round"), [1]);
   assert.deepEqual(await vendorsOf(listId), ["120||100"]);
 });
@@ -142,12 +139,7 @@ test("NE is preferred only where nothing was requested and NE is offered", async
   const listId = await send("MIX-1\t5\nMIX-1\t5\tOH\nMIX-1\t1\tSV\nONE-1\t1");
   assert.deepEqual(await apply(await send("MIX-1\t2 or 3"), "prefer_ne"), [], "a question first");
   assert.deepEqual(await apply(listId, "prefer_ne"), [1]);
-  assert.deepEqual(await statesOf(database.db, listId), [
-    "ambiguous",
-    "ready",
-    "other_condition",
-    "ready",
-  ]);
+  assert.deepEqual(await statesOf(listId), ["ambiguous", "ready", "other_condition", "ready"]);
   assert.deepEqual(await apply(listId, "cheapest"), [1]);
   assert.equal((await vendorsOf(listId))[0], "200|NE|5");
 });
@@ -155,7 +147,7 @@ test("NE is preferred only where nothing was requested and NE is offered", async
 test("rows are reduced to available stock, one row per offer, and never increased", async () => {
   const listId = await send("ONE-1\t12\nONE-1\t15\nPACK-1\t200\nLOW-1\t2");
   assert.deepEqual(await apply(listId, "reduce"), [2, 3]);
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map(({ quantity, state }) => [quantity, state]),
     [
@@ -170,17 +162,17 @@ test("rows are reduced to available stock, one row per offer, and never increase
 test("quantities are rounded to packs; a missing or unreadable one is left to a person", async () => {
   const listId = await send("PACK-1\t12\nPACK-1\t\nONE-1\tmany");
   assert.deepEqual(await apply(listId, "round"), [1]);
-  const [row] = await readListRows(database.db, listId);
+  const [row] = await rowsOf(listId);
   assert.deepEqual([row?.quantity, row?.state], [15, "ready"]);
 });
 
 test("rows that are not found are removed, and undoing puts them back as they were", async () => {
   const listId = await send("NEVER-1\t3\tOH\nONE-1\t1\nNEVER-2 x 4\nTYPO-1\tx");
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   assert.deepEqual(await apply(listId, "remove_not_found"), [1, 3, 4]);
-  assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready"]);
   assert.deepEqual(await undo(listId), [1, 3, 4]);
-  assert.deepEqual(await readListRows(database.db, listId), before);
+  assert.deepEqual(await rowsOf(listId), before);
   assert.deepEqual(await undo(listId), []);
 });
 
@@ -196,10 +188,8 @@ test("an action names the rows that it leaves, and rows with a suggestion are no
 });
 
 test("a reduced or rounded row keeps the quantity that was asked for, until it is changed", async () => {
-  const { accountId } = buyer.account;
   const listId = await send("ONE-1\t1000\nPACK-1\t12");
-  const asked = async () =>
-    (await readListRows(database.db, listId)).map((row) => [row.askedQuantity, row.quantity]);
+  const asked = async () => (await rowsOf(listId)).map((row) => [row.askedQuantity, row.quantity]);
   await apply(listId, "reduce");
   await apply(listId, "round");
   assert.deepEqual(await asked(), [
@@ -215,7 +205,6 @@ test("a reduced or rounded row keeps the quantity that was asked for, until it i
 });
 
 test("every action can be undone, unless the list was changed after it", async () => {
-  const { accountId } = buyer.account;
   for (const [action, text] of [
     ["cheapest", "MIX-1\t5\tNE\nLOW-1\t2"],
     ["prefer_ne", "MIX-1\t5\nLOW-1\t2"],
@@ -223,18 +212,18 @@ test("every action can be undone, unless the list was changed after it", async (
     ["round", "PACK-1\t12\nONE-1\t1"],
   ] as const) {
     const listId = await send(text);
-    const before = await readListRows(database.db, listId);
+    const before = await rowsOf(listId);
     await apply(listId, action);
-    assert.notDeepEqual(await readListRows(database.db, listId), before, action);
+    assert.notDeepEqual(await rowsOf(listId), before, action);
     await undo(listId);
-    assert.deepEqual(await readListRows(database.db, listId), before, action);
+    assert.deepEqual(await rowsOf(listId), before, action);
   }
   const listId = await send("ONE-1\t50\nPACK-1\t500");
   await apply(listId, "reduce");
   const texts = { partNumber: "ONE-1", quantity: "3", condition: "" };
   await editRow(database, { accountId, listId, rowNumber: 1, texts, choice: undefined, now });
   assert.deepEqual(await undo(listId), []);
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map(({ quantity }) => quantity),
     [3, 100],
@@ -242,17 +231,15 @@ test("every action can be undone, unless the list was changed after it", async (
 });
 
 test("removing one row can be undone", async () => {
-  const { accountId } = buyer.account;
   const listId = await send("ONE-1\t5\nONE-1\t16");
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   await removeRow(database, { accountId, listId, rowNumber: 2, now });
-  assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready"]);
   await undo(listId);
-  assert.deepEqual(await readListRows(database.db, listId), before);
+  assert.deepEqual(await rowsOf(listId), before);
 });
 
 test("an action and its undoing change the version, so that a page of before adds nothing", async () => {
-  const { accountId } = buyer.account;
   const listId = await send("ONE-1\t50");
   await apply(listId, "reduce");
   assert.equal((await selectList(database.db, accountId, listId))?.version, 2);
@@ -268,5 +255,5 @@ test("ten concurrent undos and actions of another account change nothing twice",
   assert.equal(await undo(listId, stranger), undefined);
   const undone = await Promise.all(Array.from({ length: 10 }, () => undo(listId)));
   assert.equal(undone.flatMap((rows) => rows ?? []).length, 2);
-  assert.deepEqual(await statesOf(database.db, listId), ["not_found", "not_found"]);
+  assert.deepEqual(await statesOf(listId), ["not_found", "not_found"]);
 });

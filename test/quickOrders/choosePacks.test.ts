@@ -1,26 +1,14 @@
 // The cheapest offer where none is sold in the quantity of the row, and rounding, which goes up.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
 import type { BulkAction } from "../../src/quickOrders/bulk/bulkActions.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, database, now, openLists, rowsOf, send } from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
-});
-
-after(() => database.close());
+openLists();
 
 async function offer(partNumber: string, vendor: string, multiple: number, price: number) {
   const sold = { minQuantity: multiple, multiple, price, stock: 900 };
@@ -28,21 +16,19 @@ async function offer(partNumber: string, vendor: string, multiple: number, price
 }
 
 async function apply(listId: ListId, action: BulkAction) {
-  const { accountId } = buyer.account;
   await applyBulkAction(database, { accountId, listId, now }, action);
 }
 
 /** The only row, after its cheapest offer was chosen and its quantity rounded. */
 async function chooseAndRound(text: string) {
-  const listId = await sendCheckedList(database, buyer, text, now);
+  const listId = await send(text);
   await apply(listId, "cheapest");
   await apply(listId, "round");
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   return rows.map(({ quantity, unitPrice, state }) => [quantity, unitPrice?.minor, state]);
 }
 
 test("a pack is compared at the price that its own quantity has", async () => {
-  const { accountId } = buyer.account;
   await offer("BREAK-1", "Able", 10, 100);
   await offer("BREAK-1", "Best", 5, 90);
   const rule = { accountId, partNumber: "BREAK-1", vendor: "Able", minQuantity: 10, price: 10 };
@@ -66,12 +52,11 @@ test("the need is rounded up to whole packs, of which the lowest total counts", 
 });
 
 test("rounding never orders less than was asked for, not even if there is no more in stock", async () => {
-  const { accountId } = buyer.account;
   await insertOffer(database.db, { partNumber: "LESS-1", minQuantity: 5, multiple: 5, stock: 5 });
   await insertOffer(database.db, { partNumber: "MORE-1", minQuantity: 5, multiple: 5, stock: 10 });
-  const listId = await sendCheckedList(database, buyer, "LESS-1\t7\nMORE-1\t7\nMORE-1\t1", now);
+  const listId = await send("LESS-1\t7\nMORE-1\t7\nMORE-1\t1");
   const nearest = async () =>
-    (await readListRows(database.db, listId)).map((row) => [row.quantity, row.nearestQuantity]);
+    (await rowsOf(listId)).map((row) => [row.quantity, row.nearestQuantity]);
   assert.deepEqual(await nearest(), [
     [7, 5],
     [7, 9],
@@ -87,7 +72,6 @@ test("rounding never orders less than was asked for, not even if there is no mor
 });
 
 test("several rows of a part are compared at the price of their sum", async () => {
-  const { accountId } = buyer.account;
   await offer("SUM-1", "Able", 1, 100);
   await offer("SUM-1", "Best", 1, 90);
   const rule = { accountId, partNumber: "SUM-1", vendor: "Able", minQuantity: 10, price: 50 };

@@ -1,36 +1,38 @@
 // Changing rows of a list: a changed row is checked immediately, with the rows of the same part.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { editRow, type RowEdit, removeRow } from "../../src/quickOrders/editRow.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  accountId,
+  buyer,
+  database,
+  now,
+  offer,
+  openLists,
+  rowsOf,
+  send,
+  statesOf,
+} from "../support/lists.ts";
+import { sendList } from "../support/sendList.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
 let overhauled: OfferId;
 
-before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ONE-1", stock: 20 });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
-  overhauled = await insertOffer(db, { partNumber: "TWO-1", vendor: "B", condition: "OH" });
-});
+openLists();
 
-after(() => database.close());
+before(async () => {
+  await offer({ partNumber: "ONE-1", stock: 20 });
+  await offer({ partNumber: "TWO-1", vendor: "Able Spares" });
+  overhauled = await offer({ partNumber: "TWO-1", vendor: "B", condition: "OH" });
+});
 
 async function edit(listId: ListId, rowNumber: number, words: string, more: Partial<RowEdit> = {}) {
   const [partNumber = "", quantity = "", condition = ""] = words.split("|");
   await database.replica.catchUp();
   return editRow(database, {
-    accountId: buyer.account.accountId,
+    accountId,
     listId,
     rowNumber,
     choice: undefined,
@@ -41,36 +43,31 @@ async function edit(listId: ListId, rowNumber: number, words: string, more: Part
 }
 
 test("a changed quantity makes the row and the others of its part ready", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
-  assert.deepEqual(await statesOf(db, listId), ["short", "short"]);
+  const listId = await send("ONE-1\t12\nONE-1\t12");
+  assert.deepEqual(await statesOf(listId), ["short", "short"]);
   assert.deepEqual(await edit(listId, 1, "ONE-1|8"), { outcome: "changed" });
-  assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready", "ready"]);
 });
 
 test("after a change of part number, the rows of the old one are checked again", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
+  const listId = await send("ONE-1\t12\nONE-1\t12");
   await edit(listId, 1, "TWO-1|1|OH");
-  assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready", "ready"]);
 });
 
 test("a removed row no longer counts", async () => {
-  const { db } = database;
-  const { accountId } = buyer.account;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t12\nONE-1\t12", now);
+  const listId = await send("ONE-1\t12\nONE-1\t12");
   const removed = { accountId, listId, rowNumber: 1, now };
   assert.deepEqual(await removeRow(database, removed), { outcome: "changed" });
-  assert.deepEqual(await statesOf(db, listId), ["ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready"]);
   assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
 });
 
 test("a typed certificate takes the place of one that was not read, and no edit touches the remark", async () => {
-  const { db } = database;
   const text = "Part,Qty,Cert,Remarks\nONE-1,1,EASA dual,Certificate requested: none";
-  const listId = await sendCheckedList(database, buyer, text, now);
+  const listId = await send(text);
   const read = async () => {
-    const [row] = await readListRows(db, listId);
+    const [row] = await rowsOf(listId);
     return [row?.unread, row?.remark];
   };
   const remark = "Certificate requested: none";
@@ -84,30 +81,27 @@ test("a typed certificate takes the place of one that was not read, and no edit 
 });
 
 test("a chosen offer stays chosen until the part number changes", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "TWO-1\t1", now);
-  assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
+  const listId = await send("TWO-1\t1");
+  assert.deepEqual(await statesOf(listId), ["ambiguous"]);
   await edit(listId, 1, "TWO-1|1", { choice: overhauled });
-  assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
+  assert.equal((await rowsOf(listId))[0]?.offerId, overhauled);
   await edit(listId, 1, "TWO-1|2");
-  assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
+  assert.equal((await rowsOf(listId))[0]?.offerId, overhauled);
   await edit(listId, 1, "ONE-1|2");
   await edit(listId, 1, "TWO-1|2");
-  assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
+  assert.deepEqual(await statesOf(listId), ["ambiguous"]);
 });
 
 test("an offer of another part cannot be chosen", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "TWO-1\t1\nONE-1\t1", now);
+  const listId = await send("TWO-1\t1\nONE-1\t1");
   await edit(listId, 2, "ONE-1|1", { choice: overhauled });
-  const rows = await readListRows(db, listId);
+  const rows = await rowsOf(listId);
   assert.equal(rows[1]?.state, "ready");
   assert.notEqual(rows[1]?.offerId, overhauled);
 });
 
 test("texts without a part number are refused, and the row does not change", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
+  const listId = await send("ONE-1\t1");
   for (const words of [
     "|5",
     "  |5",
@@ -118,14 +112,13 @@ test("texts without a part number are refused, and the row does not change", asy
   ]) {
     assert.equal((await edit(listId, 1, words)).outcome, "refused", words);
   }
-  assert.deepEqual(await statesOf(db, listId), ["ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready"]);
 });
 
 test("an unreadable quantity is stored as typed", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
+  const listId = await send("ONE-1\t1");
   await edit(listId, 1, "ONE-1|a few");
-  const [row] = await readListRows(db, listId);
+  const [row] = await rowsOf(listId);
   assert.deepEqual([row?.state, row?.quantityText, row?.quantity], ["bad_quantity", "a few", null]);
 });
 
@@ -133,16 +126,16 @@ test("a row can be changed before the check has reached it", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, "ONE-1 x 1\nNEVER-1\t1", now);
   assert.deepEqual(await edit(listId, 1, "ONE-1|2"), { outcome: "changed" });
-  assert.deepEqual(await statesOf(db, listId), ["ready", "waiting"]);
+  assert.deepEqual(await statesOf(listId), ["ready", "waiting"]);
 });
 
 test("rows of another account's list and missing rows are unknown", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
+  const listId = await send("ONE-1\t1");
   const { accountId } = (await insertBuyer(db, now)).account;
   assert.deepEqual(await edit(listId, 1, "ONE-1|2", { accountId }), { outcome: "unknown" });
   assert.deepEqual(await edit(listId, 2, "ONE-1|2"), { outcome: "unknown" });
   const removed = { accountId, listId, rowNumber: 1, now };
   assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
-  assert.equal((await readListRows(db, listId))[0]?.quantity, 1);
+  assert.equal((await rowsOf(listId))[0]?.quantity, 1);
 });

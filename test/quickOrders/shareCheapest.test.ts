@@ -1,23 +1,11 @@
 // The cheapest offers for several rows of one part, which may be more than one offer.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { applyBulkAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, database, now, openLists, rowsOf, send } from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
-});
-
-after(() => database.close());
+openLists();
 
 /** Offers of a part: vendor, price in cents and stock, and others of `insertOffer`. */
 async function offer(
@@ -30,10 +18,9 @@ async function offer(
 
 /** The unit prices of rows in cents, and their states, after the cheapest offers were chosen. */
 async function choose(text: string): Promise<string[]> {
-  const { accountId } = buyer.account;
-  const listId = await sendCheckedList(database, buyer, text, now);
+  const listId = await send(text);
   await applyBulkAction(database, { accountId, listId, now }, "cheapest");
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   return rows.map(({ unitPrice, state }) => `${unitPrice?.minor ?? ""} ${state}`);
 }
 

@@ -1,6 +1,6 @@
 // Rows that no offer can supply alone: when they can be split over two, what is written, and undo.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Database } from "../../src/db/database.ts";
 import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
 import { type BulkAction, bulkActions } from "../../src/quickOrders/bulk/bulkActions.ts";
@@ -12,32 +12,33 @@ import { loadRowOffers } from "../../src/quickOrders/loadRowOffers.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import type { OfferFields } from "../support/insertOffer.ts";
+import {
+  accountId,
+  buyer,
+  database,
+  now,
+  offer,
+  openLists,
+  rowsOf,
+  send,
+} from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
 let colleague: SignedIn;
 
+openLists();
+
 before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
   colleague = await insertBuyer(database.db, now);
 });
-
-after(() => database.close());
 
 async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[]) {
   const vendors = ["Able", "Best", "Core", "Dear"];
   for (const [place, fields] of all.entries()) {
     const price = 100 * (place + 1);
-    await insertOffer(database.db, { partNumber, vendor: vendors[place] ?? "", price, ...fields });
+    await offer({ partNumber, vendor: vendors[place] ?? "", price, ...fields });
   }
 }
-
-const send = (text: string) => sendCheckedList(database, buyer, text, now);
 
 async function split(listId: ListId, rowNumber: number, { account }: SignedIn = buyer) {
   let seen: Split | null = null;
@@ -58,8 +59,8 @@ async function pieces(text: string) {
   return (await split(await send(text), 1)).shown;
 }
 
-async function rowsOf(listId: ListId) {
-  const rows = await readListRows(database.db, listId);
+async function pick(listId: ListId) {
+  const rows = await rowsOf(listId);
   return rows.map((row) => [row.rowNumber, row.state, row.quantity, row.unitPrice?.minor]);
 }
 
@@ -69,7 +70,7 @@ test("a row that no offer has in full is split over two, which are ready and can
   const { done, shown } = await split(listId, 2);
   assert.deepEqual(done, { outcome: "split", created: 4 });
   assert.deepEqual(shown, ["25 Able", "15 Best"]);
-  const rows = (await readListRows(database.db, listId)).filter((row) => row.rowNumber !== 3);
+  const rows = (await rowsOf(listId)).filter((row) => row.rowNumber !== 3);
   assert.deepEqual(
     rows.map((row) => [row.state, row.quantity, row.unitPrice?.minor, row.remark, row.note]),
     [
@@ -79,11 +80,10 @@ test("a row that no offer has in full is split over two, which are ready and can
   );
   assert.deepEqual(rows[1]?.cells, ["SPLIT-1", "15", "for 5B-DCX", ""]);
   assert.equal(await hasUndo(database.db, listId), true);
-  const { accountId } = buyer.account;
   const undone = await undoAction(database, { accountId, listId, now });
   assert.deepEqual(undone?.rowNumbers, [2, 4]);
   assert.deepEqual(undone?.putBack, []);
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   assert.deepEqual(
     before.map((row) => [row.rowNumber, row.state, row.quantity]),
     [
@@ -149,7 +149,6 @@ test("only the actions that leave rows that can be split plan splits", async () 
   const listId = await send("PLAN-1\t40\nPLAN-1\t2");
   const plans = async (action: BulkAction) => {
     sent.length = 0;
-    const { accountId } = buyer.account;
     const at = { accountId, listId, now };
     await applyBulkAction({ db: watched, replica: database.replica }, at, action);
     assert.ok(sent.length > 0);
@@ -163,9 +162,9 @@ test("only the actions that leave rows that can be split plan splits", async () 
 test("many offers in large packs take few steps", async () => {
   await offers("MANY-1", { stock: 400_000 }, { stock: 400_000 });
   const listId = await send("MANY-1\t500001");
-  const [row] = await readListRows(database.db, listId);
+  const [row] = await rowsOf(listId);
   assert.ok(row !== undefined);
-  const loaded = await loadRowOffers(database, buyer.account.accountId, [row], now);
+  const loaded = await loadRowOffers(database, accountId, [row], now);
   const [choice] = loaded.choices.get(1) ?? [];
   assert.ok(choice !== undefined);
   const countReads = (count: number, packs: readonly number[]) => {
@@ -192,7 +191,7 @@ test("an offer that another row orders is not used", async () => {
   const listId = await send("TAKEN-1\t40\nTAKEN-1\t40");
   assert.equal((await split(listId, 1)).done.outcome, "split");
   assert.deepEqual(await split(listId, 2), { done: { outcome: "stale" }, shown: [] });
-  assert.deepEqual(await rowsOf(listId), [
+  assert.deepEqual(await pick(listId), [
     [1, "ready", 25, 100n],
     [2, "short", 40, undefined],
     [3, "ready", 15, 200n],
@@ -202,13 +201,12 @@ test("an offer that another row orders is not used", async () => {
 test("a split is not undone after one of its rows was changed", async () => {
   await offers("UNDO-1", { stock: 25 }, { stock: 20 });
   const listId = await send("UNDO-1\t40");
-  const { accountId } = buyer.account;
   const at = { accountId, listId, now };
   assert.deepEqual((await split(listId, 1)).done, { outcome: "split", created: 2 });
   const texts = { partNumber: "UNDO-1", quantity: "10", condition: "" };
   await editRow(database, { ...at, rowNumber: 2, texts, choice: undefined });
   assert.deepEqual((await undoAction(database, at))?.rowNumbers, []);
-  assert.deepEqual(await rowsOf(listId), [
+  assert.deepEqual(await pick(listId), [
     [1, "ready", 25, 100n],
     [2, "ready", 10, 200n],
   ]);
@@ -219,11 +217,10 @@ test("another account's row, or one that is not as it was seen, is not split", a
   const listId = await send("SEEN-1\t40");
   assert.deepEqual((await split(listId, 1, colleague)).done, { outcome: "unknown" });
   assert.deepEqual((await split(listId, 9)).done, { outcome: "unknown" });
-  const { accountId } = buyer.account;
   const request = { accountId, listId, rowNumber: 1, now };
   const done = await splitRow(database, { ...request, isAsSeen: () => false });
   assert.deepEqual(done, { outcome: "stale" });
   const outcomes = await Promise.all([split(listId, 1), split(listId, 1)]);
   assert.deepEqual(outcomes.map(({ done }) => done.outcome).sort(), ["split", "stale"]);
-  assert.equal((await rowsOf(listId)).length, 2);
+  assert.equal((await pick(listId)).length, 2);
 });

@@ -1,29 +1,17 @@
 // Which suggestions are used for all rows: those that cannot mean another part.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { applyBulkAction, undoAction } from "../../src/quickOrders/bulk/applyBulkAction.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, buyer, database, now, openLists, rowsOf } from "../support/lists.ts";
+import { sendCheckedList } from "../support/sendList.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ABC-1234", stock: 90 });
-  await insertOffer(db, { partNumber: "OIL-1", stock: 90, nsn: "9150000657459" });
-  await insertOffer(db, { partNumber: "OIL-1", stock: 90, nsn: "9150000657459", vendor: "Best" });
-  await insertOffer(db, { partNumber: "TWIN-1", stock: 90, nsn: "5310001234567" });
-  await insertOffer(db, { partNumber: "TWIN-2", nsn: "5310001234567", price: null });
-});
-
-after(() => database.close());
+openLists(
+  { partNumber: "ABC-1234", stock: 90 },
+  { partNumber: "OIL-1", stock: 90, nsn: "9150000657459" },
+  { partNumber: "OIL-1", stock: 90, nsn: "9150000657459", vendor: "Best" },
+  { partNumber: "TWIN-1", stock: 90, nsn: "5310001234567" },
+  { partNumber: "TWIN-2", nsn: "5310001234567", price: null },
+);
 
 async function send(numbers: readonly string[]) {
   const text = `P/N\tQty\n${numbers.map((number) => `${number}\t1`).join("\n")}`;
@@ -32,9 +20,8 @@ async function send(numbers: readonly string[]) {
 
 async function useAll(numbers: readonly string[]) {
   const listId = await send(numbers);
-  const { accountId } = buyer.account;
   const done = await applyBulkAction(database, { accountId, listId, now }, "use_suggestions");
-  assert.ok((await readListRows(database.db, listId)).every(({ state }) => state !== "waiting"));
+  assert.ok((await rowsOf(listId)).every(({ state }) => state !== "waiting"));
   return done?.rowNumbers.map((row) => numbers[row - 2]);
 }
 
@@ -62,11 +49,10 @@ test("marks behind a number are no part of it, but dashes and letters are", asyn
 });
 
 test("a revision beside the number that is used stays with the row, and undo restores both", async () => {
-  const { db } = database;
   const listId = await send(["P/N ABC-1234 REV B"]);
-  const request = { accountId: buyer.account.accountId, listId, now };
+  const request = { accountId, listId, now };
   const read = async () => {
-    const [row] = await readListRows(db, listId);
+    const [row] = await rowsOf(listId);
     return [row?.partNumber, row?.unread];
   };
   await applyBulkAction(database, request, "use_suggestions");
