@@ -1,9 +1,10 @@
-// The mode of a vendor's feeds: declared once, remembered, and required of vendors with old feeds.
-
+// The mode of a vendor's feeds: declared once, remembered, and required of vendors with old feeds;
+// rows of long files whose offers had orders since they were counted (decisions 138 and 153).
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
 import { lockImports } from "../../src/catalog/import/importQueries.ts";
-import type { RunProgress } from "../../src/imports/importRun.ts";
+import type { RunProgress, StockMode } from "../../src/imports/importRun.ts";
 import { catalogHeader, importText } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -98,4 +99,66 @@ test("a feed stops if another one changes the mode of its vendor while it waits"
     assert.equal(await availableOf(vendor), before === null ? undefined : 5);
     assert.equal((await feed([row(vendor, 9)])).stock?.mode, after);
   }
+});
+
+const filler = (count: number) =>
+  Array.from({ length: count }, (_, place) => `F-${place},BOLT,?,EA,1,10.00,USD,Acme`);
+
+/**
+ * A file that reaches these rows after the offers of the catalog were read. The filler is refused,
+ * and S-0 comes when enough rows were read.
+ */
+function writeLongFile(rows: Readonly<Record<string, number>>): string {
+  const toLine = ([part, quantity]: [string, number]) =>
+    `${part},BOLT,NE,EA,${quantity},10.00,USD,Acme`;
+  const [first, ...others] = Object.entries({ "S-0": 10, ...rows }).map(toLine);
+  const lines = [...filler(rowsBeforeComparing), first, ...filler(5_000), ...others];
+  return `${[catalogHeader, ...lines].join("\n")}\n`;
+}
+
+async function importLong(
+  rows: Readonly<Record<string, number>>,
+  mode: StockMode,
+  onCompare = () => Promise.resolve(),
+) {
+  let compared: Promise<void> | undefined;
+  const steps: string[] = [];
+  const run = await importText(fixture.db, writeLongFile(rows), {
+    now: fixture.after(20),
+    stock: { mode, asOf: fixture.after(5) },
+    onProgress: ({ step }) => {
+      if (step !== "comparing" && steps.at(-1) === "comparing") compared ??= onCompare();
+      steps.push(step);
+    },
+  });
+  await compared;
+  assert.ok(steps.includes("comparing"));
+  return run;
+}
+
+test("a quantity that equals what is on hand is no change only if no order moved since", async () => {
+  await fixture.feedCatalog({ "S-0": 10, "S-1": 10, "S-2": 10, "S-3": 10, "S-4": 10 });
+  const shipped = await fixture.order("S-2", 4, 1);
+  await fixture.end(shipped, "fulfilled", 6);
+  await fixture.order("S-3", 4, 1);
+  await fixture.order("S-4", 4, 6);
+  const rows = { "S-1": 10, "S-2": 6, "S-3": 10, "S-4": 10 };
+  const run = await importLong(rows, "on-hand");
+  assert.deepEqual([run.updated, run.unchanged], [1, 4]);
+  assert.deepEqual(await fixture.stock("S-2"), { onHand: 2, allocated: 0, available: 2 });
+  assert.deepEqual(await fixture.stock("S-3"), { onHand: 10, allocated: 4, available: 6 });
+  const net = await importLong({ "S-1": 10, "S-2": 6, "S-3": 6, "S-4": 10 }, "available");
+  assert.deepEqual([net.updated, net.unchanged], [1, 4]);
+  assert.deepEqual(await fixture.stock("S-2"), { onHand: 6, allocated: 0, available: 6 });
+  assert.deepEqual(await fixture.stock("S-4"), { onHand: 10, allocated: 4, available: 6 });
+});
+
+test("an order fulfilled while the rows are compared counts once", async () => {
+  await fixture.feedCatalog({ "S-5": 10 }, { at: 1, mode: "on-hand" });
+  const order = await fixture.order("S-5", 4, 7);
+  const run = await importLong({ "S-5": 10 }, "on-hand", async () => {
+    assert.equal((await fixture.end(order, "fulfilled", 8)).outcome, "done");
+  });
+  assert.equal(run.updated, 0);
+  assert.deepEqual(await fixture.stock("S-5"), { onHand: 6, allocated: 0, available: 6 });
 });

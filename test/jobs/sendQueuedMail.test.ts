@@ -1,4 +1,5 @@
-// E-mail jobs: the runner sends each committed e-mail, and the service's role can add no other job.
+// E-mail jobs: the runner sends each committed e-mail, and the service's role can add no other job;
+// the database adds the job of a password reset itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
@@ -12,9 +13,11 @@ import type { MailId } from "../../src/mail/queries.ts";
 import { queueMail } from "../../src/mail/queueMail.ts";
 import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { sendMail } from "../../src/mail/sendMail.ts";
+import { requestReset } from "../../src/signIn/requestReset.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
+import { createTestPeople, makeUser, readMails } from "../support/testPeople.ts";
 
 const mailEncryption = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
 const database = renew(openTestDatabase);
@@ -158,4 +161,38 @@ test("the service's role cannot change or delete e-mails", async () => {
     const statement = { name: "", text, values: [] };
     await assert.rejects(database.db.query(statement), { code: "42501" }, text);
   }
+});
+
+test("the runner queues the e-mail of a requested reset, which is stored if there is no mail server", async (t) => {
+  const { db, address } = database;
+  const people = createTestPeople(db);
+  const now = new Date();
+  const user = await makeUser(people, now);
+  const logged: string[] = [];
+  const done: string[] = [];
+  const mailed = Promise.withResolvers<void>();
+  const { mailEncryption, publicUrl, supportEmail } = people;
+  const jobs = startJobs({
+    retention: readConfig({}, {}).retention,
+    address,
+    db,
+    replica: database.replica,
+    clock: () => now,
+    log: pino({}, { write: (line: string) => logged.push(line) }),
+    mailEncryption,
+    mailServer: null,
+    site: { publicUrl, supportEmail },
+    onJobEnd: (task, outcome) => {
+      done.push(`${task} ${outcome}`);
+      if (task === "send_mail") mailed.resolve();
+    },
+  });
+  t.after(() => jobs.stop());
+  const client = "192.0.2.1";
+  await requestReset(people, { email: user.email, address: client }, now);
+  await mailed.promise;
+  assert.deepEqual(done, ["send_reset done", "send_mail done"]);
+  const [mail] = await readMails(people, user.email);
+  assert.equal(mail?.kind, "reset");
+  assert.ok(!logged.join("\n").includes(user.email), "the log does not contain the address");
 });

@@ -1,31 +1,24 @@
 // Offers that are added in place of lines that a duplicate left out.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { before, test } from "node:test";
+import type { OfferFields } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { account, app, buyer, openPortal } from "../support/portal.ts";
+import { paste } from "../support/portalLists.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { pasteCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-  await insertOffer(app.database.db, { partNumber: "HAVE-1" });
+  await offer("HAVE-1");
 });
-
-after(() => app.close());
 
 /** The page of a duplicate without its line of `part`, whose other offer this is. */
 async function openCopy(part: string, other: Partial<OfferFields>, remark = "") {
   const { db, replica } = app.database;
   const certificate = "8130-3; CoC";
-  await insertOffer(db, { partNumber: part, certificate });
+  await offer(part, { certificate });
   await replica.catchUp();
   const orderId = await placeDraft(account, { [part]: 2, "HAVE-1": 1 }, null);
   const { body: draft } = await buyer.get(`/orders/${orderId}`);
@@ -33,7 +26,7 @@ async function openCopy(part: string, other: Partial<OfferFields>, remark = "") 
   await buyer.post(`/orders/${orderId}`, { version: "1", [`remark-${line}`]: remark });
   const text = "update offers set received = 0 where part_number = $1";
   await db.query({ name: "", text, values: [part] });
-  await insertOffer(db, { partNumber: part, stock: 9, vendor: "Other", certificate, ...other });
+  await offer(part, { stock: 9, vendor: "Other", certificate, ...other });
   await replica.catchUp();
   const sent = await buyer.post(`/orders/${orderId}/duplicate`);
   const copy = String(sent.headers.location);
@@ -77,9 +70,9 @@ test("an offer that has what the line asked for is added without a difference", 
 
 test("what the order's list accepted counts, not what was ordered, and its number stays", async () => {
   const { db, replica } = app.database;
-  await insertOffer(db, { partNumber: "EITHER-1", condition: "SV" });
+  await offer("EITHER-1", { condition: "SV" });
   const rows = "PN,Qty,Cond\nEITHER-0,2,OH or SV\nHAVE-1,1,";
-  const list = await pasteCheckedList(app, buyer, rows);
+  const list = await paste(rows);
   const typed = { "number-2": "EITHER-1", "quantity-2": "2", "condition-2": "OH / SV" };
   const [, seen = ""] = /name="was-2"[^>]*value="(\w+)"/.exec((await buyer.get(list)).body) ?? [];
   await buyer.post(`${list}/rows`, { ...typed, "was-2": seen, show: "all" });
@@ -89,7 +82,7 @@ test("what the order's list accepted counts, not what was ordered, and its numbe
   const [orderId = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
   const text = "update offers set received = 0 where part_number = 'EITHER-1'";
   await db.query({ name: "", text, values: [] });
-  await insertOffer(db, { partNumber: "EITHER-1", stock: 9, vendor: "Other", condition: "OH" });
+  await offer("EITHER-1", { stock: 9, vendor: "Other", condition: "OH" });
   await replica.catchUp();
   const copy = String((await buyer.post(`/orders/${orderId}/duplicate`)).headers.location);
   assert.equal((await pressAdd((await buyer.get(copy)).body)).text, "Add 2");

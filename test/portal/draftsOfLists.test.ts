@@ -1,33 +1,26 @@
-// What drafts keep of the list that they were created from.
+// What is said of the rows of a list before they are added to a draft, and what it keeps of them.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { insertOffer } from "../support/insertOffer.ts";
+import { before, test } from "node:test";
+import { selectMergedLines } from "../../src/quickOrders/editQueries.ts";
 import { readForm } from "../support/openedForm.ts";
+import { account, app, buyer, openPortal } from "../support/portal.ts";
+import { paste } from "../support/portalLists.ts";
 import { readPdf } from "../support/readPdf.ts";
-import { pasteCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { offer } from "../support/steps.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
+openPortal();
 
 before(async () => {
-  app = await openTestApp();
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-  const { db } = app.database;
-  await insertOffer(db, { partNumber: "USD-1", stock: 500 });
-  await insertOffer(db, { partNumber: "EUR-1", stock: 500, currency: "EUR" });
-  await insertOffer(db, { partNumber: "COND-1", condition: "OH", stock: 500 });
-  await insertOffer(db, { partNumber: "NSN-1", nsn: "5310012345678", stock: 500 });
-  await insertOffer(db, { partNumber: "DA20736-7", stock: 500 });
-  await insertOffer(db, { partNumber: "COC-1", certificate: "CoC", condition: "OH", stock: 500 });
-  await insertOffer(db, { partNumber: "SPLIT-1", vendor: "Able Spares", stock: 25 });
-  await insertOffer(db, { partNumber: "SPLIT-1", vendor: "Best Spares", stock: 20, price: 90000 });
+  await offer("USD-1", { stock: 500 });
+  await offer("EUR-1", { stock: 500, currency: "EUR" });
+  await offer("COND-1", { condition: "OH", stock: 500 });
+  await offer("NSN-1", { nsn: "5310012345678", stock: 500 });
+  await offer("DA20736-7", { stock: 500 });
+  await offer("COC-1", { certificate: "CoC", condition: "OH", stock: 500 });
+  await offer("SPLIT-1", { vendor: "Able Spares", stock: 25 });
+  await offer("SPLIT-1", { vendor: "Best Spares", stock: 20, price: 90000 });
 });
-
-after(() => app.close());
 
 /** Adds the ready rows of a list to new drafts; returns the address of the largest. */
 async function add(address: string): Promise<string> {
@@ -41,7 +34,7 @@ async function add(address: string): Promise<string> {
 const idOf = (address: string) => /\/orders\/([^?]+)/.exec(address)?.[1] ?? "";
 
 test("an order has what its row asked for, on its page, in its PDF, its exports and the API", async () => {
-  const order = await add(await pasteCheckedList(app, buyer, "PN,Qty,Cond\nCOND-1,3,NE or OH"));
+  const order = await add(await paste("PN,Qty,Cond\nCOND-1,3,NE or OH"));
   const wish = "Wants: NE or OH";
   const address = `/orders/${idOf(order)}`;
   assert.ok((await buyer.get(address)).body.includes(wish));
@@ -75,7 +68,7 @@ const readReview = async (order: string) =>
   (await buyer.get(`/orders/${idOf(order)}/confirm`)).body.replaceAll("\u00a0", " ");
 
 test("both lines of a row that was corrected and then split name its listed number", async () => {
-  const list = await pasteCheckedList(app, buyer, "PN,Qty,Cond\nSPLIT-9,40,");
+  const list = await paste("PN,Qty,Cond\nSPLIT-9,40,");
   const row = { number: "SPLIT-1", quantity: "40", condition: "" };
   await change(list, row);
   const { body } = await buyer.get(`${list}?show=all`);
@@ -85,23 +78,21 @@ test("both lines of a row that was corrected and then split name its listed numb
 });
 
 test("the review names the listed number of another part, the order's files too", async () => {
-  const list = await pasteCheckedList(app, buyer, "PN,Qty,Cond\nDA20736-1,3,NE");
+  const list = await paste("PN,Qty,Cond\nDA20736-1,3,NE");
   const order = await correct(list, { number: "DA20736-7", quantity: "3", condition: "NE" });
   assert.match(await readReview(order), /Listed as DA20736-1</);
   const file = await buyer.get(`/orders/${idOf(order)}/lines.csv`);
   assert.match(file.body, /Listed as DA20736-1/);
   const numbers = "PN,Qty,Cond\n5310-01-234-5678,3,NE";
-  const stocked = await pasteCheckedList(app, buyer, numbers);
+  const stocked = await paste(numbers);
   const found = { number: "NSN-1", quantity: "3", condition: "NE" };
   assert.match(await readReview(await correct(stocked, found)), /Listed as 5310-01-234-5678</);
-  const plain = await add(await pasteCheckedList(app, buyer, "PN,Qty\nda20736-7,3"));
+  const plain = await add(await paste("PN,Qty\nda20736-7,3"));
   assert.doesNotMatch(await readReview(plain), /Listed as/);
 });
 
 test("a part that is added to a line with other wishes is a line of its own, at the price of both", async () => {
-  const order = await add(
-    await pasteCheckedList(app, buyer, "PN,Qty,Remark\nUSD-1,1,AOG\nUSD-1,2,stock"),
-  );
+  const order = await add(await paste("PN,Qty,Remark\nUSD-1,1,AOG\nUSD-1,2,stock"));
   const { orders } = (await account.get("orders")).json();
   const lines: readonly Readonly<Record<string, unknown>>[] = orders[0].line_items;
   assert.deepEqual(
@@ -125,7 +116,7 @@ async function confirm(orderId: string, poNumber: string): Promise<string> {
 /** The two drafts of a list with prices in two currencies. */
 async function addBoth(quantity: number): Promise<readonly [string, string]> {
   const rows = `USD-1\t${quantity}\nEUR-1\t${quantity}`;
-  const address = await add(await pasteCheckedList(app, buyer, rows));
+  const address = await add(await paste(rows));
   const { body } = await buyer.get(address);
   const [, other = ""] = /The other rows are in\s*<a href="\/orders\/([^"]+)"/.exec(body) ?? [];
   return [idOf(address), other];
@@ -148,4 +139,68 @@ test("the same list added again is another purchase", async () => {
   assert.equal(await confirm(one, "PO-AGAIN"), "done=confirmed");
   assert.equal(await confirm(again, "PO-AGAIN"), "done=saved");
   assert.equal(await confirm(euros, "PO-AGAIN"), "done=saved");
+});
+
+before(async () => {
+  for (const partNumber of ["ONE-1", "TWO-2", "SIX-6"]) {
+    await offer(partNumber, { stock: 900 });
+  }
+});
+
+const summaryOf = (body: string) => /id="list-summary"[\s\S]*?<\/section>/.exec(body)?.[0] ?? "";
+
+async function openList(rows: readonly string[]) {
+  const address = await paste(rows);
+  return { address, summary: summaryOf((await buyer.get(address)).body) };
+}
+
+test("rows of one offer are named beside the button with the quantity of their line, as it is added", async () => {
+  const { address, summary } = await openList(["ONE-1\t10", "TWO-2\t3", "ONE-1\t20"]);
+  assert.match(
+    summary,
+    />Add 3 rows[\s\S]*<p class="hint">Rows 1 and 3 order the same offer, 30 in total\.<\/p>/,
+  );
+  await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  const { orders } = (await account.get("orders")).json();
+  const lines: { part_number: string; quantity: number }[] = orders[0].line_items;
+  assert.deepEqual(
+    lines.map((line) => [line.part_number, line.quantity]),
+    [
+      ["ONE-1", 30],
+      ["TWO-2", 3],
+    ],
+  );
+  assert.doesNotMatch(summaryOf((await buyer.get(address)).body), /same offer/);
+});
+
+test("several such lines are listed on request, with up to 10 rows each", async () => {
+  const twelve = Array.from({ length: 12 }, () => "SIX-6\t1");
+  const { address, summary } = await openList(["ONE-1\t1", "ONE-1\t2", ...twelve, "TWO-2\t1"]);
+  assert.match(summary, /<summary>2 offers on several rows<\/summary>/);
+  assert.match(summary, /<li>ONE-1: Rows 1 and 2 order the same offer, 3 in total\.<\/li>/);
+  assert.match(
+    summary,
+    /SIX-6: Rows 3, 4, [\d, ]+12 and 2 more rows order the same offer, 12 in total\./,
+  );
+  assert.doesNotMatch(summary, /TWO-2/);
+  const { lines, count } = await selectMergedLines(app.database.db, listIdOf(address));
+  assert.equal(count, 2);
+  assert.deepEqual(lines[1], {
+    partNumber: "SIX-6",
+    rowNumbers: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    rows: 12,
+    quantity: 12,
+    count: 2,
+  });
+});
+
+test("the numbers of rows have no commas of their own", async () => {
+  const empty = Array.from({ length: 1_100 }, () => "");
+  const { summary } = await openList(["ONE-1\t1", ...empty, "ONE-1\t2", "ONE-1\t3"]);
+  assert.match(summary, />Rows 1, 1102 and 1103 order the same offer, 6 in total\.</);
+});
+
+test("rows that are not ready, or have offers of their own, are not named", async () => {
+  const { summary } = await openList(["ONE-1\t1", "ONE-1\t5000", "TWO-2\t1"]);
+  assert.doesNotMatch(summary, /same offer/);
 });

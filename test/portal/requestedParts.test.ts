@@ -1,31 +1,26 @@
 // Parts that are already in an open quote request of the account, and the lines that a duplicate
 // left out, for which a quote can be requested.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { account, app, buyer, openPortal } from "../support/portal.ts";
+import { paste } from "../support/portalLists.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { listIdOf, pasteCheckedList } from "../support/sendList.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { offer } from "../support/steps.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let account: TestAccount;
-let buyer: TestVisitor;
 const address = "/quote-requests/new";
 
-before(async () => {
-  app = await openTestApp();
-  account = await app.openAccount();
-  buyer = await openVisitor(app, account.accountId);
-  const { db } = app.database;
-  for (const partNumber of ["NONE-1", "NONE-2"]) await insertOffer(db, { partNumber, stock: 0 });
-  await insertOffer(db, { partNumber: "HAVE-1", stock: 100 });
-});
+openPortal();
 
-after(() => app.close());
+before(async () => {
+  for (const partNumber of ["NONE-1", "NONE-2"]) await offer(partNumber, { stock: 0 });
+  await offer("HAVE-1", { stock: 100 });
+});
 
 async function run(text: string): Promise<void> {
   await app.database.db.query({ name: "", text, values: [] });
@@ -45,7 +40,7 @@ async function send(body: string, by = buyer): Promise<string> {
 }
 
 async function openList(rows: string, by = buyer): Promise<string> {
-  return openForm(`${address}?list=${listIdOf(await pasteCheckedList(app, by, rows))}`, by);
+  return openForm(`${address}?list=${listIdOf(await paste(rows, by))}`, by);
 }
 
 /** The notice of a form about lines that are not included, one of them of this part. */
@@ -133,7 +128,7 @@ const linkOf = (body: string) =>
 test("lines left out of a duplicate name what they were, and one link requests a quote for them", async () => {
   const { db } = app.database;
   const papers = { condition: "OH", certificate: "8130-3", vendor: "Able Spares", stock: 50 };
-  for (const partNumber of ["LEFT-1", "LEFT-2"]) await insertOffer(db, { partNumber, ...papers });
+  for (const partNumber of ["LEFT-1", "LEFT-2"]) await offer(partNumber, { ...papers });
   await app.database.replica.catchUp();
   const placed = { "LEFT-1": 2, "LEFT-2": 3, "HAVE-1": 1 };
   const orderId = await placeDraft(account, placed, null);
@@ -172,8 +167,7 @@ test("lines left out of a duplicate name what they were, and one link requests a
 });
 
 test("a line added to the copy since is named by its part", async () => {
-  const { db } = app.database;
-  for (const partNumber of ["BACK-1", "BACK-2"]) await insertOffer(db, { partNumber, stock: 9 });
+  for (const partNumber of ["BACK-1", "BACK-2"]) await offer(partNumber, { stock: 9 });
   await app.database.replica.catchUp();
   const orderId = await placeDraft(account, { "BACK-1": 1, "BACK-2": 1, "HAVE-1": 1 }, null);
   await run("update offers set received = 0 where part_number like 'BACK-%'");
@@ -200,7 +194,7 @@ test("a quote for lines left out is requested 200 at a time, and not for a part 
   }
   await app.database.replica.catchUp();
   const rows = Array.from({ length: 202 }, (_, place) => `MANY-${place + 1}\t1`);
-  const list = await pasteCheckedList(app, buyer, [...rows, "HAVE-1\t1"].join("\n"));
+  const list = await paste([...rows, "HAVE-1\t1"].join("\n"));
   const added = await buyer.post(`${list}/add`, { version: "1", draft: "" });
   const [orderId = ""] = /[0-9a-f-]{36}/.exec(String(added.headers.location)) ?? [];
   await run("update offers set received = 0 where part_number like 'MANY-%'");

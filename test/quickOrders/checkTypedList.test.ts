@@ -1,46 +1,34 @@
 // What an operator types for a customer is checked like the customer's own quick order.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { checkTypedList, type TypedRow } from "../../src/quickOrders/operators/checkTypedList.ts";
 import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, database, now, offer, openLists, rowsOf, send } from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
 let newOffer: OfferId;
 
+openLists();
+
 before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  const { accountId } = buyer.account;
-  await insertOffer(db, { partNumber: "TYPE-1", stock: 50, certificate: "8130-3" });
-  await insertAgreementRule(db, { accountId, partNumber: "TYPE-1", price: 750 });
-  newOffer = await insertOffer(db, { partNumber: "TWO-1", condition: "NE" });
-  await insertOffer(db, { partNumber: "TWO-1", condition: "OH", price: 400 });
-  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5 });
-  await insertOffer(db, { partNumber: "ASK-1", price: null });
-  await insertOffer(db, { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "TYPE-1" });
-  await insertOffer(db, { partNumber: "A 5" });
-  await insertOffer(db, { partNumber: "A" });
+  await offer({ partNumber: "TYPE-1", stock: 50, certificate: "8130-3" });
+  await insertAgreementRule(database.db, { accountId, partNumber: "TYPE-1", price: 750 });
+  newOffer = await offer({ partNumber: "TWO-1", condition: "NE" });
+  await offer({ partNumber: "TWO-1", condition: "OH", price: 400 });
+  await offer({ partNumber: "PACK-1", minQuantity: 10, multiple: 5 });
+  await offer({ partNumber: "ASK-1", price: null });
+  await offer({ partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "TYPE-1" });
+  await offer({ partNumber: "A 5" });
+  await offer({ partNumber: "A" });
   await database.replica.catchUp();
 });
-
-after(() => database.close());
 
 async function check(
   text: string,
   choices: ReadonlyMap<string, OfferId> = new Map(),
 ): Promise<readonly TypedRow[]> {
   const { db, replica } = database;
-  const { accountId } = buyer.account;
   const found = await db.transaction((tx) =>
     checkTypedList(tx, replica, { accountId, text, choices, now }),
   );
@@ -50,7 +38,6 @@ async function check(
 
 async function readRefusal(text: string): Promise<string> {
   const { db, replica } = database;
-  const { accountId } = buyer.account;
   const typed = { accountId, text, choices: new Map(), now };
   const found = await db.transaction((tx) => checkTypedList(tx, replica, typed));
   return found.outcome === "refused" ? found.message : "";
@@ -107,9 +94,8 @@ for (const [name, text] of [
   ["titled", "Order of today\nTYPE-1 x 3\nEngine parts\nPACK-1 x 10"],
 ] as const) {
   test(`typed ${name} have the same rows, prices and reasons as the customer's own list`, async () => {
-    const { db } = database;
-    const listId = await sendCheckedList(database, buyer, text, now);
-    const own = (await readListRows(db, listId)).map(pickShared);
+    const listId = await send(text);
+    const own = (await rowsOf(listId)).map(pickShared);
     assert.ok(own.length > 0);
     assert.deepEqual((await check(text)).map(pickShared), own);
   });

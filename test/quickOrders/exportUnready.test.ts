@@ -43,6 +43,7 @@ async function exportText(listId: ListId): Promise<string> {
 
 async function sendFile(bytes: Buffer) {
   await database.replica.catchUp();
+  await database.replica.catchUp();
   const upload = { kind: "file", bytes } as const;
   return createList(database.db, { signedIn: buyer, name: "parts.csv", upload, now });
 }

@@ -1,28 +1,18 @@
 // Lists as people have them: titles, headers anywhere and in any words, extra columns, totals, and
 // columns that a person chooses once.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createList } from "../../src/quickOrders/createList.ts";
 import { chooseColumns } from "../../src/quickOrders/layout/chooseColumns.ts";
 import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
 import type { OrderList } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { readListRows, sendList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, buyer, database, now, openLists, rowsOf } from "../support/lists.ts";
+import { sendList } from "../support/sendList.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
-});
-
-after(() => database.close());
+openLists();
 
 async function send(text: string, signedIn = buyer) {
   const upload = { kind: "text", text } as const;
@@ -34,7 +24,7 @@ async function send(text: string, signedIn = buyer) {
 }
 
 async function textsOf({ listId }: OrderList) {
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   return rows.map((row) =>
     [row.rowNumber, row.partNumber, row.quantityText, row.condition ?? ""].join("|"),
   );
@@ -64,7 +54,7 @@ test("a header repeated on a second page is no row", async () => {
 test("a part whose name starts like a total is a row", async () => {
   for (const text of ["PN\tQty\nTotal Aero D 100\t5", "Total Aero D 100"]) {
     const { list } = await send(text);
-    const [row] = await readListRows(database.db, list.listId);
+    const [row] = await rowsOf(list.listId);
     assert.equal(row?.cells[0], "Total Aero D 100");
   }
 });
@@ -154,7 +144,7 @@ test("choosing columns again replaces the rows, and a page of before cannot add 
   const mapping = { headers, fixed: new Map(), headerLine: 1 };
   assert.equal((await chooseColumns(database.db, list, mapping, now)).outcome, "chosen");
   assert.deepEqual(await textsOf(list), ["2|B-100|5|"]);
-  const again = await selectList(database.db, buyer.account.accountId, list.listId);
+  const again = await selectList(database.db, accountId, list.listId);
   assert.equal(again?.version, list.version + 1);
 });
 
@@ -173,7 +163,7 @@ test("in a spreadsheet, remarks beside the table do not spoil a row", async () =
   const upload = { kind: "file", bytes: await workbookOf({ rows }) } as const;
   const sent = await createList(database.db, { signedIn: buyer, name: "x.xlsx", upload, now });
   assert.ok(sent.outcome === "created");
-  const list = await selectList(database.db, buyer.account.accountId, sent.listId);
+  const list = await selectList(database.db, accountId, sent.listId);
   assert.ok(list);
   assert.deepEqual(await textsOf(list), ["2|A-100|5|", "3|A-200|7|"]);
 });
@@ -181,7 +171,7 @@ test("in a spreadsheet, remarks beside the table do not spoil a row", async () =
 test("an unreadable row is prefilled with what was recognized", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, "ONE-1\t1\tXX\n12-Mar\t4\n\t10\n5\tA-100\tYY", now);
-  const rows = await readListRows(db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map((row) => [row.state, row.partNumber, row.quantityText, row.condition]),
     [

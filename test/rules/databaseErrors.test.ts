@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { isLockTimeout, isUnavailable, violates } from "../../src/db/databaseErrors.ts";
+import { describeError } from "../../src/http/describeError.ts";
 
 function databaseError(code: string, constraint?: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError("said by the server", 0, "error"), {
@@ -37,4 +38,17 @@ test("a lock timeout and a violated constraint are recognized by code and name",
   assert.equal(isLockTimeout(databaseError("57014")), false);
   assert.equal(violates(databaseError("23505", "accounts_name"), "accounts_name"), true);
   assert.equal(violates(databaseError("23505", "other"), "accounts_name"), false);
+});
+
+test("an error is logged with its code and cause, and without the values of rows", () => {
+  const row = { detail: "Failing row contains (PO-SECRET)", where: "PO-SECRET", code: "23514" };
+  const error = Object.assign(new Error("violates check", { cause: new TypeError("why") }), row);
+  const described = describeError(error);
+  assert.equal(described["code"], "23514");
+  assert.equal((described["cause"] as Record<string, unknown>)["message"], "why");
+  assert.doesNotMatch(JSON.stringify(described), /SECRET/);
+  const quoting = Object.assign(new Error('word is too long: "PO-SECRET"'), { code: "54000" });
+  assert.equal(describeError(quoting)["code"], "54000");
+  assert.doesNotMatch(JSON.stringify(describeError(quoting)), /SECRET/);
+  assert.deepEqual(describeError("PO-SECRET"), { type: "string" });
 });

@@ -1,10 +1,14 @@
 // Templates, prose and formatted JSON of pages.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { html } from "../../src/html/html.ts";
+import { icons } from "../../src/html/icons.ts";
 import { writeJson } from "../../src/html/json.ts";
 import { renderProse } from "../../src/html/prose.ts";
+import { assertPlainWords } from "../support/pageWords.ts";
 
 test("text in a template is escaped, markup is not", () => {
   const text = `<b>&"'`;
@@ -49,4 +53,26 @@ test("a text does not change the direction of the text around it, and field valu
   const fields = html`<input value="${turned}"><textarea>\n${turned}</textarea>`;
   assert.equal(String(fields), `<input value="${turned}"><textarea>\n${turned}</textarea>`);
   assert.equal(String(html`<p>${"plain \u202c"}</p>`), "<p>plain \u202c</p>");
+});
+
+const [start, end] = ["in", "vain"];
+
+test("a banned phrase is found across a line and an element within the sentence", () => {
+  for (const body of [`<p>${start}\n${end}</p>`, `<p><strong>${start}</strong> ${end}</p>`]) {
+    assert.throws(() => assertPlainWords(body, "/"), /unmet demand/);
+  }
+  assertPlainWords(`<td>${start}</td>\n<td>${end}</td>`, "/");
+});
+
+/** The outlines of an icon, with its white space reduced. */
+function normalize(text: string): string {
+  return text.replace(/\s+/g, " ").replaceAll("> <", "><").replaceAll(" />", "/>").trim();
+}
+
+test("each icon is the one of its name in Lucide", () => {
+  for (const [name, drawn] of Object.entries(icons)) {
+    const file = fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`));
+    const [, inner = ""] = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(file, "utf8")) ?? [];
+    assert.equal(normalize(drawn.toString()), normalize(inner), name);
+  }
 });

@@ -9,6 +9,7 @@ import {
   searchName,
   searchWords,
 } from "../../src/catalog/search/searchWords.ts";
+import { seemsRewritten } from "../../src/reading/rewritten.ts";
 
 /** The words of an offer with these texts: its name, title and description. */
 function formsOf(...texts: readonly (string | null)[]): string {
@@ -89,4 +90,33 @@ test("an entry matches every word, the last one also as a prefix", () => {
     prefix: "pum",
     ...none,
   });
+});
+
+test("numbers that a spreadsheet may have rewritten are distinguished from genuine ones", () => {
+  for (const number of [
+    "12-MAR",
+    "3-Jan-27",
+    "Mar-12",
+    "1.2E+15",
+    "5E+10",
+    "12345.0",
+    "1/1/07",
+    "1907-01-01",
+  ]) {
+    assert.equal(seemsRewritten(number), true, number);
+  }
+  for (const number of [
+    "12-MARS",
+    "MS21042-3",
+    "5E10",
+    "1-2",
+    "DEC-123",
+    "21117-1",
+    "1/1/7",
+    "13/13/07",
+    "1907-13-01",
+    "4/0/2",
+  ]) {
+    assert.equal(seemsRewritten(number), false, number);
+  }
 });

@@ -1,0 +1,42 @@
+// What tests of quick orders begin with: a database and one buyer, at a moment that stands still.
+// The test files of a process run one after the other, so these are those of the file that runs.
+import { after, before } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "./insertBuyer.ts";
+import { insertOffer, type OfferFields } from "./insertOffer.ts";
+import { readListRows, sendCheckedList } from "./sendList.ts";
+import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
+
+export const now = new Date("2026-11-21T12:00:00Z");
+export let database: TestDatabase;
+export let buyer: SignedIn;
+export let accountId: AccountId;
+
+/** Opens them before the tests of a file, with some offers, and closes the database after them. */
+export function openLists(...offers: readonly OfferFields[]): void {
+  before(async () => {
+    database = await openTestDatabase();
+    buyer = await insertBuyer(database.db, now);
+    accountId = buyer.account.accountId;
+    for (const fields of offers) await offer(fields);
+  });
+  after(() => database.close());
+}
+
+export function offer(fields: OfferFields): Promise<OfferId> {
+  return insertOffer(database.db, fields);
+}
+
+/** Pastes a list and checks it completely. */
+export function send(text: string, by = buyer): Promise<ListId> {
+  return sendCheckedList(database, by, text, now);
+}
+
+/** Every row of a list. */
+export function rowsOf(listId: ListId): Promise<RowOnPage[]> {
+  return readListRows(database.db, listId);
+}
