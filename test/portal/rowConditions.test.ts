@@ -188,7 +188,7 @@ test("a row has a button for its split, with what both offers share and cost", a
   assert.equal(words, "Split: 25 from Able Spares, 15 from Best Spares");
   assert.match(
     body,
-    /Can be split\. NE, EASA Form 1: 25 at USD 391\.00 \/ EA, 15 at USD 402\.00 \/ EA\./,
+    /NE, EASA Form 1: 25 at USD 391\.00 \/ EA, 15 at USD 402\.00 \/ EA\./,
   );
   await submit(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
   assert.deepEqual(await rowsOf(listId), ["ready 25", "ready 15"]);
@@ -204,7 +204,7 @@ test("a split at other prices than those shown is refused, and the row is shown 
   const text = "update offers set list_price = 41000 where part_number = 'BOLT-1'";
   await run(text);
   const late = await refuse(422, `${address}/rows`, rowForm("40", { "was-1": seen, fix }));
-  assert.match(late, /Row 1: Stock or prices changed\. Check the row, then choose again\./);
+  assert.match(late, /Row 1: This row, its stock or its price changed\./);
   assert.deepEqual(await rowsOf(listId), ["short 40"]);
 });
 
