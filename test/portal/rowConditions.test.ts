@@ -186,10 +186,7 @@ async function rowsOf(listId: ReturnType<typeof listIdOf>) {
 test("a row has a button for its split, with what both offers share and cost", async () => {
   const { address, listId, body, fix, words, seen } = await openRow();
   assert.equal(words, "Split: 25 from Able Spares, 15 from Best Spares");
-  assert.match(
-    body,
-    /NE, EASA Form 1: 25 at USD 391\.00 \/ EA, 15 at USD 402\.00 \/ EA\./,
-  );
+  assert.match(body, /NE, EASA Form 1: 25 at USD 391\.00 \/ EA, 15 at USD 402\.00 \/ EA\./);
   await submit(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
   assert.deepEqual(await rowsOf(listId), ["ready 25", "ready 15"]);
   const after = await showAll(address);
