@@ -269,3 +269,19 @@ test("a part whose offers have different successors names the best one", async (
   await offer("TWO-4");
   assert.match(await read("/parts/TWO-1"), />TWO-4<\/a><\/code> replaces it: /);
 });
+
+test("a part opened from filtered results has the offer selected that the filter shows", async () => {
+  await offer("FILT-1", { vendor: "One", price: 100, partName: "FILTER UNIT" });
+  await offer("FILT-1", { vendor: "Two", price: 900, partName: "FILTER UNIT" });
+  await offer("FILT-1", { vendor: "One", condition: "OH", partName: "FILTER UNIT" });
+  const chosenOf = (body: string) => / aria-label="([^"]*)" checked/.exec(body)?.[1];
+  const found = async (filter: Record<string, string>) => {
+    const results = await search({ q: "filter unit", list: "yes", ...filter });
+    const [, href = ""] = /class="pn"><a href="([^"]*)"/.exec(results) ?? [];
+    return chosenOf(await read(href.replaceAll("&#61;", "=").replaceAll("&#38;", "&")));
+  };
+  assert.equal(await found({}), "NE · One · EA");
+  assert.equal(await found({ vendor: "Two" }), "NE · Two · EA");
+  assert.equal(await found({ condition: "OH", stock: "yes" }), "OH · One · EA");
+  assert.equal(chosenOf(await read("/parts/FILT-1?vendor=Nobody")), "NE · One · EA");
+});

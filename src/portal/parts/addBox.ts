@@ -17,7 +17,7 @@ import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import type { CurrentDraft } from "../../signIn/signedIn.ts";
 import { partAddress } from "../addresses.ts";
 import { describeDraft } from "../currentDraft.ts";
-import { findBestOffer, isOrdered, isSold } from "./bestOffer.ts";
+import { isOrdered, isSold } from "./bestOffer.ts";
 import { renderPartQuote, renderShortQuote } from "./quoteLinks.ts";
 import { texts } from "./texts.ts";
 
@@ -110,6 +110,8 @@ export type AddSetting = {
   readonly sent: FormState | undefined;
   /** What was sent with it, if there is less in stock. */
   readonly short: OfferQuantity | undefined;
+  /** The offer that is selected; undefined if none can be ordered. */
+  readonly best: LoadedOffer | undefined;
 };
 
 /** Why there is no form, and a request for a quote. */
@@ -124,9 +126,8 @@ function renderNoForm({ offers }: LoadedPart): Html {
  * offer can be ordered. The quantity is that of the best offer, which is selected.
  */
 export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
-  const { drafts, current, sent, short } = setting;
+  const { drafts, current, sent, short, best: first } = setting;
   const { offers } = part;
-  const first = findBestOffer(offers);
   if (first === undefined) return renderNoForm(part);
   const quantity = String(nearestAllowedQuantity(1, first.terms));
   const draft = drafts.find(({ orderId }) => orderId === current?.orderId);

@@ -1,3 +1,4 @@
+import type { BrowseFilter } from "../../catalog/browse/browseParts.ts";
 import { countManufacturers } from "../../catalog/identity/manufacturer.ts";
 import { comparePrices } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
@@ -25,6 +26,22 @@ function isAlike({ offer }: LoadedOffer, { offer: other }: LoadedOffer): boolean
   const hasSame = (field: "condition" | "unitOfMeasure") => offer[field] === other[field];
   if (!hasSame("condition") || !hasSame("unitOfMeasure")) return false;
   return countManufacturers([offer, other]) < 2;
+}
+
+/** As `findBestOffer`, of those that a filter shows, if any of them can be ordered. */
+export function findShownOffer(
+  offers: readonly LoadedOffer[],
+  { conditions, vendors, certificates }: BrowseFilter,
+): LoadedOffer | undefined {
+  const isIn = (values: readonly string[], own: readonly string[]) =>
+    values.length === 0 || own.some((one) => values.includes(one));
+  const shown = offers.filter(
+    ({ offer }) =>
+      isIn(conditions, [offer.condition]) &&
+      isIn(vendors, [offer.vendor]) &&
+      isIn(certificates, offer.certificate?.split("; ") ?? []),
+  );
+  return findBestOffer(shown) ?? findBestOffer(offers);
 }
 
 /**

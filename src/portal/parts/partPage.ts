@@ -15,9 +15,9 @@ import { type Answer, answerPage, redirect, type SitePage } from "../../site/vis
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { addFormId, renderAddBox } from "./addBox.ts";
-import { findBestOffer, isOrdered } from "./bestOffer.ts";
+import { findShownOffer, isOrdered } from "./bestOffer.ts";
 import { renderOffersTable } from "./offersTable.ts";
-import { formatResultsAddress, searchFor } from "./resultsQuery.ts";
+import { formatResultsAddress, readResultsQuery, searchFor } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
 
 /** More drafts are found on the orders page. */
@@ -122,12 +122,13 @@ export async function answerPart(
   const ordered = part.offers.filter(isOrdered).map(({ offer }) => offer.offerId);
   const minted = context.partIds.mint(accountId, ordered, visit.now.getTime());
   const partIds = new Map(ordered.map((offerId, place) => [offerId, minted[place]]));
-  const best = findBestOffer(part.offers)?.offer.offerId;
+  const best = findShownOffer(part.offers, readResultsQuery(visit.query).filter);
+  const bestId = best?.offer.offerId;
   const offers = renderOffersTable(part.offers, {
     conditionNames: new Map(codes.conditions.map(({ code, name }) => [code, name])),
     form: addFormId,
     partIdOf: ({ offerId }) => partIds.get(offerId),
-    chosen: sent?.form.value("part_id") || (best && partIds.get(best)),
+    chosen: sent?.form.value("part_id") || (bestId && partIds.get(bestId)),
   });
   const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
   const results = { ...searchFor(offer.partNumber), isList: true };
@@ -149,6 +150,7 @@ export async function answerPart(
       draftQuantities,
       sent: sent?.form,
       short: sent?.short,
+      best,
     }),
     // A box without a form is no reason to scroll past a notice and the offers.
     ...(best === undefined ? {} : { isSideFirst: true }),

@@ -9,6 +9,7 @@ import {
 import { formatSorting, readSorting } from "../../components/sorting.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../site/fields.ts";
+import { partAddress } from "../addresses.ts";
 
 const maxTextLength = 200;
 const maxPlaceLength = 2_000;
@@ -102,19 +103,33 @@ export function formatOrder(order: BrowseOrder): string {
   return order.by === "best" ? "" : formatSorting(order);
 }
 
+function listFilter(filter: BrowseFilter): (readonly [string, string])[] {
+  const named = (name: string, values: readonly string[]) =>
+    values.map((value) => [name, value] as const);
+  return [
+    ["stock", filter.inStock ? "yes" : ""],
+    ...named("condition", filter.conditions),
+    ...named("certificate", filter.certificates),
+    ...named("vendor", filter.vendors),
+  ];
+}
+
+/** The page of a part of filtered results, on which an offer is selected that they show. */
+export function formatFilteredPart(partNumber: string, filter: BrowseFilter): string {
+  const pairs = listFilter(filter).filter(([, value]) => value !== "");
+  const query = pairs.length === 0 ? "" : `?${new URLSearchParams(pairs as [string, string][])}`;
+  return `${partAddress(partNumber)}${query}`;
+}
+
 /** `more` is appended to the query. */
 export function formatResultsAddress(
   query: ResultsQuery,
   more: Readonly<Record<string, string>> = {},
 ): string {
   const { text, filter, order, after, before, isList, quickOrder } = query;
-  const named = (name: string, values: readonly string[]) => values.map((value) => [name, value]);
   const pairs = [
     ["q", text],
-    ["stock", filter.inStock ? "yes" : ""],
-    ...named("condition", filter.conditions),
-    ...named("certificate", filter.certificates),
-    ...named("vendor", filter.vendors),
+    ...listFilter(filter),
     ["sort", formatOrder(order)],
     ["after", after === null ? "" : renderPlace(after)],
     ["before", before === null ? "" : renderPlace(before)],

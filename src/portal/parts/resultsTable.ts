@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { BrowseOrder } from "../../catalog/browse/browseParts.ts";
 import {
   describeLeadTime,
+  linkPart,
   onRequest,
   renderOfferStatus,
   renderShortCertificates,
@@ -27,7 +28,7 @@ import { partAddress, renderPartLink } from "../addresses.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { isOrdered, isSold } from "./bestOffer.ts";
 import { nameRow, renderOfferQuote } from "./quoteLinks.ts";
-import { formatResultsAddress, type ResultsQuery } from "./resultsQuery.ts";
+import { formatFilteredPart, formatResultsAddress, type ResultsQuery } from "./resultsQuery.ts";
 import { texts } from "./texts.ts";
 
 /** What was sent with the form of an offer, and what is wrong with it. */
@@ -139,7 +140,12 @@ ${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}${inDra
 const nameOf = ({ offer: { title, partName } }: LoadedOffer) => title ?? partName;
 
 /** Offers of one number by different manufacturers may be different things. */
-function renderPart(loaded: LoadedOffer, first: LoadedOffer, reason?: string): Content {
+function renderPart(
+  loaded: LoadedOffer,
+  first: LoadedOffer,
+  { filter }: ResultsQuery,
+  reason?: string,
+): Content {
   const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);
   const hint = offer.status === "ON_HOLD" && html` ${texts.results.onHoldHint}`;
@@ -147,7 +153,8 @@ function renderPart(loaded: LoadedOffer, first: LoadedOffer, reason?: string): C
   const name = html`<span class="name">${nameOf(loaded)}</span>`;
   if (loaded === first) {
     const why = reason && html`<span class="sub">${capitalize(reason)}</span>`;
-    return html`<span class="pn">${renderPartLink(offer.partNumber)}</span>\n${name}${by}${why}`;
+    const link = linkPart(offer.partNumber, formatFilteredPart(offer.partNumber, filter));
+    return html`<span class="pn">${link}</span>\n${name}${by}${why}`;
   }
   const isNamed = nameOf(loaded) !== nameOf(first);
   return html`<span class="unseen">${offer.partNumber}</span>${isNamed && name}${by}`;
@@ -183,7 +190,7 @@ export function renderResultsTable(
       id: `offer-${place}`,
       continues: loaded !== first,
       cells: [
-        renderPart(loaded, first, reasons?.get(loaded.offer.partNumber)),
+        renderPart(loaded, first, query, reasons?.get(loaded.offer.partNumber)),
         renderCondition(loaded.offer, name),
         renderStock(loaded.offer),
         renderLeadTime(loaded.offer),
