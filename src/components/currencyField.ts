@@ -5,7 +5,6 @@ import type { FieldFault, FormState } from "../html/form.ts";
 import type { Html } from "../html/html.ts";
 import { type Currency, listCurrencies, parseCurrency } from "../money.ts";
 import type { Fields } from "../site/fields.ts";
-import { texts } from "./texts.ts";
 
 const name = "currency";
 const maxQuoted = 20;
@@ -18,7 +17,7 @@ function listOptions(): readonly Option[] {
   return [...listCurrencies().keys()]
     .filter((code) => !funds.includes(code))
     .sort()
-    .map((code) => ({ value: code, text: texts.currency.option(code, names.of(code) ?? code) }));
+    .map((code) => ({ value: code, text: `${code} – ${names.of(code) ?? code}` }));
 }
 
 const allOptions = listOptions();
@@ -53,11 +52,19 @@ export function renderCurrencyField(state: FormState, inUse: CurrenciesInUse): H
 
 /** "Catalog prices are in USD."; null for a catalog without prices. */
 export function describeCatalogCurrencies({ catalog }: CurrenciesInUse): string | null {
-  return catalog.length === 0 ? null : texts.currency.ofCatalog(catalog.join(", "));
+  return catalog.length === 0 ? null : `Catalog prices are in ${catalog.join(", ")}.`;
 }
 
 export function readCurrency(form: Fields): Currency | FieldFault {
   const typed = form.text(name).trim();
   const quoted = [...typed.toWellFormed()].slice(0, maxQuoted).join("");
-  return parseCurrency(typed) ?? { field: name, text: texts.currency.fault(quoted) };
+  return (
+    parseCurrency(typed) ?? {
+      field: name,
+      text:
+        quoted === ""
+          ? "Choose a currency."
+          : `“${quoted}” is not a currency code. Choose a currency from the list.`,
+    }
+  );
 }

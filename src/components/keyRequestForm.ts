@@ -6,7 +6,6 @@ import { purposeLength } from "../keyRequests/requestKey.ts";
 import { parseTypedEmail } from "../mail/emailAddress.ts";
 import { parsePersonName } from "../people/personName.ts";
 import type { Fields } from "../site/fields.ts";
-import { texts } from "./texts.ts";
 
 export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
   const company = parsePersonName(form.text("company"));
@@ -15,16 +14,22 @@ export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault
   const purpose = form.text("purpose").trim().toWellFormed();
   const faults: FieldFault[] = [];
   if (company === undefined) {
-    faults.push({ field: "company", text: texts.keyRequest.companyFault(companyLength) });
+    faults.push({
+      field: "company",
+      text: `Enter the company name on one line, with at most ${companyLength} characters.`,
+    });
   }
   if (person === undefined) {
-    faults.push({ field: "person", text: texts.keyRequest.personFault(companyLength) });
+    faults.push({
+      field: "person",
+      text: `Enter a name on one line, with at most ${companyLength} characters.`,
+    });
   }
   if (email === undefined) {
     faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
   }
   if ([...purpose].length > purposeLength) {
-    faults.push({ field: "purpose", text: texts.keyRequest.purposeFault(purposeLength) });
+    faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
   }
   if (faults.length > 0 || company === undefined || person === undefined || email === undefined) {
     return faults;

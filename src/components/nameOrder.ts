@@ -38,12 +38,12 @@ export function renderNumber(number: string): Html {
 
 /** The name of an order: its PO number, or its own number. */
 export function nameOrder(order: NamedOrder): string {
-  return texts.order.name(closeBidi(shortOrderName(order)));
+  return `order ${closeBidi(shortOrderName(order))}`;
 }
 
 /** Whom an order names as its author if an API key created or confirmed it. */
 function nameKeyAuthor(key: string): string {
-  return texts.orders.createdByKey(key);
+  return `API (key ${key})`;
 }
 
 /** Whom an order names as the author of an event; `unknown` if it has no name. */
@@ -68,7 +68,7 @@ export function renderKeyName(text: string): Html {
 /** As `titleOrder`, with the order number also if there is a PO: several orders can have one PO. */
 export function titleOrderInFull(order: NamedOrder): string {
   const title = titleOrder(order);
-  return order.poNumber === null ? title : texts.order.numbered(title, order.orderNumber);
+  return order.poNumber === null ? title : `${title} · ${order.orderNumber}`;
 }
 
 /** As `nameOrder`, capitalized. */

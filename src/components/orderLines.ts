@@ -33,7 +33,7 @@ import { describeManufacturer } from "./offerCells.ts";
 import { texts } from "./texts.ts";
 
 /** What a quantity must be, after "Enter". */
-export const quantityRange = texts.lines.quantityRange(limits.quantity);
+export const quantityRange = `a whole number from 1 to ${formatCount(limits.quantity)}`;
 
 /** A hidden label names the struck price, because screen readers do not announce the line. */
 function renderPrices(
@@ -51,15 +51,17 @@ function renderPrices(
   const isLower =
     listPrice === null ||
     (listPrice.currency === unitPrice.currency && comparePrices(listPrice, unitPrice) <= 0);
-  const list = isLower ? null : html`<s>${texts.lines.listPrice(write(listPrice))}</s> `;
+  const list = isLower
+    ? null
+    : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
   if (after && !isSamePrice(after.unitPrice, unitPrice)) {
     return html`<del>${texts.lines.before(formatBarePrice(unitPrice))}</del>
-<ins>${texts.lines.now(format(after.unitPrice))}</ins>`;
+<ins><span class="unseen">now </span>${format(after.unitPrice)}</ins>`;
   }
   // A blocked line has no new price to accept.
   const moved =
     after && today && !isSamePrice(today, unitPrice)
-      ? html`<br><span class="quiet">${texts.lines.today(write(today))}</span>`
+      ? html`<br><span class="quiet">today ${write(today)}</span>`
       : null;
   return html`${list}${format(unitPrice)}${moved}`;
 }
@@ -70,7 +72,7 @@ function renderStock(reviewed: ReviewedLine): Content {
   if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
   const count = formatCount(offer.stock);
   return findLineStock(reviewed) === "short"
-    ? renderBadge("short", texts.lines.onlyLeft(count))
+    ? renderBadge("short", `only ${count} left`)
     : renderBadge("good", count);
 }
 
@@ -83,10 +85,10 @@ function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine
   if (leadTimeDays === null || stock === null) return null;
   const days = texts.offers.days(leadTimeDays);
   if (reviewed.before.neededBy === null) {
-    return stock === "short" ? texts.lines.leadTime(days) : texts.offers.moreIn(days);
+    return stock === "short" ? `Lead time ${days}` : texts.offers.moreIn(days);
   }
   const end = renderDay(findLeadTimeEnd(leadTimeDays, reviewed.reviewedAt));
-  return stock === "short" ? texts.lines.leadTimeUntil(days, end) : texts.lines.moreBy(days, end);
+  return stock === "short" ? html`Lead time ${days}, until ${end}` : html`More by ${end} (${days})`;
 }
 
 /**
@@ -98,7 +100,7 @@ function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): 
   const { certificate } = details;
   const facts = [
     describeManufacturer(details),
-    certificate === null ? null : texts.lines.certificates(writeCertificates(certificate)),
+    certificate === null ? null : `With ${writeCertificates(certificate)}`,
     reviewed === undefined ? null : describeLeadTime(details, reviewed),
   ].filter((fact) => fact !== null);
   const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
@@ -109,7 +111,7 @@ function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): 
 export function describeLateDay(late: LateDay): Html {
   if (late.kind === "passed") return html`<span class="short">This day has passed.</span>`;
   const days = texts.offers.days(late.days);
-  return html`<span class="short">${texts.lines.tooEarly(days, renderDay(late.ends))}</span>`;
+  return html`<span class="short">Not all in stock: lead time ${days}, until ${renderDay(late.ends)}.</span>`;
 }
 
 /** What was asked for, in one line: what a draft does not have stands out. */
@@ -128,8 +130,7 @@ function describeInstructions(line: StoredLine, reviewed: ReviewedLine | undefin
   const today = { ...line, certificate: offer.certificate };
   const requested = renderRequested(today, reviewed !== undefined);
   const why = late && html`. ${describeLateDay(late)}`;
-  const day =
-    neededBy && html`<span class="sub">${texts.lines.neededBy(renderDay(neededBy))}${why}</span>`;
+  const day = neededBy && html`<span class="sub">Needed by ${renderDay(neededBy)}${why}</span>`;
   return html`${requested}${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
 }
 
@@ -145,21 +146,23 @@ function renderInstructionFields(
     form.value(remarkName) !== (remark ?? "") || form.value(dayName) !== (neededBy ?? "");
   const { condition } = requested.unread;
   const isSet = remark !== null || neededBy !== null || condition !== undefined;
-  const summary = isSet ? texts.lines.changeRemark(lineNumber) : texts.lines.addRemark(lineNumber);
+  const summary = isSet
+    ? html`Change remark or date<span class="unseen">, line ${lineNumber}</span>`
+    : html`Add remark or date<span class="unseen">, line ${lineNumber}</span>`;
   // Without a maximum, because browsers cut pasted text without a word.
   const fields = html`${renderTextField(form, {
     name: remarkName,
-    label: texts.lines.remarkOf(lineNumber, partNumber),
+    label: html`Remark<span class="unseen"> for line ${lineNumber}, ${partNumber}</span>`,
     autocomplete: "off",
   })}${renderTextField(form, {
     name: dayName,
-    label: texts.lines.dayOf(lineNumber, partNumber),
+    label: html`Needed by<span class="unseen">, line ${lineNumber}, ${partNumber}</span>`,
     type: "date",
   })}${
     condition !== undefined &&
     renderCheckbox(form, {
       name: wishField(lineNumber),
-      label: texts.lines.anyCondition(lineNumber, condition),
+      label: `Remove the wanted condition “${condition}” of line ${lineNumber}`,
     })
   }`;
   return html`<details class="remark"${isFaulty || isTyped ? html` open` : null}>
@@ -200,7 +203,7 @@ function renderQuantity(
   if (form === null) return html`${formatCount(line.quantity)} ${line.unitOfMeasure}`;
   const field = renderCellField(form, {
     name: quantityField(lineNumber),
-    label: texts.lines.quantityOf(lineNumber, line.partNumber),
+    label: `Quantity of line ${lineNumber}, ${line.partNumber}`,
     digits: true,
     maxLength: 7,
     width: 6,
@@ -224,7 +227,7 @@ function toRow(
   const remove =
     form &&
     html`<button class="button ghost danger" name="remove" value="${lineNumber}"
- aria-label="${texts.lines.removeLine(lineNumber, line.partNumber)}">${renderIcon("x")}</button>`;
+ aria-label="Remove line ${lineNumber}, ${line.partNumber}">${renderIcon("x")}</button>`;
   return {
     id: `line-${lineNumber}`,
     number: lineNumber,
@@ -251,8 +254,8 @@ export function renderLines(table: LinesTable): Html {
     { title: "Condition", kind: "words" },
     { title: "Quantity", kind: "number" },
     ...(review === null ? [] : [{ title: "In stock now", kind: "words", titled: true } as const]),
-    { title: texts.lines.unitPrice(currency), kind: "number" },
-    { title: texts.lines.total(currency), kind: "number", corner: true },
+    { title: `Unit price ${currency}`, kind: "number" },
+    { title: `Line total ${currency}`, kind: "number", corner: true },
     ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
   ];
   const shown = order.lines.slice(from, to);
@@ -261,7 +264,7 @@ export function renderLines(table: LinesTable): Html {
   const marks = form === null ? [] : markLines(order).slice(from, to);
   const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
   return renderTable({
-    caption: texts.lines.caption(from + 1, from + shown.length, order.lines.length),
+    caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
     numberHead: "Line",
     columns,
     rows: shown.map((line, index) =>

@@ -18,18 +18,18 @@ export function formatWire({ amount, currency, exact_amount }: WireMoney): strin
 function describeDay(neededBy: LineChange["neededBy"]): Content[] {
   if (neededBy === undefined) return [];
   const { after } = neededBy;
-  return [after === null ? "needed-by date removed" : texts.timeline.neededBy(renderDay(after))];
+  return [after === null ? "needed-by date removed" : html`needed by ${renderDay(after)}`];
 }
 
 function describeLineChange(change: LineChange): Content {
   const { partNumber, quantity, unitPrice, remark, neededBy, wanted } = change;
   const part = html`<code>${partNumber}</code>`;
   if (quantity?.before === null) return texts.timeline.added(part, quantity.after ?? 0);
-  if (quantity?.after === null) return texts.timeline.removed(part);
+  if (quantity?.after === null) return html`${part} removed`;
   const [was, is] = [unitPrice?.before, unitPrice?.after];
   const changes: Content[] = [
     ...(quantity ? [texts.timeline.quantity(quantity.before, quantity.after)] : []),
-    ...(was && is ? [texts.timeline.unitPrice(formatWire(was), formatWire(is))] : []),
+    ...(was && is ? [html`unit price ${formatWire(was)} to ${formatWire(is)}`] : []),
     ...describeDay(neededBy),
     ...(wanted === undefined ? [] : ["wanted condition removed"]),
     ...(remark === undefined ? [] : ["remark"]),
@@ -54,9 +54,11 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     fulfilmentReference: corrected,
   } = details;
   const more = (all: readonly unknown[]) =>
-    all.length > shownChanges ? [texts.timeline.more(all.length - shownChanges)] : [];
+    all.length > shownChanges ? [`and ${all.length - shownChanges} more`] : [];
   return [
-    ...(from === undefined ? [] : [texts.timeline.duplicatedFrom(orderAddress(from), fromNumber)]),
+    ...(from === undefined
+      ? []
+      : [html`duplicated from <a href="${orderAddress(from)}">order ${fromNumber}</a>`]),
     ...(poNumber === undefined
       ? []
       : [poNumber.after === null ? "PO removed" : formatPoNumber(poNumber.after)]),
@@ -66,13 +68,13 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
     ...more(lines),
     ...leftOut
       .slice(0, shownChanges)
-      .map(({ message }) => texts.timeline.leftOut(message.replace(/\.$/, ""))),
+      .map(({ message }) => `left out: ${message.replace(/\.$/, "")}`),
     ...more(leftOut),
-    ...(reason === undefined ? [] : [texts.timeline.reason(reason)]),
-    ...(reference === undefined ? [] : [texts.timeline.reference(reference)]),
+    ...(reason === undefined ? [] : [`reason: ${reason}`]),
+    ...(reference === undefined ? [] : [`reference ${reference}`]),
     ...(corrected === undefined
       ? []
-      : [texts.timeline.corrected(corrected.before, corrected.after)]),
+      : [`reference ${corrected.after} instead of ${corrected.before}`]),
   ];
 }
 
@@ -94,7 +96,7 @@ function describeEvent(event: OrderEvent): Content {
 
 export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {
   const notes = listNotes(event.details, orderAddress);
-  const request = event.requestId && texts.timeline.request(event.requestId);
+  const request = event.requestId && html`request <code>${event.requestId}</code>`;
   const all = [...notes, ...(request ? [request] : [])];
   const note = all.map((one, place) => html`${place === 0 ? null : "; "}${one}`);
   return {

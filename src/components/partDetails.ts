@@ -4,7 +4,6 @@ import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Content, html } from "../html/html.ts";
 import { describeManufacturer } from "./offerCells.ts";
-import { texts } from "./texts.ts";
 
 type Texts = Pick<ListedOffer, "manufacturer" | "cage" | "nsn" | "description">;
 
@@ -32,6 +31,6 @@ export function renderPartDetails(offers: readonly Texts[]): Content {
   return [...groups.values()].map((made) => {
     const [first] = made;
     const name = first && describeManufacturer(first);
-    return renderDetails(made, texts.part.titleOf(name));
+    return renderDetails(made, `Part details: ${name}`);
   });
 }

@@ -8,7 +8,6 @@ import { formatCurl } from "../mail/formatSampleRequest.ts";
 import type { LoggedRequest } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
 import { renderRequestResult } from "./requestTable.ts";
-import { texts } from "./texts.ts";
 
 const outcomeWords: ReadonlyMap<string, readonly [Meaning, string]> = new Map([
   ["f", ["good", "Found"]],
@@ -106,7 +105,7 @@ export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html 
     { term: "Status", value: renderRequestResult(call) },
     ...(errorPath === null ? [] : [{ term: "Field", value: html`<code>${errorPath}</code>` }]),
     ...(message === null ? [] : [{ term: "Message", value: message }]),
-    { term: "Duration", value: texts.request.milliseconds(durationMs.toFixed(1)) },
+    { term: "Duration", value: `${durationMs.toFixed(1)} ms` },
     ...whose,
     ...(poNumber === null ? [] : [{ term: "PO", value: poNumber }]),
     ...(orderId === null

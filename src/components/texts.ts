@@ -21,53 +21,19 @@ export const texts = {
     notReplaceable: (state: "revoked" | "expired") =>
       `This key is ${state} and can't be replaced. Request a new key.`,
   },
-  keyRequest: {
-    companyFault: (max: number) =>
-      `Enter the company name on one line, with at most ${max} characters.`,
-    personFault: (max: number) => `Enter a name on one line, with at most ${max} characters.`,
-    purposeFault: (max: number) => `Use ${max} characters or fewer.`,
-  },
   keys: {
     expires: (days: number) =>
       days === 0 ? "Expires within a day" : `Expires in ${formatCounted(days, "day")}`,
     activeUntil: (badge: Html, end: Html | null) => html`${badge} until ${end}`,
   },
   order: {
-    name: (name: string) => `order ${name}`,
-    numbered: (title: string, number: string) => `${title} · ${number}`,
     steps: { draft: "Draft", review: "Review", confirmed: "Confirmed", fulfilled: "Fulfilled" },
   },
   orders: {
-    createdByKey: (key: string) => `API (key ${key})`,
     createdByOperator: (person: string) => `${person} (distributor)`,
   },
   lines: {
-    quantityRange: (max: number) => `a whole number from 1 to ${formatCount(max)}`,
-    caption: (from: number, to: number, all: number) => `Lines ${from} to ${to} of ${all}`,
-    quantityOf: (line: number, part: string) => `Quantity of line ${line}, ${part}`,
-    onlyLeft: (count: string) => `only ${count} left`,
-    unitPrice: (currency: string) => `Unit price ${currency}`,
-    listPrice: (price: string) => html`<span class="unseen">list price </span>${price}`,
     before: (price: string) => html`<span class="unseen">before </span>${price}`,
-    now: (price: string) => html`<span class="unseen">now </span>${price}`,
-    today: (price: string) => `today ${price}`,
-    total: (currency: string) => `Line total ${currency}`,
-    removeLine: (line: number, part: string) => `Remove line ${line}, ${part}`,
-    certificates: (names: string) => `With ${names}`,
-    leadTime: (days: string) => `Lead time ${days}`,
-    leadTimeUntil: (days: string, end: Html) => html`Lead time ${days}, until ${end}`,
-    moreBy: (days: string, end: Html) => html`More by ${end} (${days})`,
-    neededBy: (day: Html) => html`Needed by ${day}`,
-    tooEarly: (days: string, end: Html) => html`Not all in stock: lead time ${days}, until ${end}.`,
-    addRemark: (line: number) => html`Add remark or date<span class="unseen">, line ${line}</span>`,
-    changeRemark: (line: number) =>
-      html`Change remark or date<span class="unseen">, line ${line}</span>`,
-    remarkOf: (line: number, part: string) =>
-      html`Remark<span class="unseen"> for line ${line}, ${part}</span>`,
-    anyCondition: (line: number, condition: string) =>
-      `Remove the wanted condition “${condition}” of line ${line}`,
-    dayOf: (line: number, part: string) =>
-      html`Needed by<span class="unseen">, line ${line}, ${part}</span>`,
   },
   timeline: {
     kinds: {
@@ -87,19 +53,8 @@ export const texts = {
       buyer: (event: string, person: string) => `${event} by ${person}`,
     },
     added: (part: Html, count: number) => html`${part} added, ${formatCount(count)}`,
-    removed: (part: Html) => html`${part} removed`,
     quantity: (before: number, after: number) =>
       html`quantity ${formatCount(before)} to ${formatCount(after)}`,
-    unitPrice: (before: string, after: string) => html`unit price ${before} to ${after}`,
-    neededBy: (day: Html) => html`needed by ${day}`,
-    more: (count: number) => `and ${count} more`,
-    duplicatedFrom: (address: string, order: string | undefined) =>
-      html`duplicated from <a href="${address}">order ${order}</a>`,
-    leftOut: (message: string) => `left out: ${message}`,
-    reason: (reason: string) => `reason: ${reason}`,
-    reference: (reference: string) => `reference ${reference}`,
-    corrected: (before: string, after: string) => `reference ${after} instead of ${before}`,
-    request: (id: string) => html`request <code>${id}</code>`,
   },
   suggestions: {
     price_on_request: "price on request",
@@ -148,9 +103,6 @@ export const texts = {
     },
     replacements: "Replacements and alternates",
   },
-  part: {
-    titleOf: (manufacturer: string | null | undefined) => `Part details: ${manufacturer}`,
-  },
   requests: {
     filters: "Filters",
     status: "Status",
@@ -177,22 +129,11 @@ export const texts = {
     entriesMissed: (count: number, missed: number) =>
       `${formatCounted(count, "entry", "entries")}, ${missed} not available`,
   },
-  request: {
-    milliseconds: (time: string) => `${time} ms`,
-  },
   selection: {
     head: "Select",
     select: (row: string) => `Select ${row}`,
     selectAll: "Select all on this page",
     selected: "Selected",
     clear: "Clear",
-  },
-  currency: {
-    ofCatalog: (codes: string) => `Catalog prices are in ${codes}.`,
-    option: (code: string, name: string) => `${code} – ${name}`,
-    fault: (typed: string) =>
-      typed === ""
-        ? "Choose a currency."
-        : `“${typed}” is not a currency code. Choose a currency from the list.`,
   },
 };

@@ -79,7 +79,7 @@ function redirectTo(requestId: string): Answer {
 
 function findFault(text: string): string | null {
   const { length } = [...text];
-  if (length === 0) return texts.reply.empty;
+  if (length === 0) return "Enter a reply.";
   return length > maxMessageLength ? texts.reply.tooLong(length, maxMessageLength) : null;
 }
 

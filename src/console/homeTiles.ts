@@ -7,7 +7,6 @@ import { formatAddress } from "../html/pager.ts";
 import { countOrdersBy } from "../orders/operators/operatorOrderQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
 import { listReaderDays } from "./readerDays.ts";
-import { texts } from "./texts.ts";
 
 const shownDays = 7;
 const requestsPath = "/console/requests";
@@ -39,7 +38,7 @@ export async function renderHomeTiles(db: Database, now: Date, zone: string): Pr
   const errors = byDay(days, latencies, (day) => day.refused + day.failed);
   const p95 = byDay(days, latencies, (day) => day.p95Ms);
   const today = p95.at(-1) ?? 0;
-  const speed = today === 0 ? "–" : texts.tiles.milliseconds(formatCount(Math.round(today)));
+  const speed = today === 0 ? "–" : `${formatCount(Math.round(today))} ms`;
   const tile = (title: string, figure: string, values: readonly number[], href: string) =>
     renderTile({ title, figure, values, href });
   return html`<section class="tiles" aria-label="Last 7 days">

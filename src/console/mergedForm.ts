@@ -5,7 +5,6 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { renderNotice } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
 import type { Fields } from "../site/fields.ts";
-import { texts } from "./texts.ts";
 
 type Labels<Name extends string> = Readonly<Record<Name, string>>;
 type Row<Name extends string> = Readonly<Record<Name, string | null>>;
@@ -31,7 +30,7 @@ export function renderOthers<Name extends string>(
   const known = (Object.keys(labels) as Name[]).filter((name) => named.includes(name));
   if (known.length === 0) return null;
   const fields = known.map((name) => labels[name]).join(", ");
-  return renderNotice("neutral", texts.merged.others(fields));
+  return renderNotice("neutral", `Someone else also changed: ${fields}. Both changes are saved.`);
 }
 
 /** The fields that both changed: what is stored, and what was typed. */

@@ -11,7 +11,6 @@ import { revealMail } from "../mail/revealMail.ts";
 import { type Answer, answerPage, redirect } from "../site/visit.ts";
 import { mailAddress } from "./addresses.ts";
 import type { ConsoleContext, Visit } from "./consoleContext.ts";
-import { texts } from "./texts.ts";
 
 /** Shows the link of an e-mail that no server will send, once. */
 export async function revealLink(
@@ -25,11 +24,14 @@ export async function revealLink(
   if (revealed.outcome !== "revealed") return redirect(mailAddress(mailId));
   const { recipient, secrets, text } = revealed;
   const link = html`<p>${renderCopyable(secrets["link"] ?? "", "the link")}</p>
-<p>${texts.link.deliver(recipient)}</p>
+<p>${
+    `No mail server is configured, so you deliver it to ${recipient}. The audit log records that ` +
+    "you have seen it."
+  }</p>
 `;
   return answerPage({
     title,
-    sentence: texts.link.sentence(recipient),
+    sentence: `For ${recipient}. Shown only once.`,
     above,
     body: html`${[
       renderNotice("short", "Copy the link now.", "It is not shown again. A new link replaces it."),

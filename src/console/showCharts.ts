@@ -106,7 +106,7 @@ function chartRequests(
       format: formatWhole,
       none,
       hrefs,
-      sentence: texts.charts.requestsSum(sum(requests)),
+      sentence: html`${sum(requests)} total. <a href="/console/requests">Requests</a>`,
       series: [{ name: texts.charts.requests, values: requests }],
     },
     {
@@ -116,7 +116,8 @@ function chartRequests(
       kind: "bars",
       format: formatWhole,
       hrefs: errorHrefs,
-      sentence: texts.charts.errorsSum(sum(refused), sum(failed)),
+      sentence: html`${sum(refused)} refused (4xx), ${sum(failed)} failed (5xx).
+<a href="/console/requests?status=failed">Failed</a>`,
       series: [
         { name: "Refused", values: refused },
         { name: "Failed", values: failed },
@@ -150,7 +151,8 @@ function chartOrders(
     kind: "bars",
     format: formatWhole,
     hrefs: days.map((day) => linkDay("/console/orders", day, { status: "all" })),
-    sentence: texts.charts.ordersSum(sum(made), sum(confirmed)),
+    sentence: html`${sum(made)} created, ${sum(confirmed)} confirmed.
+<a href="/console/orders">Orders</a>`,
     series: [
       { name: "Created", values: made },
       { name: "Confirmed", values: confirmed },

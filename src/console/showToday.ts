@@ -90,7 +90,7 @@ function renderQueue(
 }
 
 function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Content {
-  return oldestAt === null ? null : texts.today.oldest(renderAge(oldestAt));
+  return oldestAt === null ? null : html`Oldest ${renderAge(oldestAt)}`;
 }
 
 /** `undeliveredKeys` are tasks of their key requests. */
@@ -111,7 +111,7 @@ function describeMails(unsent: ReadonlyMap<string, number>, undeliveredKeys: num
 }
 
 function describeImports({ stopped, failed }: ImportsNow): Task[] {
-  const note = texts.today.lastDays(recentDays);
+  const note = `Last ${recentDays} days`;
   const task = (state: string, what: string, count: number, meaning: Meaning): Task => ({
     what,
     count,
@@ -128,7 +128,8 @@ function describeImports({ stopped, failed }: ImportsNow): Task[] {
 
 const nothing = renderEmptyState(
   "Nothing needs attention",
-  texts.today.noneHint(`${requestList}/new`),
+  html`<p>Key and quote requests, confirmed orders, stopped imports and undelivered e-mails
+appear here. <a href="${requestList}/new">Enter a key request that came by e-mail</a>.</p>`,
   "check",
 );
 

@@ -35,20 +35,12 @@ export const texts = {
     unmetDemand: { text: "Unmet demand", about: "Part numbers not found or out of stock" },
     account: { text: "Your account", about: "Password, two-factor authentication and sessions" },
   },
-  tiles: {
-    milliseconds: (count: string) => `${count} ms`,
-  },
   today: {
     work: (count: number) => {
       if (count === 0) return "All clear.";
       return count === 1 ? "One thing needs you." : `${formatCount(count)} things need you.`;
     },
     allRequests: (count: number) => `All ${formatCount(count)} key requests`,
-    oldest: (age: Html) => html`Oldest ${age}`,
-    lastDays: (count: number) => `Last ${count} days`,
-    noneHint: (newRequest: string) =>
-      html`<p>Key and quote requests, confirmed orders, stopped imports and undelivered e-mails
-appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>.</p>`,
   },
   tasks: {
     review: "Review",
@@ -81,23 +73,12 @@ appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>
   },
   charts: {
     requests: "Requests",
-    requestsSum: (count: string) => html`${count} total. <a href="/console/requests">Requests</a>`,
-    errorsSum: (refused: string, failed: string) =>
-      html`${refused} refused (4xx), ${failed} failed (5xx).
-<a href="/console/requests?status=failed">Failed</a>`,
-    ordersSum: (created: string, confirmed: string) =>
-      html`${created} created, ${confirmed} confirmed.
-<a href="/console/orders">Orders</a>`,
     stockSentence: html`Hours since the last import of stock.
 <a href="/console/imports">Imports</a>`,
   },
   link: {
     invited: "Invitation created",
     reset: "Password reset link created",
-    sentence: (email: string) => `For ${email}. Shown only once.`,
-    deliver: (email: string) =>
-      `No mail server is configured, so you deliver it to ${email}. The audit log records that ` +
-      "you have seen it.",
   },
   system: {
     title: "System",
@@ -173,9 +154,6 @@ appear here. <a href="${newRequest}">Enter a key request that came by e-mail</a>
     setting: "Setting",
     value: "Value",
     notSet: "not set",
-  },
-  merged: {
-    others: (fields: string) => `Someone else also changed: ${fields}. Both changes are saved.`,
   },
   typedRow: {
     changed: (name: string) => `Someone changed the ${name} while you were editing it.`,

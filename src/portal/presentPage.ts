@@ -20,7 +20,8 @@ export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: Port
 
 function renderViewBanner(accountName: string): Html {
   return html`<div class="banner" role="region" aria-label="View as a buyer"><div>
-<p>${texts.view.sentence(accountName)}</p>
+<p>You are viewing the site as a buyer of <strong>${accountName}</strong>. Read-only.
+Only buyers can order and confirm.</p>
 <form method="post" action="/console/view/end">
 <button class="button plain">End view</button></form>
 </div></div>
@@ -33,7 +34,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   const { requestKey } = texts.footer;
   const asking = signedIn === null ? html` <a href="/request-key">${requestKey}</a>` : null;
   const contact = page.isForSigningIn
-    ? html`<span>${texts.signIn.help(help)}</span> `
+    ? html`<span>Help: ${help}</span> `
     : renderHelp(texts.footer.write(help), requestId);
   const footer = html`${contact}<a href="/docs">${texts.footer.reference}</a>${asking}`;
   const site = { brand: brandOf(distributor.current()), home: "/", footer };

@@ -19,7 +19,7 @@ function toPersonHere({ signedIn }: Visit): PersonHere {
     sessionId,
     user,
     own: {
-      sentence: texts.signIn.orderFor(account.name),
+      sentence: `You are ordering for ${account.name}.`,
       head: viewedBy === undefined ? tabs : html`${tabs}${impersonationNote}`,
       facts: [{ term: "Role", value: user.role }],
     },
@@ -38,9 +38,7 @@ export const signInPages: readonly PortalRoute[] = mountRoutes(signInRoutes, {
     invitation: {
       title: texts.invitation.title,
       role: (role, accountName) =>
-        role === "admin"
-          ? texts.invitation.adminOf(accountName)
-          : texts.invitation.buyerOf(accountName),
+        role === "admin" ? `an admin of ${accountName}` : `a buyer of ${accountName}`,
       nameHint: "Shown to your colleagues next to the orders you confirm.",
     },
   }),

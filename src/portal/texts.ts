@@ -6,18 +6,9 @@ export const texts = {
   signIn: {
     welcome: html`Accounts are by invitation: ask your company's admin or contact us. New here?
 <a href="/request-key">Request an API key</a>`,
-    help: (contact: Html) => html`Help: ${contact}`,
-    orderFor: (account: string) => `You are ordering for ${account}.`,
   },
   invitation: {
-    adminOf: (account: string | null) => `an admin of ${account}`,
-    buyerOf: (account: string | null) => `a buyer of ${account}`,
     title: (account: string | null) => `Join ${account}`,
-  },
-  view: {
-    sentence: (account: string) =>
-      html`You are viewing the site as a buyer of <strong>${account}</strong>. Read-only.
-Only buyers can order and confirm.`,
   },
   footer: {
     requestKey: "Request an API key",

@@ -36,14 +36,14 @@ export type AccountPageState = {
   readonly done?: string;
 };
 
-export const wrongPassword = texts.password.wrong;
+export const wrongPassword = "This is not your current password.";
 
 function stateOf(shown: AccountPageState, form: AccountForm): FormState {
   return { ...freshForm(), prefix: form, faults: shown.form === form ? (shown.faults ?? []) : [] };
 }
 
 function renderCurrentPassword(state: FormState): Html {
-  const label = texts.password.current;
+  const label = "Current password";
   const autocomplete = "current-password";
   return renderTextField(state, { name: "present", label, type: "password", autocomplete });
 }
@@ -52,16 +52,16 @@ function renderPasswordForm(root: string, shown: AccountPageState, hasSecondFact
   const state = stateOf(shown, "password");
   const next = renderNewPassword(state, hasSecondFactor, {
     name: "next",
-    label: texts.password.next,
+    label: "New password",
   });
   const form = renderForm({
     action: `${root}/account/password`,
     label: texts.password.title,
     state,
     body: [renderCurrentPassword(state), next],
-    button: { text: texts.password.change },
+    button: { text: "Change password" },
   });
-  const why = texts.password.hint;
+  const why = "Changing it signs out your other sessions. We confirm by e-mail.";
   const body = html`<p class="quiet">${why}</p>
 ${form}`;
   return renderCard({ id: "password", title: texts.password.title, body });
@@ -101,19 +101,24 @@ function renderSecondFactor(
   hasSecondFactor: boolean,
   codesLeft: number,
 ): Html {
-  const card = { id: "second-factor", title: texts.secondFactor.title };
+  const card = { id: "second-factor", title: "Two-factor authentication" };
   if (!hasSecondFactor) {
-    const why = texts.secondFactor.hint;
-    const form = renderPasswordCheckedForm(root, shown, "second-factor", texts.secondFactor.setUp);
+    const why = "Sign-in also requires a code from an authenticator app.";
+    const form = renderPasswordCheckedForm(
+      root,
+      shown,
+      "second-factor",
+      "Set up two-factor authentication",
+    );
     return renderCard({ ...card, body: html`<p class="quiet">${why}</p>\n${form}` });
   }
-  const off = texts.secondFactor.turnOffHint(keeps);
-  const codes = texts.secondFactor.createCodesHint;
-  const on = renderBadge("good", texts.secondFactor.on);
+  const off = `A password is then enough to open ${keeps}.`;
+  const codes = "Your current recovery codes stop working.";
+  const on = renderBadge("good", "On");
   const body = html`<p>${on} ${texts.secondFactor.codesLeft(codesLeft)}</p>
 <div class="actions">
-${renderConfirmedForm(root, shown, "recovery-codes", texts.secondFactor.createCodes, codes)}
-${renderConfirmedForm(root, shown, "second-factor-off", texts.secondFactor.turnOff, off)}</div>
+${renderConfirmedForm(root, shown, "recovery-codes", "Create new recovery codes", codes)}
+${renderConfirmedForm(root, shown, "second-factor-off", "Turn off two-factor authentication", off)}</div>
 `;
   return renderCard({ ...card, body });
 }
@@ -133,17 +138,17 @@ export async function loadAccountPage(
   const hasSecondFactor = known !== undefined && known.totpConfirmedAt !== null;
   const everywhere = renderForm({
     action: `${root}/account/sign-out-everywhere`,
-    body: renderButton({ text: texts.sessions.signOutEverywhere, kind: "danger" }),
+    body: renderButton({ text: "Sign out everywhere", kind: "danger" }),
   });
   const { sentence, head, facts } = own;
   return {
-    title: texts.account.title,
+    title: "Account",
     sentence,
     side: renderSummaryBox(
-      texts.account.you,
+      "You",
       renderDefinitions([
-        { term: texts.account.name, value: user.name },
-        { term: texts.account.email, value: user.email },
+        { term: "Name", value: user.name },
+        { term: "E-mail", value: user.email },
         ...facts,
       ]),
     ),
@@ -152,7 +157,7 @@ export async function loadAccountPage(
       renderSecondFactor(site, shown, hasSecondFactor, codesLeft),
       renderCard({
         id: "sessions",
-        title: texts.sessions.title,
+        title: "Sessions",
         beside: everywhere,
         body: renderSessionTable(root, sessions, sessionId),
       }),

@@ -35,10 +35,10 @@ export function readInvitation<Role extends string>(
   if (email !== undefined && name !== undefined && role !== undefined) return { email, name, role };
   const faults: FieldFault[] = [];
   if (email === undefined) {
-    faults.push({ field: "email", text: texts.invite.unreadableEmail });
+    faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
   }
-  if (name === undefined) faults.push({ field: "name", text: texts.invite.unreadableName });
-  if (role === undefined) faults.push({ field: "role", text: texts.invite.noRole });
+  if (name === undefined) faults.push({ field: "name", text: "Enter a name on one line." });
+  if (role === undefined) faults.push({ field: "role", text: "Choose one of the roles." });
   return faults;
 }
 
@@ -60,22 +60,22 @@ export function renderInviting(
 ): Html {
   const body = html`${renderEmailField(state, { autocomplete: "off" })}${renderTextField(state, {
     name: "name",
-    label: texts.invite.name,
+    label: "Name",
     optional: true,
-    hint: texts.invite.nameHint,
+    hint: "Shown in the invitation.",
     autocomplete: "off",
     maxLength: 200,
   })}${renderSelect(state, {
     name: "role",
-    label: texts.invite.role,
+    label: "Role",
     hint: form.roleHint,
     options: toRoleOptions(form.roles),
   })}`;
-  const button = { text: texts.invite.send, kind: "primary" } as const;
+  const button = { text: "Send invitation", kind: "primary" } as const;
   return renderCard({
     id: "invite",
-    title: form.title ?? texts.invite.title,
-    body: renderForm({ action: form.action, label: texts.invite.label, state, body, button }),
+    title: form.title ?? "Invite person",
+    body: renderForm({ action: form.action, label: "Invite", state, body, button }),
   });
 }
 

@@ -6,7 +6,6 @@ import type { Invitation } from "../people/invitationQueries.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { answerExpiredLink, describePasswordWeakness, renderNewPassword } from "./messages.ts";
 import type { PublicHandler, SignInSite } from "./signInSite.ts";
-import { texts } from "./texts.ts";
 
 function invitationPage(
   site: SignInSite,
@@ -18,7 +17,7 @@ function invitationPage(
   const { accountName, email, role } = invitation;
   const name = renderTextField(state, {
     name: "name",
-    label: texts.invitation.name,
+    label: "Your name",
     hint: words.nameHint,
     autocomplete: "name",
     maxLength: 200,
@@ -27,20 +26,18 @@ function invitationPage(
   return {
     title: words.title(accountName),
     isForSigningIn: true,
-    sentence: html`${texts.invitation.sentence(email, words.role(role, accountName))}`,
+    sentence: html`You will sign in with ${email} as ${words.role(role, accountName)}.`,
     body: renderForm({
       action: `${root}/invitation/${token}`,
       state,
-      body: [
-        name,
-        renderNewPassword(state, false, { name: "password", label: texts.invitation.password }),
-      ],
-      button: { text: texts.invitation.accept, kind: "primary" },
+      body: [name, renderNewPassword(state, false, { name: "password", label: "Password" })],
+      button: { text: "Accept and sign in", kind: "primary" },
     }),
   };
 }
 
-const answerGone = (root: string): Answer => answerExpiredLink(root, texts.invitation.askAgain);
+const answerGone = (root: string): Answer =>
+  answerExpiredLink(root, "Ask the person who invited you for a new link.");
 
 export const showInvitation: PublicHandler = async (site, { param, now }) => {
   const token = param("token");
@@ -64,11 +61,11 @@ export const accept: PublicHandler = async (site, visit) => {
   };
   if (accepted.outcome === "address taken") {
     const { email } = accepted.invitation;
-    const text = texts.invitation.emailTaken(email, site.people.supportEmail);
+    const text = `${email} is already registered. Write to ${site.people.supportEmail}.`;
     return refuse([{ field: "", text }], 409);
   }
   const faults: FieldFault[] = [];
-  if (accepted.name) faults.push({ field: "name", text: texts.invitation.unreadableName });
+  if (accepted.name) faults.push({ field: "name", text: "Enter your name on one line." });
   if (accepted.password !== null) {
     const text = describePasswordWeakness(accepted.password, false);
     faults.push({ field: "password", text });

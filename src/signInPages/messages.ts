@@ -8,22 +8,40 @@ import { texts } from "./texts.ts";
 
 /** The messages about people and their sign-in, on the pages of both sites. */
 export const messages = {
-  "signed-out": texts.done.signedOut,
-  "signed-out-everywhere": texts.done.signedOutEverywhere,
-  reset: texts.done.passwordReset,
-  "reset-asked": () => renderNotice("good", texts.done.resetSent),
-  "reset-asked-unsent": () => renderNotice("short", texts.done.resetNotSent),
-  "reset-in-outbox": () => renderNotice("short", texts.done.resetInOutbox),
-  "password-changed": texts.done.passwordChanged,
-  "second-factor-off": texts.done.secondFactorOff,
-  "session-ended": texts.done.sessionEnded,
-  invited: texts.done.invited,
-  "invited-unsent": () => renderNotice("short", texts.done.invitedUnsent),
-  withdrawn: texts.done.withdrawn,
-  "role-changed": texts.done.roleChanged,
-  "person-signed-out": texts.done.personSignedOut,
-  "reset-sent": texts.done.personReset,
-  removed: texts.done.removed,
+  "signed-out": "You are signed out.",
+  "signed-out-everywhere": "You are signed out everywhere.",
+  reset: "Password changed. Sign in with the new one.",
+  "reset-asked": () =>
+    renderNotice(
+      "good",
+      "If this address is registered, we sent a reset link. It works for one hour.",
+    ),
+  "reset-asked-unsent": () =>
+    renderNotice(
+      "short",
+      "E-mail is not configured. If this address is registered, ask the distributor for the " +
+        "reset link.",
+    ),
+  "reset-in-outbox": () =>
+    renderNotice(
+      "short",
+      "E-mail is not configured. If this address is registered, another operator can open " +
+        "the reset link in the outbox.",
+    ),
+  "password-changed": "Password changed. Your other sessions are signed out.",
+  "second-factor-off": "Two-factor authentication is off.",
+  "session-ended": "Session ended.",
+  invited: "Invitation sent.",
+  "invited-unsent": () =>
+    renderNotice(
+      "short",
+      "Invitation created. E-mail is not configured: ask the distributor for the link.",
+    ),
+  withdrawn: "Invitation withdrawn. Its link no longer works.",
+  "role-changed": "Role changed.",
+  "person-signed-out": "Signed out everywhere.",
+  "reset-sent": "Password reset sent.",
+  removed: "Person removed and signed out.",
 } as const satisfies Messages;
 
 export function renderDone(name: string): Html | null {
@@ -33,10 +51,10 @@ export function renderDone(name: string): Html | null {
 /** The page for a link that was used or has expired; `remedy` says what to do. */
 export function answerExpiredLink(root: string, remedy: Content): Answer {
   const page = {
-    title: texts.expiredLink.title,
-    sentence: texts.expiredLink.sentence,
+    title: "This link no longer works",
+    sentence: "It has been used, replaced by a newer one, or has expired.",
     body: html`<p>${remedy}</p>
-<p><a href="${root}/sign-in">${texts.expiredLink.signIn}</a></p>
+<p><a href="${root}/sign-in">Sign in</a></p>
 `,
   };
   return answerPage(page, 410);
@@ -51,15 +69,15 @@ export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: b
   const { alone, withSecondFactor, most } = passwordLengths;
   switch (flaw) {
     case "too short":
-      return texts.newPassword.tooShort(secondFactor ? withSecondFactor : alone);
+      return `Use at least ${secondFactor ? withSecondFactor : alone} characters, for example a few words.`;
     case "too long":
-      return texts.newPassword.tooLong(most);
+      return `Use ${most} characters or fewer.`;
     case "common":
-      return texts.newPassword.common;
+      return "This password is very common. Choose another.";
     case "names":
-      return texts.newPassword.names;
+      return "This is too close to your name or a company name. Add more words.";
     case "not text":
-      return texts.newPassword.notText;
+      return "This contains characters that no keyboard produces. Type it again.";
   }
 }
 
@@ -73,7 +91,7 @@ export function renderNewPassword(
   const least = secondFactor ? withSecondFactor : alone;
   return renderTextField(state, {
     ...field,
-    hint: texts.newPassword.hint(least),
+    hint: `At least ${least} characters of any kind. A few words are easy to remember.`,
     type: "password",
     autocomplete: "new-password",
   });

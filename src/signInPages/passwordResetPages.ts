@@ -14,20 +14,19 @@ import {
   renderNewPassword,
 } from "./messages.ts";
 import type { PublicHandler } from "./signInSite.ts";
-import { texts } from "./texts.ts";
 
 function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
   const form = renderForm({
     action: `${root}/forgotten`,
     state,
     body: renderEmailField(state, { autocomplete: "username", focused: true }),
-    button: { text: texts.reset.send, kind: "primary" },
-    beside: html`<a href="${root}/sign-in">${texts.reset.back}</a>`,
+    button: { text: "Send reset link", kind: "primary" },
+    beside: html`<a href="${root}/sign-in">Back to sign in</a>`,
   });
   return {
-    title: texts.reset.title,
+    title: "Password reset",
     isForSigningIn: true,
-    sentence: texts.reset.sentence,
+    sentence: "We e-mail you a link to choose a new password.",
     body: html`${renderDone(done)}${form}`,
   };
 }
@@ -38,22 +37,22 @@ function resetPage(
   user: { readonly email: string; readonly secondFactor: boolean },
   state: FormState,
 ): SitePage {
-  const field = { name: "password", label: texts.reset.password, focused: true };
+  const field = { name: "password", label: "New password", focused: true };
   return {
-    title: texts.reset.passwordTitle,
+    title: "New password",
     isForSigningIn: true,
-    sentence: html`${texts.reset.passwordSentence(user.email)}`,
+    sentence: html`For ${user.email}. This signs you out everywhere.`,
     body: renderForm({
       action: `${root}/reset/${token}`,
       state,
       body: renderNewPassword(state, user.secondFactor, field),
-      button: { text: texts.reset.change, kind: "primary" },
+      button: { text: "Change password", kind: "primary" },
     }),
   };
 }
 
 const answerGone = (root: string) =>
-  answerExpiredLink(root, html`<a href="${root}/forgotten">${texts.reset.requestNew}</a>`);
+  answerExpiredLink(root, html`<a href="${root}/forgotten">Request a new link</a>`);
 
 export const showResetRequest: PublicHandler = async ({ root }, { query }) =>
   answerPage(resetRequestPage(root, freshForm(), query.text("done")));
@@ -65,7 +64,7 @@ export const askForReset: PublicHandler = async ({ people, root }, { form, addre
     return answerPage(resetRequestPage(root, state), status);
   };
   const email = parseEmail(typed);
-  if (email === undefined) return refuse(texts.reset.unreadableEmail, 422);
+  if (email === undefined) return refuse("Enter an e-mail address such as ann@example.com.", 422);
   const requested = await requestReset(people, { email, address }, now);
   if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), requested);
   const unsent = people.kind === "operators" ? "reset-in-outbox" : "reset-asked-unsent";

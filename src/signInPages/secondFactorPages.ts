@@ -20,10 +20,9 @@ import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.
 import { type AccountForm, loadAccountPage, wrongPassword } from "./accountPage.ts";
 import { describeWait } from "./messages.ts";
 import type { Handler, SignInSite, Visit } from "./signInSite.ts";
-import { texts } from "./texts.ts";
 
 function above(root: string): Place {
-  return { href: `${root}/account`, text: texts.setUp.above };
+  return { href: `${root}/account`, text: "Account" };
 }
 
 /** The quiet zone that scanners need, in modules. */
@@ -46,22 +45,22 @@ function setUpPage(root: string, secret: Buffer, email: string, fault?: string):
   const state = { ...freshForm(), faults };
   const body = renderTextField(state, {
     name: "code",
-    label: texts.setUp.code,
-    hint: texts.setUp.codeHint,
+    label: "Code",
+    hint: "The six digits that the app shows.",
     autocomplete: "one-time-code",
     digits: true,
     code: true,
     maxLength: 20,
     focused: true,
   });
-  const button = { text: texts.setUp.turnOn, kind: "primary" } as const;
+  const button = { text: "Turn on two-factor authentication", kind: "primary" } as const;
   const action = `${root}/account/second-factor/confirm`;
   return {
-    title: texts.setUp.title,
-    sentence: texts.setUp.sentence,
+    title: "Set up two-factor authentication",
+    sentence: "Scan the QR code with an authenticator app, then enter the code it shows.",
     above: above(root),
-    body: html`${renderQrCode(totpAddress(secret, "partsdesk", email), texts.setUp.qrCode)}
-<p>${texts.setUp.orEnter(renderCopyable(formatTotpSecret(secret), texts.setUp.secret))}</p>
+    body: html`${renderQrCode(totpAddress(secret, "partsdesk", email), "QR code of the secret")}
+<p>Or enter the secret in the app: ${renderCopyable(formatTotpSecret(secret), "the secret")}</p>
 ${renderForm({ action, state, body, button })}`,
   };
 }
@@ -70,13 +69,15 @@ function codesPage(root: string, codes: readonly RecoveryCode[], title: string):
   const points = codes.map((code) => html`<li><code>${code}</code></li>\n`);
   return {
     title,
-    sentence: texts.codes.sentence,
+    sentence:
+      "Store these recovery codes in a safe place. Each signs you in once if you lose your " +
+      "phone.",
     above: above(root),
     body: html`<ul class="codes">
 ${points}</ul>
-<p>${renderCopyable(codes.join(" "), texts.codes.all)}</p>
-<p class="quiet">${texts.codes.shownOnce}</p>
-${renderActions(renderButtonLink(`${root}/account`, texts.codes.continue, "primary"))}`,
+<p>${renderCopyable(codes.join(" "), "all codes")}</p>
+<p class="quiet">They are not shown again. You can create new ones on the account page.</p>
+${renderActions(renderButtonLink(`${root}/account`, "Continue", "primary"))}`,
   };
 }
 
@@ -89,9 +90,9 @@ function describeRefusal(refusal: Refusal): string {
     case "wrong":
       return wrongPassword;
     case "elsewhere":
-      return texts.setUp.changedElsewhere;
+      return "Two-factor authentication was changed in another session. Check it below.";
     case "short password":
-      return texts.setUp.shortPassword(passwordLengths.alone);
+      return `Change your password first: without a code it needs at least ${passwordLengths.alone} characters.`;
     case "too many":
       return describeWait(refusal.waitS);
   }
@@ -127,14 +128,16 @@ export const confirmSecondFactor: Handler = async (site, visit) => {
   const { people, root } = site;
   const confirmed = await confirmTotp(people, visit, form.text("code"), now);
   if (confirmed.outcome === "on") {
-    return answerPage(codesPage(root, confirmed.recoveryCodes, texts.codes.on));
+    return answerPage(codesPage(root, confirmed.recoveryCodes, "Two-factor authentication is on"));
   }
   const secret = await findPendingTotp(people, signedIn.user.userId);
   if (secret === undefined || confirmed.outcome === "elsewhere") {
     return redirect(`${root}/account`);
   }
   const isWrong = confirmed.outcome === "wrong";
-  const fault = isWrong ? texts.setUp.wrongCode : describeWait(confirmed.waitS);
+  const fault = isWrong
+    ? "Wrong code, or your phone's clock is off. Enter the code it shows now."
+    : describeWait(confirmed.waitS);
   return answerPage(setUpPage(root, secret, signedIn.user.email, fault), isWrong ? 422 : confirmed);
 };
 
@@ -148,5 +151,5 @@ export const createRecoveryCodes: Handler = async (site, visit) => {
   const { people, root } = site;
   const renewed = await renewRecoveryCodes(people, visit, visit.form.text("present"), visit.now);
   if (renewed.outcome !== "renewed") return refuse(site, visit, "recovery-codes", renewed);
-  return answerPage(codesPage(root, renewed.recoveryCodes, texts.codes.renewed));
+  return answerPage(codesPage(root, renewed.recoveryCodes, "New recovery codes"));
 };

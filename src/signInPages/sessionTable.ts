@@ -5,7 +5,6 @@ import { renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import type { ListedSession } from "../signIn/sessionQueries.ts";
 import type { SessionId } from "../signIn/signedIn.ts";
-import { texts } from "./texts.ts";
 
 /**
  * The sessions as a table, of a door that begins at `root`; the one of the page is marked, and
@@ -17,26 +16,26 @@ export function renderSessionTable(
   own: SessionId,
 ): Html {
   return renderTable({
-    caption: texts.sessions.caption,
+    caption: "Where you are signed in",
     columns: [
-      { title: texts.sessions.browser, kind: "words" },
-      { title: texts.sessions.signedIn, kind: "words", titled: true },
-      { title: texts.sessions.lastUsed, kind: "words", titled: true },
-      { title: texts.sessions.action, kind: "actions" },
+      { title: "Browser", kind: "words" },
+      { title: "Signed in", kind: "words", titled: true },
+      { title: "Last used", kind: "words", titled: true },
+      { title: "Action", kind: "actions" },
     ],
     rows: sessions.map(({ sessionId, userAgent, createdAt, lastUsedAt }) => {
       const browser = describeBrowser(userAgent);
-      const label = texts.sessions.endOf(browser);
+      const label = `End session of ${browser}`;
       const end = renderForm({
         action: `${root}/account/sessions/${sessionId}/end`,
-        body: renderButton({ text: texts.sessions.end, label }),
+        body: renderButton({ text: "End session", label }),
       });
       return {
         cells: [
           browser,
           renderMoment(createdAt),
           renderAge(lastUsedAt),
-          sessionId === own ? html`${renderBadge("neutral", texts.sessions.current)}` : end,
+          sessionId === own ? html`${renderBadge("neutral", "This session")}` : end,
         ],
       };
     }),
@@ -72,7 +71,7 @@ function nameBy(names: typeof browsers, text: string): string | undefined {
 function nameFirst(userAgent: string): string {
   const name = /^[^\s/;(]+/.exec(userAgent)?.[0] ?? "";
   return name === "" || name === "Mozilla"
-    ? texts.sessions.unknownBrowser
+    ? "Unknown browser"
     : [...name].slice(0, longest).join("");
 }
 
@@ -80,5 +79,5 @@ function nameFirst(userAgent: string): string {
 export function describeBrowser(userAgent: string): string {
   const browser = nameBy(browsers, userAgent) ?? nameFirst(userAgent);
   const system = nameBy(systems, userAgent);
-  return system === undefined ? browser : texts.sessions.browserOn(browser, system);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -8,7 +8,6 @@ import { signIn } from "../signIn/signIn.ts";
 import { answerPage, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
 import { describeWait, renderDone } from "./messages.ts";
 import type { PublicHandler, SignInSite } from "./signInSite.ts";
-import { texts } from "./texts.ts";
 
 function readNext({ root, home }: SignInSite, text: string): string {
   const next = readLocalAddress(text);
@@ -23,7 +22,7 @@ function signInPage(
 ): SitePage {
   const password = {
     name: "password",
-    label: texts.signIn.password,
+    label: "Password",
     type: "password",
     autocomplete: "current-password",
   } as const;
@@ -35,11 +34,11 @@ function signInPage(
       renderEmailField(state, { autocomplete: "username", focused: true }),
       renderTextField(state, password),
     ],
-    button: { text: texts.signIn.submit, kind: "primary" },
-    beside: html`<a href="${root}/forgotten">${texts.signIn.forgotten}</a>`,
+    button: { text: "Sign in", kind: "primary" },
+    beside: html`<a href="${root}/forgotten">Forgot your password?</a>`,
   });
   return {
-    title: texts.signIn.title,
+    title: "Sign in",
     isForSigningIn: true,
     sentence: welcome,
     body: html`${renderDone(done)}${form}`,
@@ -51,24 +50,24 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
   const state = { ...freshForm(), faults };
   const body = renderTextField(state, {
     name: "code",
-    label: texts.code.label,
-    hint: texts.code.hint,
+    label: "Code",
+    hint: "Six digits from your authenticator app, or a recovery code.",
     autocomplete: "one-time-code",
     maxLength: 40,
     focused: true,
     code: true,
   });
   return {
-    title: texts.code.title,
+    title: "Sign-in code",
     isForSigningIn: true,
-    sentence: texts.code.sentence,
+    sentence: "Your password is correct. Now enter your code.",
     body: renderForm({
       action: `${root}/sign-in/code`,
       hidden: { ticket, next },
       state,
       body,
-      button: { text: texts.code.submit, kind: "primary" },
-      beside: html`<a href="${root}/sign-in">${texts.code.startAgain}</a>`,
+      button: { text: "Sign in", kind: "primary" },
+      beside: html`<a href="${root}/sign-in">Start again</a>`,
     }),
   };
 }
@@ -96,9 +95,9 @@ export const enterPassword: PublicHandler = async (site, visit) => {
     case "second step":
       return answerPage(codePage(root, signed.ticket, next));
     case "wrong":
-      return refuse(texts.signIn.wrong);
+      return refuse("Wrong e-mail address or password.");
     case "suspended":
-      return refuse(texts.signIn.suspended(people.supportEmail));
+      return refuse(`Your company's account is suspended. Write to ${people.supportEmail}.`);
     case "too many":
       return refuse(describeWait(signed.waitS), signed);
   }
@@ -118,11 +117,11 @@ export const enterCode: PublicHandler = async (site, visit) => {
     case "signed in":
       return redirect(next, { token: signed.token });
     case "wrong": {
-      const text = texts.code.wrong;
+      const text = "The code is wrong or already used. Wait for the next code, then enter it.";
       return answerPage(codePage(root, ticket, next, text), 422);
     }
     case "over": {
-      const text = texts.signIn.tooSlow;
+      const text = "That took longer than five minutes. Sign in again.";
       const state = { ...freshForm(), faults: [{ field: "", text }] };
       return answerPage(signInPage(site, state, next), 422);
     }

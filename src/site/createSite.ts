@@ -109,7 +109,8 @@ function describeFault(
   { supportEmail, home }: Pick<SiteDefinition<unknown, unknown>, "supportEmail" | "home">,
 ): SitePage {
   const { title, why, remedy } = pageFaults[code];
-  const more = html`<p class="quiet">${texts.includeRequestId(requestId, supportEmail)}</p>
+  const more = html`<p class="quiet">Request ID <code>${requestId}</code>. Include it when you write to
+<a href="mailto:${supportEmail}">${supportEmail}</a>.</p>
 <p>${renderButtonLink(home, "Go to the home page", "plain")}</p>`;
   const icon = code === "NOT_FOUND" ? "search" : "circle-alert";
   return { title, sentence: why, body: renderEmptyState(remedy, more, icon) };

@@ -1,5 +1,3 @@
-import { type Html, html } from "../html/html.ts";
-
 /** The words that both sites share: what went wrong, help, and forms sent while signed out. */
 export const texts = {
   faults: {
@@ -72,13 +70,6 @@ export const texts = {
       why: "An unexpected error occurred. The request ID below helps us find it.",
       remedy: "Try again. If it happens again, write to us and include the request ID.",
     },
-  },
-  includeRequestId: (requestId: string, support: string) =>
-    html`Request ID <code>${requestId}</code>. Include it when you write to
-<a href="mailto:${support}">${support}</a>.`,
-  help: {
-    requestId: (requestId: Html) => html`Request ID of this page: ${requestId}`,
-    timeZone: (zone: Html) => html`Time zone of this page: ${zone}`,
   },
   signedOut: {
     title: "You were signed out",

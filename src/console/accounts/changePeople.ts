@@ -24,7 +24,6 @@ import type { AccountInvitation, PersonOfAccount } from "../loaders.ts";
 import { revealLink } from "../revealLink.ts";
 import { texts as consoleTexts } from "../texts.ts";
 import { showPeople, showPerson } from "./showPeople.ts";
-import { texts } from "./texts.ts";
 
 function peopleAddress({ accountId }: OperatorAccount, done: string): string {
   return `${accountAddress(accountId)}/people?done=${done}`;
@@ -61,7 +60,7 @@ async function sendInvitation(
         above: { href: `${accountAddress(account.accountId)}/people`, text: account.name },
       });
     case "already a member":
-      return refuse(texts.people.alreadyHere(invitation.email), 422);
+      return refuse(`${invitation.email} already belongs to the account.`, 422);
     case "too many":
       return refuse(describeWait(invited.waitS), invited);
   }

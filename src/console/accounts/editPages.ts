@@ -36,7 +36,7 @@ function repeatAccount(account: OperatorAccount) {
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);
   return {
-    title: texts.edit.title(account.name),
+    title: `Edit ${account.name}`,
     sentence: "The currency can't be changed. The discount is part of the agreement.",
     above: { href: address, text: account.name },
     body: html`${conflict}${renderFaults(state)}${renderForm({
@@ -57,7 +57,7 @@ async function describeLastChange(
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
   if (event === undefined) return "The account was changed.";
   const by = event.operatorName ?? "A command on the server";
-  return texts.edit.changedBy(by, renderMoment(event.at));
+  return html`${by} changed it on ${renderMoment(event.at)}.`;
 }
 
 async function answerConflict(

@@ -33,7 +33,6 @@ import {
   readKeyName,
 } from "../keys/keyTerms.ts";
 import { revealIssuedKey } from "../keys/revealIssuedKey.ts";
-import { texts } from "./texts.ts";
 
 type KeyForm = { readonly name: string; readonly expiresAt: Date | null };
 
@@ -56,17 +55,19 @@ function renderPage(
   { accountId, name, email }: OperatorAccount,
   body: Content,
 ): SitePage {
-  const delivery = people.sendsMail ? texts.issue.mailed(email) : texts.issue.shown(email);
+  const delivery = people.sendsMail
+    ? `The key is sent to ${email} and never shown here.`
+    : `The key is shown once, so that you can deliver it to ${email}.`;
   return {
     title: "New key",
-    sentence: texts.issue.sentence(name, delivery),
+    sentence: `For ${name}. ${delivery}`,
     above: { href: accountAddress(accountId), text: name },
     body: html`${body}`,
   };
 }
 
 function describeIssuing({ people }: ConsoleContext, to: string): string {
-  return people.sendsMail ? texts.issue.send(to) : "Issue and show key";
+  return people.sendsMail ? `Issue key and send to ${to}` : "Issue and show key";
 }
 
 function showForm(context: ConsoleContext, account: OperatorAccount, state: FormState): SitePage {

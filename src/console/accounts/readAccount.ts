@@ -32,14 +32,14 @@ export function readAccount(
   const notes = form.text("notes").trim();
   const faults: FieldFault[] = [];
   if (name === undefined) {
-    const text = texts.form.badName(nameLength);
+    const text = `Enter a name of at most ${nameLength} characters on one line.`;
     faults.push({ field: "name", text });
   }
   if (!isMailbox(email) || (!known.includes(email) && !hasCompleteDomain(email))) {
     faults.push({ field: "email", text: "Enter one address, such as parts@example.com." });
   }
   if ([...notes].length > notesLength) {
-    faults.push({ field: "notes", text: texts.form.badNotes(notesLength) });
+    faults.push({ field: "notes", text: `Use at most ${notesLength} characters for the notes.` });
   }
   if (name === undefined || faults.length > 0) return faults;
   return { name, email, notes: notes === "" ? null : notes };

@@ -59,7 +59,13 @@ function renderFacts(
     { term: "E-mail", value: email },
     { term: "Currency", value: renderCurrency(account, currencies) },
     { term: "Created", value: renderDay(createdAt) },
-    { term: "People", value: texts.account.countPeople(people, invited) },
+    {
+      term: "People",
+      value:
+        invited === 0
+          ? formatCount(people)
+          : `${formatCount(people)}, ${formatCount(invited)} invited`,
+    },
     {
       term: "Orders",
       value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>`,
@@ -92,10 +98,10 @@ function renderSuspension(
   }
   const effects = html`<p>${texts.suspension.hint(facts.calls)}</p>
 `;
-  const button = renderButton({ text: texts.suspension.button(name), kind: "danger" });
+  const button = renderButton({ text: `Suspend ${name}`, kind: "danger" });
   const body = html`${effects}${button}`;
   const form = renderForm({ action: `${address}/suspend`, body });
-  return renderQuestion("Suspend account…", texts.suspension.question(name), form);
+  return renderQuestion("Suspend account…", `Suspend ${name}?`, form);
 }
 
 function renderDrafting({ accountId, suspendedAt }: OperatorAccount): Html | null {
@@ -134,7 +140,7 @@ function renderKeys(
   const issue = canIssue ? renderButtonLink(address, "Issue key", "plain") : null;
   const card = { id: "keys", title: "Keys", beside: issue };
   if (keys.length === 0) {
-    const how = html`<p>${texts.keys.noneHint(account.email)}</p>`;
+    const how = html`<p>The account's systems need a key to use the API. Keys are sent to ${account.email}.</p>`;
     return renderCard({ ...card, body: renderEmptyState("No keys yet", how, "key-round") });
   }
   const isActive = (key: ApiKey): boolean => keyState(key, now) === "active";
@@ -150,7 +156,7 @@ function renderKeys(
       root: "/console/requests",
     },
   });
-  const count = texts.keys.all(formatCount(keys.length));
+  const count = `All ${formatCount(keys.length)} keys`;
   const all = html`<a href="/console/keys?account=${account.accountId}">${count}</a>`;
   return renderCard({ ...card, body: table, ...(keys.length > shownKeys ? { foot: all } : {}) });
 }
@@ -171,7 +177,7 @@ function renderActivity({ accountId }: OperatorAccount, events: readonly StoredA
 
 function renderSuspended({ suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt === null) return null;
-  const title = texts.suspension.since(renderMoment(suspendedAt));
+  const title = html`Suspended since ${renderMoment(suspendedAt)}.`;
   return renderNotice(
     "short",
     title,
@@ -186,16 +192,16 @@ function renderUnattended(
   canChange: boolean,
 ): Html | null {
   if (drafts === 0 || people > 0 || suspendedAt !== null) return null;
-  const count =
-    drafts === 1 ? "1 draft" : texts.unattended.drafts(formatCountTo(countedOrders, drafts));
+  const count = drafts === 1 ? "1 draft" : `${formatCountTo(countedOrders, drafts)} drafts`;
   if (invitedUntil !== null) {
     const list = `${accountAddress(accountId)}/people`;
     const until = texts.unattended.invitedUntil(invited, renderDay(invitedUntil), list);
-    return renderNotice("neutral", texts.unattended.waiting(count), until);
+    return renderNotice("neutral", `Nobody can confirm this account's ${count} yet.`, until);
   }
   const inviting = `${accountAddress(accountId)}/people#invite`;
-  const invite = html`<p>${texts.unattended.invite(inviting)}</p>`;
-  const title = texts.unattended.title(count);
+  const invite = html`<p><a href="${inviting}">Invite a person</a> to order
+for the account.</p>`;
+  const title = `Nobody can confirm this account's ${count}: it has no people.`;
   return renderNotice("short", title, canChange ? invite : undefined);
 }
 

@@ -84,32 +84,34 @@ function renderChanges(
     action: `${address}/role`,
     hidden: { role: other },
     body: renderButton({
-      text: texts.person.changeTo(other),
-      label: texts.person.changeToOf(other, name),
+      text: `Change to ${other}`,
+      label: `Change to ${other}: ${name}`,
     }),
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
-    body: renderButton({ text: "Sign out everywhere", label: texts.person.signOutOf(name) }),
+    body: renderButton({ text: "Sign out everywhere", label: `Sign ${name} out everywhere` }),
   });
   const remove = renderForm({
     action: `${address}/remove`,
     label: texts.remove.title,
     body: renderTypedName(removing, name),
-    button: { text: texts.remove.button(name), kind: "danger" },
+    button: { text: `Remove ${name}`, kind: "danger" },
   });
   const reset = renderForm({
     action: `${address}/reset`,
     body: renderButton({
       text: isMailed ? "Send password reset" : "Create password reset link",
-      label: isMailed ? texts.person.sendResetOf(name) : texts.person.showResetOf(name),
+      label: isMailed
+        ? `Send a password reset to ${name}`
+        : `Create a password reset link for ${name}`,
     }),
   });
   const now = html`${warning}<div class="actions">
 ${change}${signOut}${reset}</div>
 <p class="quiet">The link works once, for an hour. The current password works until a new one is set.</p>
 `;
-  const end = html`<p>${texts.remove.hint(name)}</p>
+  const end = html`<p>${name} is signed out immediately and needs a new invitation to sign in again.</p>
 ${renderFaults(removing)}${remove}`;
   return html`${[
     renderCard({ title: "Role and sessions", body: now }),
@@ -121,7 +123,7 @@ const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: st
   ...messages,
   "role-changed": ({ role, address }) => {
     const hidden = { role: role === "admin" ? "buyer" : "admin" };
-    return renderUndo(texts.person.roleChanged(role), { action: `${address}/role`, hidden });
+    return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
   },
 };
 
@@ -152,8 +154,7 @@ export async function showPerson(
   const state = { ...(removing ?? freshForm()), prefix: "remove" };
   const page = {
     title: name,
-    sentence:
-      role === "admin" ? texts.person.adminOf(account.name) : texts.person.buyerOf(account.name),
+    sentence: role === "admin" ? `Admin of ${account.name}.` : `Buyer of ${account.name}.`,
     above: { href: people, text: texts.people.titleOf(account.name) },
     body: html`${renderMessage(personMessages, query.text("done"), { role, address })}${
       refused === undefined ? null : renderNotice("fault", refused)

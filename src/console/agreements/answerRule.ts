@@ -58,41 +58,41 @@ function renderWarnings({ beside, aboveList }: RelatedRules, today: string): Con
   const warnings = listAgreementIssues(beside, today);
   if (aboveList !== undefined) {
     const { price, listPrice } = aboveList;
-    warnings.push(texts.rule.aboveList(price, listPrice));
+    warnings.push(`${price} is above the list price (from ${listPrice}), but still applies.`);
   }
   if (warnings.length === 0) return null;
   const points = warnings.map((warning) => html`<li>${warning}</li>\n`);
-  const title = texts.rule.check;
+  const title = "Check this rule";
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
 function renderEnd(address: string, version: string, today: string): Html {
-  const body = html`<p>${texts.end.hint}</p>
+  const body = html`<p>The rule stays in force until the end of this day.</p>
 <div class="field">
-<label for="end-day">${texts.end.lastDay}</label>
+<label for="end-day">Last day</label>
 <input id="end-day" name="valid_to" type="date" value="${today}">
 </div>
 `;
   const form = renderForm({
     action: `${address}/end`,
-    label: texts.end.form,
+    label: "End the rule",
     hidden: { version },
     body,
-    button: { text: texts.end.button },
+    button: { text: "End rule" },
   });
-  return renderCard({ title: texts.end.title, body: form });
+  return renderCard({ title: "End", body: form });
 }
 
 function titleOf(stored: RuleTexts | undefined): string {
-  if (stored === undefined) return texts.rule.newTitle;
+  if (stored === undefined) return "New rule";
   const { part_number: part, vendor } = stored;
-  if (part !== "") return texts.rule.titleOfPart(part);
-  return vendor === "" ? texts.rule.titleOfAccount : texts.rule.titleOfVendor(vendor);
+  if (part !== "") return `Rule for ${part}`;
+  return vendor === "" ? "Account discount" : `Rule for ${vendor}`;
 }
 
 function nameSaving(isNew: boolean, asked: RuleQuestions | undefined): string {
-  if (asked !== undefined) return texts.ask.save;
-  return isNew ? texts.rule.add : texts.rule.save;
+  if (asked !== undefined) return "Save anyway";
+  return isNew ? "Add rule" : "Save rule";
 }
 
 /**
@@ -101,16 +101,19 @@ function nameSaving(isNew: boolean, asked: RuleQuestions | undefined): string {
  */
 function renderQuestions({ questions, earlier }: RuleQuestions, sent: FormState): Html {
   const points = questions.map((question) => html`<li>${question}</li>\n`);
-  const body = html`<ul>\n${points}</ul>\n<p>${texts.ask.remedy}</p>`;
-  const end = { value: "end", text: texts.ask.endEarlier };
-  const leave = { value: "leave", text: texts.ask.leaveEarlier };
+  const body = html`<ul>\n${points}</ul>\n<p>Correct the rule, or save it as is.</p>`;
+  const end = { value: "end", text: "End them the day before this rule starts" };
+  const leave = {
+    value: "leave",
+    text: "Leave them: this rule takes precedence while both are in force",
+  };
   const isTemporary = sent.value("valid_to").trim() !== "";
   const choice = renderSelect(sent, {
     name: "earlier",
-    label: texts.ask.earlier,
+    label: "Earlier rules still in force",
     options: isTemporary ? [leave, end] : [end, leave],
   });
-  const notice = renderNotice("short", texts.ask.title, body);
+  const notice = renderNotice("short", "Not saved yet: check this rule", body);
   return html`${notice}${earlier.length === 0 ? null : choice}`;
 }
 
@@ -141,8 +144,8 @@ async function loadRelatedRules(
 function renderSide({ rule, origins }: RelatedRules, today: string): Html | null {
   if (rule === undefined) return null;
   return renderDefinitions([
-    { term: texts.rule.state, value: renderRuleState(rule, today) },
-    { term: texts.rule.source, value: renderOrigin(rule, origins) },
+    { term: "State", value: renderRuleState(rule, today) },
+    { term: "Source", value: renderOrigin(rule, origins) },
   ]);
 }
 
@@ -160,7 +163,7 @@ function renderAddBreak(account: Account, stored: RuleTexts | undefined): Html |
   const common = commonColumns.map((column) => [column, stored[column]] as const);
   const query = { part: stored.part_number, ...Object.fromEntries(common) };
   const address = formatAddress(ruleAddress(account, null), query);
-  return renderButtonLink(address, texts.rule.addBreak, "plain");
+  return renderButtonLink(address, "Add another break", "plain");
 }
 
 export async function answerRule(
@@ -180,7 +183,7 @@ export async function answerRule(
   const action = ruleAddress(account, rule);
   const edit = renderForm({
     action,
-    label: texts.rule.form,
+    label: "Rule",
     hidden: { version: known, ...(asked && { confirmed: questionsVersion(asked.questions) }) },
     body: [
       renderFaults(state),
@@ -196,7 +199,7 @@ export async function answerRule(
   const warnings = renderWarnings(related, today);
   const page = {
     title: titleOf(stored),
-    sentence: texts.rule.sentence(account.name),
+    sentence: `Agreement of ${account.name}.`,
     above: { href: agreementAddress(account.accountId), text: texts.agreement.title(account.name) },
     primary: mayEdit ? renderAddBreak(account, stored) : undefined,
     body: html`${above}${warnings}${renderSide(related, today)}${shown}`,

@@ -9,7 +9,7 @@ import { texts } from "./texts.ts";
 
 export function describeTerm({ term }: AgreementRule): string {
   if (term.kind === "price") return formatMoney(term.price);
-  return texts.rules.discount(term.basisPoints / 100);
+  return `${term.basisPoints / 100}% off list`;
 }
 
 export function renderValidity({ validFrom, validTo }: AgreementRule): Content {
@@ -18,16 +18,16 @@ export function renderValidity({ validFrom, validTo }: AgreementRule): Content {
 }
 
 export function renderRuleState({ validFrom, validTo }: AgreementRule, day: string): Content {
-  if (day < validFrom) return renderBadge("neutral", texts.states.scheduled);
+  if (day < validFrom) return renderBadge("neutral", "Scheduled");
   return validTo !== null && validTo < day
-    ? renderBadge("neutral", texts.states.ended)
-    : renderBadge("good", texts.states.inForce);
+    ? renderBadge("neutral", "Ended")
+    : renderBadge("good", "In force");
 }
 
 export function describeOrderTerms({ orderMin, orderMultiple }: AgreementRule): string {
   const limits = [
-    orderMin === null ? [] : [texts.rules.minimum(orderMin)],
-    orderMultiple === null ? [] : [texts.rules.packs(orderMultiple)],
+    orderMin === null ? [] : [`min. ${orderMin}`],
+    orderMultiple === null ? [] : [`packs of ${orderMultiple}`],
   ].flat();
   return limits.join(", ");
 }

@@ -8,18 +8,18 @@ import { suggestionsOf } from "../search/pickers.ts";
 import { texts } from "./texts.ts";
 
 export const ruleLabels: Readonly<Record<RuleTextColumn, string>> = {
-  part_number: texts.fields.part_number,
-  vendor: texts.fields.vendor,
-  condition: texts.fields.condition,
-  min_quantity: texts.fields.min_quantity,
-  unit_price: texts.fields.unit_price,
-  currency: texts.fields.currency,
-  discount_percent: texts.fields.discount_percent,
-  order_min: texts.fields.order_min,
-  order_multiple: texts.fields.order_multiple,
-  valid_from: texts.fields.valid_from,
-  valid_to: texts.fields.valid_to,
-  [zeroPriceColumn]: texts.fields.free,
+  part_number: "Part number",
+  vendor: "Vendor",
+  condition: "Condition",
+  min_quantity: "Quantity break (from)",
+  unit_price: "Unit price",
+  currency: "Currency",
+  discount_percent: "Discount (%)",
+  order_min: "Minimum order quantity",
+  order_multiple: "Order multiple",
+  valid_from: "First day",
+  valid_to: "Last day",
+  [zeroPriceColumn]: "Free of charge",
 };
 
 function renderRow(...fields: readonly Html[]): Html {
@@ -45,13 +45,13 @@ export function renderRuleFields(
       name,
       label: ruleLabels[name],
     });
-  const any = { value: "", text: texts.form.any };
-  const hint = texts.form.freeHint;
+  const any = { value: "", text: "Any" };
+  const hint = "Confirms a unit price of 0, or a discount of 100%.";
   const free = { name: zeroPriceColumn, label: ruleLabels[zeroPriceColumn], hint };
   const options = conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }));
   return html`${[
-    html`<h2>${texts.form.appliesTo}</h2>
-<p class="quiet">${texts.form.appliesToHint}</p>
+    html`<h2>Applies to</h2>
+<p class="quiet">Enter a part number for one part, just a vendor for all of its offers, or neither for the whole account.</p>
 `,
     renderRow(
       field("part_number", { code: true, suggestions: suggestionsOf("parts") }),
@@ -64,14 +64,14 @@ export function renderRuleFields(
         options: [any, ...options],
         hint: texts.form.onlyParts,
       }),
-      field("min_quantity", { digits: true, hint: texts.form.usualQuantity }),
+      field("min_quantity", { digits: true, hint: "Defaults to 1." }),
     ),
-    html`<h2>${texts.form.price}</h2>
-<p class="quiet">${texts.form.priceHint}</p>
+    html`<h2>Price</h2>
+<p class="quiet">A unit price (only for a part), or a discount on the list price.</p>
 `,
     renderRow(
       field("unit_price"),
-      field("currency", { maxLength: 3, code: true, hint: texts.form.usualCurrency(currency) }),
+      field("currency", { maxLength: 3, code: true, hint: `Defaults to ${currency}.` }),
       field("discount_percent"),
     ),
     renderCheckbox(state, free),
@@ -79,10 +79,10 @@ export function renderRuleFields(
       field("order_min", { digits: true, hint: texts.form.onlyParts }),
       field("order_multiple", { digits: true, hint: texts.form.onlyParts }),
     ),
-    html`<h2>${texts.form.validity}</h2>\n`,
+    html`<h2>Validity</h2>\n`,
     renderRow(
-      field("valid_from", { type: "date", hint: texts.form.fromHint }),
-      field("valid_to", { type: "date", hint: texts.form.toHint }),
+      field("valid_from", { type: "date", hint: "Defaults to today." }),
+      field("valid_to", { type: "date", hint: "Inclusive. Leave empty for no end." }),
     ),
   ]}`;
 }

@@ -40,7 +40,7 @@ export async function loadRuleOrigins(
 function renderOpening(opening: StoredAuditEvent | undefined): Content {
   if (opening === undefined) return texts.origins.opening;
   const { auditEventId, operatorName, at } = opening;
-  const by = operatorName ?? texts.origins.commandLine;
+  const by = operatorName ?? "command line";
   return html`<a href="/console/audit/${auditEventId}">${texts.origins.opening}</a>, ${by},
 ${renderMoment(at)}`;
 }
@@ -48,13 +48,13 @@ ${renderMoment(at)}`;
 export function renderOrigin(rule: AgreementRule, { runs, opening }: RuleOrigins): Content {
   if (isOfOpening(rule)) return renderOpening(opening);
   const origin = rule.runId === null ? undefined : runs.get(rule.runId);
-  if (origin === undefined) return html`<span class="quiet">${texts.origins.unknown}</span>`;
+  if (origin === undefined) return html`<span class="quiet">unknown</span>`;
   const { mode, startedBy, fileName, at } = origin;
   if (mode === "edit") {
     const events = `/console/audit?kind=agreement+rule&subject=${rule.ruleId}`;
-    return html`<a href="${events}">${texts.origins.edited}</a>, ${startedBy}, ${renderMoment(at)}`;
+    return html`<a href="${events}">edited</a>, ${startedBy}, ${renderMoment(at)}`;
   }
-  return html`<a href="${runAddress(origin.runId)}">${texts.origins.run(origin.runId)}</a>, ${
-    fileName ?? texts.origins.file
+  return html`<a href="${runAddress(origin.runId)}">run ${origin.runId}</a>, ${
+    fileName ?? "file"
   }, ${renderMoment(at)}`;
 }

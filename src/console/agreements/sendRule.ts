@@ -26,12 +26,12 @@ import { answerRule, ruleAddress } from "./answerRule.ts";
 import { ruleLabels } from "./renderRuleFields.ts";
 import { texts } from "./texts.ts";
 
-const busyNotice = renderBusy(texts.rule.busy);
+const busyNotice = renderBusy("An import for this account is running");
 
 const messages = createEditMessages({
   name: texts.rule.name,
   change: "change",
-  saved: ["stored", texts.rule.saved],
+  saved: ["stored", "Rule saved. It applies to new orders."],
   busy: busyNotice,
 });
 
@@ -69,7 +69,7 @@ async function store(
     case "unknown":
       return notFound;
     case "refused": {
-      const faults = toFieldFaults(outcome.faults, ruleLabels, texts.rule.subject);
+      const faults = toFieldFaults(outcome.faults, ruleLabels, "The rule");
       return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
     }
     case "asked":
@@ -102,7 +102,7 @@ export const endRule: Handler<StoredRuleOfAccount> = async (context, visit, plac
   const { texts: stored } = place.rule;
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
-    const faults = [{ field: "valid_to", text: texts.end.badDay }];
+    const faults = [{ field: "valid_to", text: "Last day: enter the day on which the rule ends." }];
     const version = visit.form.text("version");
     const form = { ...freshForm(stored), faults };
     return answerRule(context, visit, place, { form, version, status: 422 });

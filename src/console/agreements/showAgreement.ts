@@ -50,12 +50,12 @@ function listAddress(accountId: string, { scope, text, after }: RuleFilter): str
 
 function renderSubject(rule: ListedRule): Content {
   if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? rule.subject);
-  return rule.scope === "vendor" ? rule.vendor : texts.rules.allOffers;
+  return rule.scope === "vendor" ? rule.vendor : "All offers";
 }
 
 function describeNarrowing({ scope, vendor, condition, minQuantity }: ListedRule): string {
   const only = [scope === "part" ? vendor : null, condition].filter((name) => name !== null);
-  const from = minQuantity === 1 ? [] : [texts.rules.from(formatCount(minQuantity))];
+  const from = minQuantity === 1 ? [] : [`from ${formatCount(minQuantity)}`];
   return [...only, ...from].join(", ");
 }
 
@@ -69,27 +69,27 @@ function renderRules(
     html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
   const link = ({ ruleId }: ListedRule) =>
     html`<a href="${agreementAddress(accountId, `/rules/${ruleId}`)}"
- aria-label="${texts.rules.changeRule(verb, ruleId)}">${verb}</a>`;
-  return renderRows(texts.rules.caption, rules, [
-    { title: texts.rules.appliesTo, kind: scope === "part" ? "code" : "text", cell: renderSubject },
-    { title: texts.rules.terms, kind: "words", cell: describeNarrowing },
-    { title: texts.rules.price, kind: "number", cell: describeTerm },
-    { title: texts.rules.orderQuantity, kind: "words", cell: describeOrderTerms },
-    { title: texts.rules.valid, kind: "words", cell: renderValidity },
+ aria-label="${verb} rule ${ruleId}">${verb}</a>`;
+  return renderRows("Rules of the agreement", rules, [
+    { title: "Applies to", kind: scope === "part" ? "code" : "text", cell: renderSubject },
+    { title: "Terms", kind: "words", cell: describeNarrowing },
+    { title: "Price", kind: "number", cell: describeTerm },
+    { title: "Order quantity", kind: "words", cell: describeOrderTerms },
+    { title: "Valid", kind: "words", cell: renderValidity },
     {
-      title: texts.rules.state,
+      title: "State",
       kind: "words",
       corner: true,
       cell: (rule) => renderRuleState(rule, day),
     },
-    { title: texts.rules.source, kind: "prose", cell: renderSource },
-    { title: texts.rules.actions, kind: "actions", cell: link },
+    { title: "Source", kind: "prose", cell: renderSource },
+    { title: "Actions", kind: "actions", cell: link },
   ]);
 }
 
 function renderSearch(accountId: string, { scope, text }: RuleFilter): Content {
   if (scope === "account") return null;
-  const label = scope === "part" ? texts.agreement.partField : texts.agreement.vendorField;
+  const label = scope === "part" ? "Part number begins with" : "Vendor begins with";
   return renderFilters({
     action: agreementAddress(accountId),
     label: texts.agreement.rules,
@@ -98,17 +98,17 @@ function renderSearch(accountId: string, { scope, text }: RuleFilter): Content {
 <input id="rules-q" type="search" name="q" value="${text}" maxlength="200" autocomplete="off"
  spellcheck="false">
 `,
-    button: texts.agreement.search,
+    button: "Search",
   });
 }
 
 function renderNone({ scope, text }: RuleFilter): Html {
   if (text !== "") {
-    const how = html`<p>${texts.agreement.noMatchHint}</p>`;
-    return renderEmptyState(texts.agreement.noMatch(text), how);
+    const how = html`<p>Enter the beginning of the part number or vendor, with its punctuation.</p>`;
+    return renderEmptyState(`No rules for “${text}”`, how);
   }
   const how = html`<p>${texts.noneHints[scope]}</p>`;
-  return renderEmptyState(texts.agreement.none, how);
+  return renderEmptyState("No rules yet", how);
 }
 
 function renderLimit(rules: readonly ListedRule[]): Content {
@@ -117,25 +117,21 @@ function renderLimit(rules: readonly ListedRule[]): Content {
   if (limited.length === 0) return null;
   return renderNotice(
     "short",
-    texts.agreement.limit(formatCount(maxRulesOfSubject)),
-    html`<p>${texts.agreement.limitHint}</p>`,
+    `Showing at most ${formatCount(maxRulesOfSubject)} rules per part, vendor or account`,
+    html`<p>The CSV file has all of them.</p>`,
   );
 }
 
 /** Undoing the addition of a rule leads here, since its page is gone. */
-const messages: Messages = { undone: () => renderNotice("good", texts.agreement.ruleRemoved) };
+const messages: Messages = { undone: () => renderNotice("good", "Rule removed.") };
 
 function renderLinks(accountId: string, mayEdit: boolean): Html {
-  const price = renderButtonLink(
-    agreementAddress(accountId, "/price"),
-    texts.agreement.explain,
-    "plain",
-  );
+  const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain price", "plain");
   const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
->${texts.agreement.csv}</a>`;
+>Download CSV</a>`;
   if (!mayEdit) return renderActions(price, csv);
   const file = `/console/imports/new?kind=agreement&account=${accountId}`;
-  return renderActions(price, csv, renderButtonLink(file, texts.agreement.import, "plain"));
+  return renderActions(price, csv, renderButtonLink(file, "Import file", "plain"));
 }
 
 export const showAgreement: Handler<OperatorAccount> = async (
@@ -165,17 +161,15 @@ export const showAgreement: Handler<OperatorAccount> = async (
     current: one === scope,
   }));
   const mayEdit = mayUse(catalogManagers, signedIn);
-  const how = { day: utcDay(now), verb: mayEdit ? texts.rules.edit : texts.rules.show, scope };
+  const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
   const message = renderMessage(messages, query.text("done"), null);
-  const add = renderButtonLink(
-    agreementAddress(accountId, "/rules/new"),
-    texts.agreement.addRule,
-    "primary",
-  );
+  const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
   return answerPage({
     title: texts.agreement.title(name),
-    sentence: texts.agreement.sentence(currency),
+    sentence:
+      `Prices in ${currency}. Rules for parts apply first, then rules for vendors, the account ` +
+      "discount, and the list price.",
     above: { href: accountAddress(accountId), text: name },
     ...(mayEdit && { primary: add }),
     body: html`${[

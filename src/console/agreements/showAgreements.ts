@@ -31,33 +31,33 @@ function listAddress({ begins, after, hasRules }: AgreementFilter): string {
   return formatAddress(path, { name: begins, view: hasRules ? null : "none", after });
 }
 
-const noValue = html`<span class="quiet">${texts.list.noValue}</span>`;
+const noValue = html`<span class="quiet">none</span>`;
 
 function renderCount(count: number): string {
-  return count < maxCounted ? formatCount(count) : texts.list.orMore(formatCount(maxCounted));
+  return count < maxCounted ? formatCount(count) : `${formatCount(maxCounted)} or more`;
 }
 
 function renderLast({ lastRun, lastAt, lastMode }: ListedAgreement): Content {
   if (lastRun === null || lastAt === null) return noValue;
-  const kind = lastMode === "edit" ? texts.list.edited : texts.list.run(lastRun);
+  const kind = lastMode === "edit" ? "edited" : `run ${lastRun}`;
   return html`${renderAge(lastAt)}, ${kind}`;
 }
 
 function renderEnds({ nextEnd, ending }: ListedAgreement): Content {
   if (nextEnd === null) return noValue;
-  const soon = renderBadge("short", texts.list.endingSoon(formatCount(ending)));
+  const soon = renderBadge("short", `${formatCount(ending)} within 30 days`);
   return html`${renderDay(nextEnd)} ${ending === 0 ? null : soon}`;
 }
 
 function renderAgreements(agreements: readonly ListedAgreement[]): Html {
   const link = ({ accountId, name }: ListedAgreement) =>
     html`<a href="${agreementAddress(accountId)}">${name}</a>`;
-  return renderRows(texts.list.caption, agreements, [
-    { title: texts.list.account, kind: "text", cell: link },
-    { title: texts.list.rules, kind: "number", cell: ({ rules }) => renderCount(rules) },
-    { title: texts.list.inForce, kind: "number", cell: ({ inForce }) => renderCount(inForce) },
-    { title: texts.list.nextExpiry, kind: "text", titled: true, cell: renderEnds },
-    { title: texts.list.lastChange, kind: "text", titled: true, cell: renderLast },
+  return renderRows("Accounts by name", agreements, [
+    { title: "Account", kind: "text", cell: link },
+    { title: "Rules", kind: "number", cell: ({ rules }) => renderCount(rules) },
+    { title: "In force", kind: "number", cell: ({ inForce }) => renderCount(inForce) },
+    { title: "Next expiry", kind: "text", titled: true, cell: renderEnds },
+    { title: "Last change", kind: "text", titled: true, cell: renderLast },
   ]);
 }
 
@@ -66,11 +66,11 @@ function renderSearch({ begins, hasRules }: AgreementFilter): Html {
     action: path,
     label: texts.list.tabs,
     hidden: { view: hasRules ? null : "none" },
-    fields: html`<label for="agreements-name">${texts.list.field}</label>
+    fields: html`<label for="agreements-name">Account begins with</label>
 <input id="agreements-name" type="search" name="name" value="${begins}" maxlength="200"
  autocomplete="off">
 `,
-    button: texts.list.button,
+    button: "Search",
   });
 }
 
@@ -95,13 +95,13 @@ export const showAgreements: Handler = async ({ db }, visit) => {
     current: filter.hasRules === hasRules,
   });
   const none = renderEmptyState(
-    filter.hasRules ? texts.list.none : texts.list.noAccounts,
-    html`<p>${texts.list.noneHint}</p>`,
+    filter.hasRules ? "No matching agreements" : "No matching accounts",
+    html`<p>An account pays list prices until its agreement has rules. Add rules on its page, or import a file.</p>`,
   );
-  const tabs = [tab(true, texts.list.withAgreement), tab(false, texts.list.withoutAgreement)];
+  const tabs = [tab(true, "With agreement"), tab(false, "Without agreement")];
   return answerPage({
-    title: texts.list.title,
-    sentence: texts.list.sentence,
+    title: "Price agreements",
+    sentence: "Prices and discounts agreed with accounts.",
     body: html`${renderSearch(filter)}${renderTabs(texts.list.tabs, tabs)}${
       agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
     }`,

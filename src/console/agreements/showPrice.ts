@@ -44,10 +44,10 @@ function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
   const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
   const faults: FieldFault[] = [];
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity) {
-    faults.push({ field: "quantity", text: texts.explain.badQuantity(quantityRange) });
+    faults.push({ field: "quantity", text: `Quantity: enter ${quantityRange}.` });
   }
   if (day === undefined) {
-    faults.push({ field: "day", text: texts.explain.badDay });
+    faults.push({ field: "day", text: "Day: enter a date such as 2027-12-31." });
   }
   const shown = new Map([
     ["part", part],
@@ -59,21 +59,21 @@ function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
 }
 
 const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, string]>> = {
-  won: ["good", texts.outcomes.won],
-  outranked: ["neutral", texts.outcomes.outranked],
-  beaten: ["neutral", texts.outcomes.beaten],
-  break_not_reached: ["neutral", texts.outcomes.break_not_reached],
-  no_list_price: ["neutral", texts.outcomes.no_list_price],
-  replaced: ["neutral", texts.outcomes.replaced],
-  expired: ["neutral", texts.outcomes.expired],
-  not_yet_valid: ["neutral", texts.outcomes.not_yet_valid],
-  none: ["neutral", texts.outcomes.none],
+  won: ["good", "Sets the price"],
+  outranked: ["neutral", "A more specific rule applies"],
+  beaten: ["neutral", "Another quantity break is cheaper"],
+  break_not_reached: ["neutral", "Quantity too low"],
+  no_list_price: ["neutral", "No list price"],
+  replaced: ["neutral", "Replaced by a newer rule"],
+  expired: ["neutral", "Ended before this day"],
+  not_yet_valid: ["neutral", "Starts after this day"],
+  none: ["neutral", "No rule"],
 };
 
 function renderRule(accountId: string, { rule }: PriceStep): Content {
   if (rule === null) return null;
   const only = [rule.vendor, rule.condition].filter((name) => name !== null);
-  const from = rule.minQuantity === 1 ? [] : [texts.steps.from(formatCount(rule.minQuantity))];
+  const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)}`];
   const narrowing = [...only, ...from].map((text) => `, ${text}`).join("");
   const address = agreementAddress(accountId, `/rules/${rule.ruleId}`);
   return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${renderValidity(rule)}`;
@@ -83,25 +83,25 @@ function renderSteps(accountId: string, explained: ExplainedOffer, origins: Rule
   const renderSource = ({ rule }: PriceStep) =>
     rule && html`<span class="quiet">${renderOrigin(rule, origins)}</span>`;
   const steps = listPriceSteps(explained);
-  return renderRows(texts.steps.caption(nameOffer(explained.offer)), steps, [
-    { title: texts.steps.step, kind: "words", cell: ({ step }) => texts.stepNames[step] },
-    { title: texts.steps.rule, kind: "words", cell: (step) => renderRule(accountId, step) },
+  return renderRows(`Price steps for ${nameOffer(explained.offer)}`, steps, [
+    { title: "Step", kind: "words", cell: ({ step }) => texts.stepNames[step] },
+    { title: "Rule", kind: "words", cell: (step) => renderRule(accountId, step) },
     {
-      title: texts.steps.unitPrice,
+      title: "Unit price",
       kind: "number",
       cell: ({ price }) => price && formatMoney(price),
     },
     {
-      title: texts.steps.outcome,
+      title: "Outcome",
       kind: "words",
       cell: ({ outcome }) => renderBadge(...outcomeWords[outcome]),
     },
-    { title: texts.steps.source, kind: "prose", cell: renderSource },
+    { title: "Source", kind: "prose", cell: renderSource },
   ]);
 }
 
 function renderPrice(price: Price | null): string {
-  return price === null ? texts.explain.onRequest : formatMoney(price);
+  return price === null ? "On request" : formatMoney(price);
 }
 
 function renderExplained(
@@ -111,15 +111,15 @@ function renderExplained(
   origins: RuleOrigins,
 ): Html {
   const { offer, explanation, lineTotal, breaks, terms } = explained;
-  const ladder = breaks.map(({ minQuantity, price }) =>
-    texts.explain.step(formatMoney(price), formatCount(minQuantity)),
+  const ladder = breaks.map(
+    ({ minQuantity, price }) => `${formatMoney(price)} from ${formatCount(minQuantity)}`,
   );
   const price = renderPrice(explanation.price);
   const facts = renderDefinitions([
-    { term: texts.explain.unitPrice, value: html`<strong>${price}</strong>` },
-    { term: texts.explain.total(formatCount(quantity)), value: renderPrice(lineTotal) },
-    ...(ladder.length === 0 ? [] : [{ term: texts.explain.byQuantity, value: ladder.join(", ") }]),
-    { term: texts.explain.orderQuantity, value: describeTerms(terms) },
+    { term: "Unit price", value: html`<strong>${price}</strong>` },
+    { term: `Total for ${formatCount(quantity)}`, value: renderPrice(lineTotal) },
+    ...(ladder.length === 0 ? [] : [{ term: "By quantity", value: ladder.join(", ") }]),
+    { term: "Order quantity", value: describeTerms(terms) },
   ]);
   return renderCard({
     title: nameOffer(offer),
@@ -131,14 +131,14 @@ function renderQuestion(account: Account, { state }: PriceQuestion): Html {
   return html`<form class="filters" action="${agreementAddress(account.accountId, "/price")}"
  aria-label="${texts.explain.form}">
 ${[
-  renderPicker(state, "parts", { name: "part", label: texts.explain.partNumber, code: true }),
+  renderPicker(state, "parts", { name: "part", label: "Part number", code: true }),
   renderTextField(state, {
     name: "quantity",
-    label: texts.explain.quantity,
+    label: "Quantity",
     digits: true,
     maxLength: 20,
   }),
-  renderTextField(state, { name: "day", label: texts.explain.day, type: "date" }),
+  renderTextField(state, { name: "day", label: "Day", type: "date" }),
   renderButton({ text: texts.explain.form }),
 ]}</form>
 `;
@@ -151,19 +151,21 @@ async function renderAnswer(
 ): Promise<Html> {
   const { part: partNumber, quantity, day } = question;
   if (partNumber === "") {
-    return html`<p class="quiet">${texts.explain.hint}</p>
+    return html`<p class="quiet">Shows every rule that could apply to the part, in order, down to the list price.</p>
 `;
   }
   const request = { partNumber, condition: null, vendor: null, quantity, day };
   const offers = await explainOffers(db, account.accountId, request);
   const [first] = offers;
   if (first === undefined) {
-    const how = html`<p>${texts.explain.noPartHint(encodeURIComponent(partNumber))}</p>`;
-    return renderEmptyState(texts.explain.noPart(partNumber), how);
+    const how = html`<p>Enter the complete part number, with its punctuation.
+<a href="/console/catalog?q=${encodeURIComponent(partNumber)}">Search the catalog</a></p>`;
+    return renderEmptyState(`No part “${partNumber}”`, how);
   }
   const rules = offers.flatMap(({ explanation }) => explanation.considered.map(({ rule }) => rule));
   const origins = await loadRuleOrigins(db, account.accountId, rules);
-  return html`<p>${texts.explain.part(linkCatalogPart(first.offer.partNumber))}</p>
+  return html`<p>Part ${linkCatalogPart(first.offer.partNumber)}. Stock, status and order quantity are not
+checked here.</p>
 ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }
 
@@ -172,8 +174,8 @@ export const showPrice: Handler<OperatorAccount> = async (context, visit, accoun
   const isWrong = question.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, question);
   const page = {
-    title: texts.explain.title,
-    sentence: texts.explain.sentence(account.name),
+    title: "Price explanation",
+    sentence: `What ${account.name} pays for a part, and which rule sets the price.`,
     above: { href: agreementAddress(account.accountId), text: texts.agreement.title(account.name) },
     body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,
   };

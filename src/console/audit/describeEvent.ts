@@ -24,7 +24,7 @@ export function readValues(json: string | null): Values | undefined {
 /** The label and text of a value: `discount_basis_points` 750 is the discount 7.5%. */
 export function describeValue(name: string, value: Values[string]): readonly [string, string] {
   if (name === "discount_basis_points") {
-    return [texts.event.discount, texts.event.percent(Number(value) / 100)];
+    return ["Discount", `${Number(value) / 100}%`];
   }
   const label = capitalize(name.replaceAll("_", " "));
   return [label, value === null || value === "" ? texts.event.none : String(value)];
@@ -35,7 +35,7 @@ function describePrice(json: string | null): string | null {
   const { unit_price: price, currency, discount_percent: discount } = values ?? {};
   if (price) {
     const [whole = "", ...decimals] = String(price).split(".");
-    return texts.event.price(String(currency ?? ""), [groupDigits(whole), ...decimals].join("."));
+    return `${String(currency ?? "")} ${[groupDigits(whole), ...decimals].join(".")}`.trim();
   }
   return discount ? texts.event.offList(String(discount)) : null;
 }
@@ -49,5 +49,5 @@ export function describeTerms({ subjectKind, before, after }: StoredAuditEvent):
   if (subjectKind !== "agreement rule") return null;
   const [old, current] = [describePrice(before), describePrice(after)];
   if (old === null || current === null || old === current) return current ?? old;
-  return texts.event.change(old, current);
+  return `${old} → ${current}`;
 }

@@ -71,7 +71,7 @@ function readAccount(db: Queryable, { query }: Visit): Promise<Choice<AccountId>
 }
 
 function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
-  if (operatorName === null) return texts.list.commandLine;
+  if (operatorName === null) return "Command line";
   return html`${operatorName} <span class="quiet">${operatorRole}</span>`;
 }
 
@@ -131,26 +131,26 @@ function renderEventFilters(
     });
   const people = operators.map(({ operatorId, name }) => ({ value: operatorId, text: name }));
   const fields = [
-    choice("operator", texts.filters.operator, people),
-    choice("action", texts.filters.action, words(actions, sent["action"], nameAction)),
-    choice("kind", texts.filters.subject, words(subjectKinds, sent["kind"])),
-    renderTextField(state, { name: "subject", label: texts.filters.subjectId, code: true }),
-    renderPicker(state, "accounts", { name: "account", label: texts.filters.account }),
-    renderTextField(state, { name: "from", label: texts.filters.from, type: "date" }),
-    renderTextField(state, { name: "until", label: texts.filters.until, type: "date" }),
+    choice("operator", "Operator", people),
+    choice("action", "Action", words(actions, sent["action"], nameAction)),
+    choice("kind", "Subject", words(subjectKinds, sent["kind"])),
+    renderTextField(state, { name: "subject", label: "Subject ID", code: true }),
+    renderPicker(state, "accounts", { name: "account", label: "Account" }),
+    renderTextField(state, { name: "from", label: "From", type: "date" }),
+    renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ];
-  return renderFilters({ action: path, label: texts.filters.label, fields });
+  return renderFilters({ action: path, label: "Audit", fields });
 }
 
 function renderEvents(events: readonly StoredAuditEvent[]): Html {
   const link = ({ auditEventId, at }: StoredAuditEvent) =>
     html`<a href="${path}/${auditEventId}">${renderMoment(at)}</a>`;
-  return renderRows(texts.list.caption, events, [
-    { title: texts.list.when, kind: "words", cell: link },
-    { title: texts.list.who, kind: "text", cell: nameActor },
-    { title: texts.list.action, kind: "text", cell: ({ action }) => nameAction(action) },
-    { title: texts.list.subject, kind: "text", cell: nameSubject },
-    { title: texts.list.account, kind: "text", cell: linkEventAccount },
+  return renderRows("Audit events, newest first", events, [
+    { title: "When", kind: "words", cell: link },
+    { title: "Who", kind: "text", cell: nameActor },
+    { title: "Action", kind: "text", cell: ({ action }) => nameAction(action) },
+    { title: "Subject", kind: "text", cell: nameSubject },
+    { title: "Account", kind: "text", cell: linkEventAccount },
   ]);
 }
 
@@ -170,14 +170,17 @@ export const showAudit: Handler = async ({ db }, visit) => {
     keyOf: ({ auditEventId }) => auditEventId,
     addressOf: (before) => formatAddress(path, { ...sent, before }),
   });
-  const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
+  const none = renderEmptyState(
+    "No matching events",
+    html`<p>The audit log has every change by an operator, and every refused request.</p>`,
+  );
   const csv = formatAddress(`${path}/export.csv`, sent);
   const list = html`${renderEvents(events)}${pager}
-<p class="quiet"><a href="${csv}">${texts.download}</a></p>
+<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
 `;
   return answerPage({
     title: texts.title,
-    sentence: texts.sentence,
+    sentence: "Who did what. Events can't be changed or deleted.",
     ...placeUnder(account),
     body: html`${renderEventFilters(query, account.text, operators, kinds)}${
       events.length === 0 ? (account.question ?? none) : list
@@ -195,7 +198,7 @@ export const exportAudit: Handler = async ({ db, files }, visit) => {
 };
 
 function renderState(label: string, json: string | null): Html {
-  if (json === null) return html`<p class="quiet">${texts.event.noState(label)}</p>\n`;
+  if (json === null) return html`<p class="quiet">${label}: none</p>\n`;
   const values = readValues(json);
   if (values !== undefined) {
     const rows = Object.entries(values).map(([name, value]) => {
@@ -209,22 +212,22 @@ function renderState(label: string, json: string | null): Html {
 
 function renderFacts(event: StoredAuditEvent): Html {
   return renderDefinitions([
-    { term: texts.event.when, value: renderMoment(event.at) },
-    { term: texts.event.who, value: nameActor(event) },
-    { term: texts.event.email, value: event.operatorEmail ?? texts.event.none },
-    { term: texts.event.subject, value: nameSubject(event) },
+    { term: "When", value: renderMoment(event.at) },
+    { term: "Who", value: nameActor(event) },
+    { term: "E-mail", value: event.operatorEmail ?? texts.event.none },
+    { term: "Subject", value: nameSubject(event) },
     {
-      term: texts.event.subjectId,
+      term: "Subject ID",
       value: html`<code>${event.subjectId ?? texts.event.none}</code>`,
     },
-    { term: texts.event.account, value: linkEventAccount(event) ?? texts.event.none },
-    { term: texts.event.request, value: html`<code>${event.requestId}</code>` },
+    { term: "Account", value: linkEventAccount(event) ?? texts.event.none },
+    { term: "Request", value: html`<code>${event.requestId}</code>` },
   ]);
 }
 
 export const showAuditEvent: Handler<StoredAuditEvent> = async (_context, _visit, event) => {
   const { action, before, after } = event;
-  const states = [renderState(texts.event.before, before), renderState(texts.event.after, after)];
+  const states = [renderState("Before", before), renderState("After", after)];
   return answerPage({
     title: capitalize(nameAction(action)),
     above: { href: path, text: texts.title },

@@ -1,29 +1,6 @@
 /** The words of the audit log. */
 export const texts = {
   title: "Audit log",
-  sentence: "Who did what. Events can't be changed or deleted.",
-  download: "Download all as CSV",
-  filters: {
-    label: "Audit",
-    operator: "Operator",
-    action: "Action",
-    subject: "Subject",
-    subjectId: "Subject ID",
-    account: "Account",
-    from: "From",
-    until: "Until",
-  },
-  list: {
-    caption: "Audit events, newest first",
-    when: "When",
-    who: "Who",
-    action: "Action",
-    subject: "Subject",
-    account: "Account",
-    commandLine: "Command line",
-    none: "No matching events",
-    noneHint: "The audit log has every change by an operator, and every refused request.",
-  },
   /** The action of the event that has the first discount of an account. */
   opened: "opened an account",
   /** Actions that are recorded in other words. */
@@ -34,21 +11,7 @@ export const texts = {
     "opened an account": "created an account",
   } as Readonly<Record<string, string>>,
   event: {
-    discount: "Discount",
-    percent: (percent: number) => `${percent}%`,
     offList: (percent: string) => `${percent}% off list`,
-    price: (currency: string, price: string) => `${currency} ${price}`.trim(),
-    change: (before: string, after: string) => `${before} → ${after}`,
-    when: "When",
-    who: "Who",
-    email: "E-mail",
     none: "None",
-    subject: "Subject",
-    subjectId: "Subject ID",
-    account: "Account",
-    request: "Request",
-    noState: (state: string) => `${state}: none`,
-    before: "Before",
-    after: "After",
   },
 };

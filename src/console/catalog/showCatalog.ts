@@ -44,7 +44,7 @@ function renderHits(title: string, hits: readonly ListedOffer[]): Content {
     title: title,
     body: renderTable({
       caption: title,
-      columns: [...hitColumns, { title: texts.search.updated, kind: "number" }],
+      columns: [...hitColumns, { title: "Updated", kind: "number" }],
       rows: hits.map((offer) => ({
         cells: [
           linkCatalogPart(offer.partNumber),
@@ -78,15 +78,15 @@ function renderFilters(
     status: status ?? "",
     stock: inStock ? "yes" : "",
   });
-  const any = { value: "", text: texts.search.any };
+  const any = { value: "", text: "Any" };
   const named = vendor === null || vendors.includes(vendor) ? vendors : [...vendors, vendor];
-  const ofVendor = { name: "vendor", label: texts.search.vendor };
+  const ofVendor = { name: "vendor", label: "Vendor" };
   return html`<form class="filters" action="/console/catalog" role="search"
  aria-label="${texts.search.title}">
 ${[
   renderTextField(state, {
     name: "q",
-    label: texts.search.field,
+    label: "Part number or name",
     type: "search",
     code: true,
     autocomplete: "off",
@@ -94,7 +94,7 @@ ${[
   }),
   renderSelect(state, {
     name: "condition",
-    label: texts.search.condition,
+    label: "Condition",
     options: [
       any,
       ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
@@ -108,11 +108,11 @@ ${[
       }),
   renderSelect(state, {
     name: "status",
-    label: texts.search.status,
+    label: "Status",
     options: [any, ...statusOptions],
   }),
-  renderCheckbox(state, { name: "stock", label: texts.search.inStock }),
-  renderButton({ text: texts.search.button }),
+  renderCheckbox(state, { name: "stock", label: "In stock" }),
+  renderButton({ text: "Search" }),
 ]}</form>
 `;
 }
@@ -126,7 +126,7 @@ function renderSuggestions({ suggestions, exact, named }: FoundParts): Content {
     (one) =>
       html`<li><code>${linkCatalogPart(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
-  return html`<p>${introduceSuggestions(suggestions, texts.search.noExact)}</p>
+  return html`<p>${introduceSuggestions(suggestions, "No exact match. Similar part numbers:")}</p>
 <ul>
 ${points}</ul>
 `;
@@ -134,7 +134,7 @@ ${points}</ul>
 
 function renderNone({ text }: PartSearch, found: FoundParts): Html {
   return renderEmptyState(
-    text === "" ? texts.search.none : texts.search.noMatch(text),
+    text === "" ? "No matching offers" : `No offers match “${text}”`,
     html`${renderSuggestions(found)}<p>${texts.search.noneHint}</p>`,
   );
 }
@@ -143,25 +143,27 @@ function renderFound(search: PartSearch, found: FoundParts): Html {
   const { exact, prefixed, next, named, hasMoreNamed } = found;
   const { text, after } = search;
   const hits = exact.length + prefixed.length + named.length;
-  const further = html`<p>${texts.search.noMatchYet(formatCount(maxPlaces))}</p>
+  const further = html`<p>No match in the first ${formatCount(maxPlaces)} offers. Continue on the next page.</p>
 `;
   const pager = renderPager({
     back: after === null ? null : formatPartsFilter("/console/catalog", { ...search, after: null }),
     on: next === null ? null : formatPartsFilter("/console/catalog", { ...search, after: next }),
-    backText: texts.search.first,
-    onText: texts.search.next,
+    backText: "First",
+    onText: "Next",
   });
-  const prefixTitle = text === "" ? texts.search.byNumber : texts.search.startingWith(text);
+  const prefixTitle = text === "" ? "Offers by part number" : `Part numbers starting with ${text}`;
   return html`${renderSuggestions(found)}${[
     hits === 0 && next !== null ? further : null,
-    renderHits(texts.search.exact(exact[0]?.partNumber ?? ""), exact),
+    renderHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
     renderHits(prefixTitle, prefixed),
     pager,
     renderHits(
-      texts.search.inDescription(text),
+      `Matches in description: “${text}”`,
       named.map(({ offer }) => offer),
     ),
-    hasMoreNamed ? html`<p class="quiet">${texts.search.best}</p>\n` : null,
+    hasMoreNamed
+      ? html`<p class="quiet">Showing the best matches. Add a word to narrow the search.</p>\n`
+      : null,
   ]}`;
 }
 
@@ -178,11 +180,12 @@ export const showCatalog: Handler = async ({ db, replica }, visit) => {
     isFound || search.after !== null ? renderFound(search, found) : renderNone(search, found);
   return answerPage({
     title: texts.search.title,
-    sentence: texts.search.sentence,
+    sentence: "All offers, including those that are no longer for sale.",
     body: html`${renderFilters(search, codes.conditions, vendors)}${list}
 <p>${texts.search.conditions}</p>
 <p>${texts.search.terms}</p>
-<p>${texts.search.shortfalls(shortfallsPath)}</p>
+<p><a href="${shortfallsPath}">Shortfalls</a>: parts with
+less on hand than orders need</p>
 `,
   });
 };

@@ -23,16 +23,16 @@ import { texts } from "./texts.ts";
 const address = "/console/catalog/conditions";
 
 const messages: Messages = {
-  mapped: texts.mapping.doneMapped,
-  unmapped: texts.mapping.doneUnmapped,
+  mapped: "Word mapped. Imports now accept it.",
+  unmapped: "Word unmapped. Imports now refuse it.",
 };
 
 function renderConditions(conditions: readonly Condition[]): Html {
-  return renderRows(texts.conditions.caption, conditions, [
-    { title: texts.conditions.code, kind: "code", cell: ({ code }) => code },
-    { title: texts.conditions.name, kind: "text", cell: ({ name }) => name },
+  return renderRows("Conditions, best first", conditions, [
+    { title: "Code", kind: "code", cell: ({ code }) => code },
+    { title: "Name", kind: "text", cell: ({ name }) => name },
     {
-      title: texts.conditions.alsoCalled,
+      title: "Also called",
       kind: "prose",
       cell: ({ synonyms }) => synonyms.join("; "),
     },
@@ -49,10 +49,10 @@ function renderMapping(state: FormState, conditions: readonly Condition[]): Html
       body: [
         renderTextField(state, {
           name: "word",
-          label: texts.mapping.word,
+          label: "Word in files",
           maxLength: 40,
           autocomplete: "off",
-          hint: texts.mapping.wordHint,
+          hint: "Case and punctuation don't matter. Applies to all vendors, so ask this one first.",
         }),
         renderSelect(state, {
           name: "condition",
@@ -60,7 +60,7 @@ function renderMapping(state: FormState, conditions: readonly Condition[]): Html
           options: conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
         }),
       ],
-      button: { text: texts.mapping.button, kind: "primary" },
+      button: { text: "Map word", kind: "primary" },
     }),
   });
 }
@@ -72,16 +72,16 @@ function renderUnmapping(conditions: readonly Condition[]): Html {
   return renderCard({
     title: texts.mapping.mapped,
     body: renderRows(texts.mapping.mapped, words, [
-      { title: texts.mapping.mappedWord, kind: "words", cell: ({ word }) => word },
+      { title: "Word", kind: "words", cell: ({ word }) => word },
       { title: texts.mapping.condition, kind: "code", cell: ({ code }) => code },
       {
-        title: texts.mapping.change,
+        title: "Change",
         kind: "actions",
         cell: ({ word }) =>
           renderForm({
             action: `${address}/unmap`,
             hidden: { word },
-            body: renderButton({ text: texts.mapping.unmap, label: texts.mapping.unmapWord(word) }),
+            body: renderButton({ text: "Unmap word", label: `Unmap ${word}` }),
           }),
       },
     ]),
@@ -98,8 +98,8 @@ async function answerConditions(
   const { conditions } = await selectTradeCodes(db);
   const mayMap = mayUse(catalogManagers, signedIn);
   const page = {
-    title: texts.conditions.title,
-    sentence: texts.conditions.sentence,
+    title: "Conditions",
+    sentence: "Part conditions, best first, and the words in files that map to them.",
     above: { href: "/console/catalog", text: texts.search.title },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
@@ -115,11 +115,11 @@ export const showConditions: Handler = (context, visit) =>
 
 function toFault(refused: Exclude<MappedCondition, { outcome: "mapped" }>): FieldFault {
   if (refused.outcome === "is a code") {
-    return { field: "word", text: texts.mapping.isCondition(refused.code) };
+    return { field: "word", text: `${refused.code} is itself a condition.` };
   }
   return refused.outcome === "invalid"
-    ? { field: "word", text: texts.mapping.badWord }
-    : { field: "condition", text: texts.mapping.noCondition };
+    ? { field: "word", text: "Enter a word of 1 to 40 letters and digits." }
+    : { field: "condition", text: "Choose a condition." };
 }
 
 export const mapWord: Handler = async (context, visit) => {

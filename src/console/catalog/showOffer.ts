@@ -46,12 +46,12 @@ type Shown = {
   readonly status?: 409 | 422;
 };
 
-const busyNotice = renderBusy(texts.offer.busy);
+const busyNotice = renderBusy("An import is running");
 
 const messages = createEditMessages({
   name: texts.offer.name,
   change: "edit",
-  saved: ["edited", texts.offer.saved],
+  saved: ["edited", "Offer saved."],
   busy: busyNotice,
 });
 
@@ -81,30 +81,30 @@ async function answerOffer(
     },
     body: [renderFaults(state), renderOfferFields(state, codes)],
     button: {
-      text: confirmed === undefined ? texts.offer.save : texts.offer.saveAnyway,
+      text: confirmed === undefined ? "Save offer" : "Save anyway",
       kind: "primary",
     },
   });
   const side = renderDefinitions([
-    { term: texts.offer.vendor, value: stored.vendor },
-    { term: texts.offer.condition, value: stored.condition },
-    { term: texts.offer.unit, value: stored.unit_of_measure },
-    { term: texts.offer.onHand, value: formatCount(Number(stored.on_hand)) },
-    { term: texts.offer.allocated, value: formatCount(Number(stored.allocated)) },
-    { term: texts.offer.available, value: formatCount(Number(stored.available_stock)) },
+    { term: "Vendor", value: stored.vendor },
+    { term: "Condition", value: stored.condition },
+    { term: "Unit", value: stored.unit_of_measure },
+    { term: "On hand", value: formatCount(Number(stored.on_hand)) },
+    { term: "Allocated", value: formatCount(Number(stored.allocated)) },
+    { term: "Available", value: formatCount(Number(stored.available_stock)) },
     {
-      term: texts.offer.changed,
+      term: "Changed",
       value: last === undefined ? texts.offer.unknown : renderMoment(last.at),
     },
-    { term: texts.offer.by, value: last?.startedBy ?? texts.offer.unknown },
+    { term: "By", value: last?.startedBy ?? texts.offer.unknown },
   ]);
   const past = partAddress(stored.part_number, "history");
-  const history = html`<p><a href="${past}">${texts.offer.history}</a></p>
-<p><a href="/console/audit?kind=offer&amp;subject=${offerId}">${texts.offer.activity}</a></p>
+  const history = html`<p><a href="${past}">History</a></p>
+<p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Activity</a></p>
 `;
   const page = {
     title: `${stored.part_number}, ${stored.condition}`,
-    sentence: texts.offer.sentence(stored.vendor, stored.unit_of_measure),
+    sentence: `${stored.vendor}, unit ${stored.unit_of_measure}.`,
     above: { href: partAddress(stored.part_number), text: stored.part_number },
     body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, asShown(stored))}`,
     side: renderSummaryBox(texts.offer.title, html`${side}${history}`),
@@ -155,9 +155,10 @@ function readTyped({ form }: Visit, stored: EditedOfferTexts): EditedOfferTexts 
 function renderPriceQuestion(before: string, after: string, limit: number): Html {
   const isComparable = before.slice(0, 3) === after.slice(0, 3);
   const change = isComparable
-    ? texts.offer.moved(before, after, limit)
-    : texts.offer.changedPrice(before, after);
-  return renderNotice("short", texts.offer.askTitle, html`<p>${change}</p>`);
+    ? `The price changes from ${before} to ${after}, more than ${limit}%. ` +
+      "Correct it, or save it as is."
+    : `The price changes from ${before} to ${after}. Correct it, or save it as is.`;
+  return renderNotice("short", "Not saved yet: check the price", html`<p>${change}</p>`);
 }
 
 /** Stores what was typed, merged with what others changed since the form was opened. */
@@ -180,7 +181,7 @@ export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) =>
     case "unknown":
       return notFound;
     case "refused": {
-      const faults = toFieldFaults(outcome.faults, offerLabels, texts.offer.subject);
+      const faults = toFieldFaults(outcome.faults, offerLabels, "The offer");
       const sent = { value: form.text, faults };
       return answerOffer(context, visit, offer, { form: sent, shown, status: 422 });
     }

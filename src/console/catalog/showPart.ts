@@ -50,7 +50,7 @@ import { texts } from "./texts.ts";
 // The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
 // nothing on the page can be used to order.
 /** Replaces the part_id. */
-const placeholderPartId = texts.api.partId;
+const placeholderPartId = "(created for each response)";
 
 const placeholder: Pick<PartIds, "mint"> = {
   mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),
@@ -89,11 +89,11 @@ async function showApiAnswer(
  aria-label="${texts.api.account}">
 <input type="hidden" name="view" value="api">
 ${renderPicker(state, "accounts", { name: "account", label: texts.api.account })}
-${renderButton({ text: texts.api.show })}
+${renderButton({ text: "Show response" })}
 </form>
 `;
   if (account === undefined) {
-    const hint = html`<p class="quiet">${texts.api.hint}</p>
+    const hint = html`<p class="quiet">Choose an account to see the response with its prices.</p>
 `;
     const body = html`${renderFaults(state)}${form}${hint}`;
     return { body, ...(unresolved !== undefined && { status: 422 as const }) };
@@ -102,7 +102,7 @@ ${renderButton({ text: texts.api.show })}
   const body = { part_numbers: [partNumber], include };
   return {
     body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
-      texts.api.response(account.name),
+      `Response to ${account.name}`,
       writeJson(JSON.parse(answer)),
     )}<p class="quiet">${texts.api.partIdHint}</p>
 `,

@@ -18,41 +18,41 @@ export const shortfallsPath = "/console/catalog/shortfalls";
 const maxLines = 200;
 
 function renderLines(lines: readonly ShortLine[]) {
-  return renderRows(texts.shortfalls.caption, lines, [
+  return renderRows("Orders short of stock", lines, [
     {
-      title: texts.shortfalls.order,
+      title: "Order",
       kind: "text",
       cell: (line) => html`<a href="${orderAddress(line.orderId)}">${titleOrder(line)}</a>`,
     },
     {
-      title: texts.shortfalls.account,
+      title: "Account",
       kind: "text",
       cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
     },
     {
-      title: texts.shortfalls.confirmed,
+      title: "Confirmed",
       kind: "text",
       cell: ({ confirmedAt }) => renderMoment(confirmedAt),
     },
     {
-      title: texts.shortfalls.offer,
+      title: "Offer",
       kind: "text",
       cell: (line) => html`<a href="${offerAddress(line.offerId)}">${line.partNumber}</a>
 <span class="quiet">${nameOffer(line)}</span>`,
     },
     {
-      title: texts.shortfalls.ordered,
+      title: "Ordered",
       kind: "number",
       cell: ({ quantity }) => formatCount(quantity),
     },
-    { title: texts.shortfalls.onHand, kind: "number", cell: ({ onHand }) => formatCount(onHand) },
+    { title: "On hand", kind: "number", cell: ({ onHand }) => formatCount(onHand) },
     {
-      title: texts.shortfalls.allocated,
+      title: "Allocated",
       kind: "number",
       cell: ({ allocated }) => formatCount(allocated),
     },
     {
-      title: texts.shortfalls.short,
+      title: "Short",
       kind: "number",
       cell: ({ onHand, allocated }) => formatCount(allocated - onHand),
     },
@@ -63,14 +63,17 @@ export const showShortfalls: Handler = async ({ db }) => {
   const lines = await selectShortLines(db, maxLines + 1);
   if (lines.length > 0) await db.awaitReplication();
   const shown = lines.slice(0, maxLines);
-  const none = renderEmptyState(texts.shortfalls.none, html`<p>${texts.shortfalls.noneHint}</p>`);
+  const none = renderEmptyState(
+    "No shortfalls",
+    html`<p>Every confirmed order has its stock on hand.</p>`,
+  );
   const more =
     lines.length > maxLines
-      ? html`<p class="quiet">${texts.shortfalls.limit(maxLines)}</p>\n`
+      ? html`<p class="quiet">Showing the first ${maxLines} lines.</p>\n`
       : null;
   return answerPage({
-    title: texts.shortfalls.title,
-    sentence: texts.shortfalls.sentence,
+    title: "Shortfalls",
+    sentence: "Confirmed orders for offers with less on hand than is allocated, oldest first.",
     above: { href: "/console/catalog", text: texts.search.title },
     body: html`${shown.length === 0 ? none : renderLines(shown)}${more}`,
   });

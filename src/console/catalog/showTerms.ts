@@ -35,9 +35,9 @@ const address = "/console/catalog/terms";
 const maxShown = 100;
 
 const messages: Messages = {
-  stored: texts.term.stored,
-  off: texts.term.off,
-  removed: texts.term.removed,
+  stored: "Term saved. Searches use it within seconds.",
+  off: "Term switched off. Searches stop using it within seconds.",
+  removed: "Term removed. A standard term with the same words applies again.",
 };
 
 const stateMeanings = { own: "good", replaced: "good", off: "short", standard: "neutral" } as const;
@@ -54,7 +54,7 @@ function renderSearch({ query }: Visit): Html {
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: texts.terms.search,
+        label: "Term or meaning",
         type: "search",
         maxLength: maxTermLength,
         autocomplete: "off",
@@ -65,7 +65,7 @@ function renderSearch({ query }: Visit): Html {
         options: [anyOption, ...options],
       }),
     ],
-    button: texts.terms.button,
+    button: "Search",
   });
 }
 
@@ -77,8 +77,8 @@ function linkTerm({ written, state }: ListedTerm): Content {
 function renderChange({ written, state }: ListedTerm): Html {
   const [path, text] =
     state === "standard"
-      ? (["off", texts.terms.switchOff] as const)
-      : (["remove", state === "own" ? texts.terms.remove : texts.terms.restore] as const);
+      ? (["off", "Switch off"] as const)
+      : (["remove", state === "own" ? "Remove term" : "Restore standard"] as const);
   return renderForm({
     action: `${address}/${path}`,
     hidden: { written },
@@ -87,32 +87,30 @@ function renderChange({ written, state }: ListedTerm): Html {
 }
 
 function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
-  if (terms.length === 0) return renderEmptyState(texts.terms.none, html``);
+  if (terms.length === 0) return renderEmptyState("No matching terms", html``);
   const shown = terms.slice(0, maxShown);
   const count =
     terms.length > maxShown
-      ? html`<p class="quiet">${texts.terms.limit(maxShown, formatCount(terms.length))}</p>\n`
+      ? html`<p class="quiet">Showing the first ${maxShown} of ${formatCount(terms.length)}.</p>\n`
       : null;
   return html`${count}${renderRows(texts.terms.title, shown, [
     {
-      title: texts.terms.term,
+      title: "Term",
       kind: "words",
       cell: mayChange ? linkTerm : ({ written }) => written,
     },
-    { title: texts.terms.meanings, kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
+    { title: "In catalogs", kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
     {
       title: texts.terms.source,
       kind: "words",
       cell: ({ state }) => renderBadge(stateMeanings[state], texts.termStates[state]),
     },
-    ...(mayChange
-      ? [{ title: texts.terms.change, kind: "actions", cell: renderChange } as const]
-      : []),
+    ...(mayChange ? [{ title: "Change", kind: "actions", cell: renderChange } as const] : []),
   ])}`;
 }
 
 function renderTermForm(state: FormState, isChange: boolean): Html {
-  const title = isChange ? texts.term.change : texts.term.add;
+  const title = isChange ? "Change a term" : "Add a term";
   return renderCard({
     id: "change",
     title: title,
@@ -123,18 +121,18 @@ function renderTermForm(state: FormState, isChange: boolean): Html {
       body: [
         renderTextField(state, {
           name: "written",
-          label: texts.term.term,
+          label: "Term",
           maxLength: maxTermLength,
           autocomplete: "off",
-          hint: texts.term.termHint,
+          hint: "What buyers type. Plurals, case and punctuation don't matter.",
         }),
         renderTextArea(state, {
           name: "meanings",
-          label: texts.term.meanings,
-          hint: texts.term.meaningsHint,
+          label: "Names in catalogs",
+          hint: "One per line, most likely first. They replace those of a standard term.",
         }),
       ],
-      button: { text: texts.term.save, kind: "primary" },
+      button: { text: "Save term", kind: "primary" },
     }),
   });
 }
@@ -160,7 +158,8 @@ async function answerTerms(
       : freshForm({ written: chosen.written, meanings: chosen.meanings.join("\n") });
   const page = {
     title: texts.terms.title,
-    sentence: texts.terms.sentence,
+    sentence:
+      "What buyers call parts, and what catalogs call them. Searches use both to suggest parts.",
     above: { href: "/console/catalog", text: texts.search.title },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
@@ -175,8 +174,8 @@ async function answerTerms(
 export const showTerms: Handler = (context, visit) => answerTerms(context, visit, null);
 
 const faultTexts = {
-  written: texts.term.badTerm,
-  meanings: texts.term.badMeanings(maxMeanings),
+  written: "Enter a term of 1 to 6 words.",
+  meanings: `Enter 1 to ${maxMeanings} names of 1 to 6 words that differ from the term.`,
 } as const;
 
 function refuse(
@@ -189,7 +188,7 @@ function refuse(
 }
 
 const limit = formatCount(maxOwnTerms);
-const full = texts.term.tooMany(limit);
+const full = `You have the maximum of ${limit} custom terms. Remove one first.`;
 
 export const storeTerm: Handler = async (context, visit) => {
   const { form, now } = visit;

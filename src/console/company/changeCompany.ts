@@ -24,7 +24,6 @@ import {
   logoField,
   removeField,
 } from "./showCompany.ts";
-import { texts } from "./texts.ts";
 
 type DistributorTexts = Pick<Distributor, DistributorText>;
 
@@ -75,7 +74,7 @@ function readTexts({ distributor: { fixed } }: ConsoleContext, fields: Fields): 
   for (const name of companyTexts.filter((one) => fixed[one] === null && fields.has(one))) {
     const { expected } = distributorTexts[name];
     const value = readText(name, fields.text(name));
-    if (value === undefined) faults.push({ field: name, text: texts.fields.expected(expected) });
+    if (value === undefined) faults.push({ field: name, text: `Enter ${expected}.` });
     else typed[name] = value;
     if (!fields.has(shownField(name))) continue;
     const was = readText(name, fields.text(shownField(name)));

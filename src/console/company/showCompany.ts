@@ -44,7 +44,8 @@ function renderFixed({ label, name }: Field, value: string): Html {
   return html`<div class="field">
 <p><strong>${label}</strong></p>
 <p class="typed">${value}</p>
-<p class="hint">${texts.fields.fixedBy(name.toUpperCase())}</p>
+<p class="hint">Set by the environment variable
+<code>DISTRIBUTOR_${name.toUpperCase()}</code>.</p>
 </div>
 `;
 }
@@ -63,7 +64,10 @@ function renderColorNotice(color: string | null): Content {
   if (color === null) return null;
   const { light, isDarkened } = adaptBrandColor(color);
   if (!isDarkened) return null;
-  const why = html`<p>${texts.color.darkenedHint(color, light)}</p>`;
+  const why = html`<p>${
+    `${color} is too light for text on white. Pages use ${light}, the nearest darker color ` +
+    "with enough contrast (WCAG AA)."
+  }</p>`;
   return renderNotice("neutral", "The brand color is darkened", why);
 }
 

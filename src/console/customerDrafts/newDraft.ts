@@ -40,8 +40,10 @@ function renderFields(state: FormState): Html {
   return html`${[
     renderTextArea(state, {
       name: "lines",
-      label: texts.lines,
-      hint: texts.linesHint,
+      label: "Part numbers and quantities",
+      hint:
+        "One line per part, such as MS20470AD4-6 x 100 NE, or cells from a spreadsheet. " +
+        "The condition is optional.",
       rows: 8,
       code: true,
     }),
@@ -60,7 +62,7 @@ function renderFields(state: FormState): Html {
     renderTextArea(state, {
       name: "notes",
       label: texts.notes,
-      hint: texts.notesHint,
+      hint: "The customer sees them.",
       optional: true,
       rows: 2,
     }),
@@ -72,7 +74,7 @@ function renderCreation(account: OperatorAccount, plan: TypedPlan): Html | null 
   if (plan.outcome !== "planned") return null;
   const { lines, mark } = plan;
   const create = renderButton({
-    text: texts.create(account.name),
+    text: `Create draft for ${account.name}`,
     kind: "primary",
     name: "step",
     value: "create",
@@ -82,7 +84,7 @@ function renderCreation(account: OperatorAccount, plan: TypedPlan): Html | null 
     lines.length,
     formatMoney(sumLineTotals(lines)),
   )}</strong></p>
-<p>${texts.plan.life(priceLifeDays, draftLifeDays)}</p>
+<p>The customer has these prices for ${priceLifeDays} days, and can confirm the draft for ${draftLifeDays}.</p>
 <input type="hidden" name="mark" value="${mark}" form="${typedFormId}">
 ${renderActions(create)}`;
 }
@@ -93,15 +95,31 @@ function renderObstacle(plan: TypedPlan): Html | null {
     case "planned":
       return null;
     case "not ready":
-      return renderNotice("short", texts.plan.open(plan.rows), texts.plan.openHint);
+      return renderNotice(
+        "short",
+        texts.plan.open(plan.rows),
+        "Choose an offer, or correct or remove the row. Then check the lines again.",
+      );
     case "several currencies":
-      return renderNotice("short", texts.plan.currencies, texts.plan.currenciesHint);
+      return renderNotice(
+        "short",
+        "The lines have prices in several currencies",
+        "Create one draft per currency.",
+      );
     case "outside limits":
-      return renderNotice("short", texts.plan.limit, texts.plan.limitHint);
+      return renderNotice(
+        "short",
+        "The draft would exceed the limits of an order",
+        "Reduce the quantities, or create several drafts.",
+      );
     case "refused": {
       const faults = plan.lines.flatMap((line) => line.faults);
       const points = faults.map(({ message }) => html`<li>${message}</li>\n`);
-      return renderNotice("short", texts.plan.refused, html`<ul>\n${points}</ul>`);
+      return renderNotice(
+        "short",
+        "These lines can't be ordered together",
+        html`<ul>\n${points}</ul>`,
+      );
     }
   }
 }
@@ -114,7 +132,7 @@ async function renderChecked(
   now: Date,
 ): Promise<Html> {
   if (checked.outcome === "refused") {
-    const notice = renderNotice("fault", texts.plan.unreadable, checked.message);
+    const notice = renderNotice("fault", "The lines could not be read", checked.message);
     return html`<div id="${resultsId}">${notice}</div>`;
   }
   const { accountId } = account;
@@ -151,15 +169,15 @@ function renderNewDraft(
     hidden: { form: formId },
     body: renderFields(state),
     button: {
-      text: texts.check,
+      text: "Check lines",
       kind: checked === undefined ? "primary" : "plain",
       name: "step",
       value: "check",
     },
   });
   return {
-    title: texts.title,
-    sentence: texts.sentence(name),
+    title: "Draft an order",
+    sentence: `For ${name}, at its prices. The customer reviews and confirms the draft.`,
     above: { href: accountAddress(accountId), text: name },
     body: html`${notice}${form}${checked}`,
   };
@@ -187,7 +205,15 @@ async function answerChecked(
 }
 
 function refuseSuspended(account: OperatorAccount, visit: Visit): Answer {
-  const state = { value: visit.form.text, faults: [{ field: "", text: texts.suspended }] };
+  const state = {
+    value: visit.form.text,
+    faults: [
+      {
+        field: "",
+        text: "The account is suspended, so its people can't confirm drafts. Resume it first.",
+      },
+    ],
+  };
   return answerPage(renderNewDraft(account, { state, formId: newId() }), 409);
 }
 
@@ -210,12 +236,20 @@ async function create(
     case "suspended":
       return refuseSuspended(account, visit);
     case "busy": {
-      const notice = renderNotice("short", texts.changed.busy, texts.changed.busyHint);
+      const notice = renderNotice(
+        "short",
+        "Draft not created: its parts are being updated",
+        "Try again in a moment.",
+      );
       const draft = await checkTypedDraft(context, { ...typed, accountId, now });
       return answerChecked(context, visit, account, draft, { notice, status: 409 });
     }
     case "changed": {
-      const notice = renderNotice("short", texts.changed.title, texts.changed.hint);
+      const notice = renderNotice(
+        "short",
+        "Draft not created: the lines, prices or stock changed since you checked them",
+        "Check lines, prices and stock below. Then create the draft.",
+      );
       return answerChecked(context, visit, account, outcome, { notice, status: 409 });
     }
   }

@@ -45,7 +45,9 @@ export function readTypedForm(form: Fields): TypedForm {
   const shipTo = form.text("ship_to").trim() || null;
   const notes = form.text("notes").trim() || null;
   const faults = [
-    ...(text.trim() === "" ? [{ field: "lines", text: texts.empty }] : []),
+    ...(text.trim() === ""
+      ? [{ field: "lines", text: "Enter at least one part number with its quantity." }]
+      : []),
     ...checkLength("po_number", texts.po, poNumber, limits.poNumberLength),
     ...checkLength("ship_to", texts.shipTo, shipTo, limits.shipToLength),
     ...checkLength("notes", texts.notes, notes, limits.notesLength),

@@ -50,6 +50,6 @@ export function writeQuoteRequest({ requestNumber, lines }: QuoteRequest) {
   });
   return {
     lines: [columns.join("\t"), ...rows].join("\n"),
-    notes: texts.notesOfQuote(requestNumber),
+    notes: `Quote request ${requestNumber}`,
   };
 }

@@ -91,7 +91,7 @@ export const openMatchingAccount: Handler<OperatorKeyRequest> = async (context, 
   const seen = toSeen(visit, request);
   const outcome = await openRequestedAccount(context.db, seen, typed, visit.now);
   if (outcome.outcome === "name taken") {
-    const text = texts.account.nameTaken(typed.name);
+    const text = `The account ${typed.name} already exists. Choose it, or enter another name.`;
     return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
   }
   return answerChange(context, visit, outcome, {
@@ -120,7 +120,7 @@ async function sendAnswer(
 ): Promise<Answer> {
   const text = visit.form.text("text").trim().toWellFormed();
   if (text === "" || [...text].length > answerLength) {
-    const fault = texts.other.length(answerLength);
+    const fault = `Enter 1 to ${answerLength} characters.`;
     return refuse(context, visit, request, form, [{ field: "text", text: fault }]);
   }
   const seen = toSeen(visit, request);

@@ -69,7 +69,7 @@ function renderSuggestions(
     renderForm({
       action: `${address}/match`,
       hidden: { version: String(request.version), account: accountId },
-      body: renderButton({ text: texts.account.choose, label: texts.account.chooseOne(name) }),
+      body: renderButton({ text: texts.account.choose, label: `Choose ${name}` }),
     });
   return renderRows("Suggested accounts", suggestions, [
     { title: texts.account.account, kind: "text", cell: ({ account }) => account.name },

@@ -41,7 +41,11 @@ const messages: Messages<ConsoleContext> = {
   opened: () => renderNotice("good", "Account created."),
   edited: () => renderNotice("good", "Changes saved."),
   "question-sent": (context) =>
-    renderNotice("good", "Question saved.", texts.other.askedHint(describeDelivery(context))),
+    renderNotice(
+      "good",
+      "Question saved.",
+      html`${describeDelivery(context)} Edit the request when you have the answer.`,
+    ),
   declined: (context) => renderNotice("good", "Request declined.", describeDelivery(context)),
   corrected: (context) => renderNotice("good", "Address corrected.", describeDelivery(context)),
   reopened: () => renderNotice("good", "Request reopened."),
@@ -50,7 +54,7 @@ const messages: Messages<ConsoleContext> = {
 
 /** A form behind a button; a refused form is open, with its faults above it. */
 function renderFoldedForm(title: string, state: FormState, form: Html): Html {
-  return renderQuestion(texts.other.open(title), title, html`${renderFaults(state)}${form}`, state);
+  return renderQuestion(`${title} …`, title, html`${renderFaults(state)}${form}`, state);
 }
 
 function renderAnswer(
@@ -67,7 +71,7 @@ function renderAnswer(
     body: renderTextArea(state, {
       name: "text",
       label,
-      hint: texts.other.sentTo(email),
+      hint: `Sent to ${email}.`,
       maxLength: answerLength,
     }),
     button: { text: title },
@@ -153,7 +157,12 @@ function renderReopening(request: OperatorKeyRequest): Html | null {
   const { mailId, mailError } = request;
   const mail = mailAddress(mailId ?? "");
   const why =
-    state === "kept" ? texts.reopening.kept(mail) : texts.reopening.failed(mail, mailError);
+    state === "kept"
+      ? html`No mail server is configured. Deliver <a
+href="${mail}">the e-mail</a> manually, or revoke the key.`
+      : html`Delivery of <a
+href="${mail}">the e-mail</a> failed: ${mailError}. Correct the address there and send it again, or
+revoke the key.`;
   const body = renderButton({ text: "Revoke key and reopen request", kind: "danger" });
   return html`<p>${why}</p>\n${renderForm({ action, hidden, body })}`;
 }

@@ -70,7 +70,9 @@ function renderNone(view: KeyRequestTab): Html {
   }
   return renderEmptyState(
     "No requests to answer",
-    html`<p>${texts.list.noneToAnswerHint("/request-key", `${root}/new`)}</p>`,
+    html`<p>Requests come from the <a
+href="/request-key">public form</a> and from the developer pages of accounts. <a
+href="${root}/new">Enter a request that came by e-mail</a>.</p>`,
   );
 }
 

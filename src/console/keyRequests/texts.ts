@@ -4,9 +4,6 @@ import { type Content, type Html, html } from "../../html/html.ts";
 export const texts = {
   list: {
     title: "Key requests",
-    noneToAnswerHint: (form: string, enter: string) => html`Requests come from the <a
-href="${form}">public form</a> and from the developer pages of accounts. <a
-href="${enter}">Enter a request that came by e-mail</a>.`,
   },
   request: {
     title: "Request",
@@ -67,12 +64,9 @@ href="${enter}">Enter a request that came by e-mail</a>.`,
     account: "Account",
     email: "E-mail",
     choose: "Choose account",
-    chooseOne: (name: string) => `Choose ${name}`,
     another: "Choose another account",
     byName: "Choose an account by name",
     create: "Create account",
-    nameTaken: (name: string) =>
-      `The account ${name} already exists. Choose it, or enter another name.`,
   },
   key: {
     title: "2. Key",
@@ -114,19 +108,8 @@ href="${enter}">Enter a request that came by e-mail</a>.`,
     done: "Key issued.",
   },
   other: {
-    open: (title: string) => `${title} …`,
-    sentTo: (email: string) => `Sent to ${email}.`,
-    length: (max: number) => `Enter 1 to ${max} characters.`,
     question: "Question",
-    askedHint: (delivery: Content) => html`${delivery} Edit the request when you have the answer.`,
     reason: "Reason",
     edit: "Edit details",
-  },
-  reopening: {
-    kept: (mail: string) => html`No mail server is configured. Deliver <a
-href="${mail}">the e-mail</a> manually, or revoke the key.`,
-    failed: (mail: string, error: Content) => html`Delivery of <a
-href="${mail}">the e-mail</a> failed: ${error}. Correct the address there and send it again, or
-revoke the key.`,
   },
 };

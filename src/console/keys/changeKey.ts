@@ -16,19 +16,18 @@ import type { Handler } from "../consoleContext.ts";
 import { keyMailParts } from "./keyTerms.ts";
 import { revealIssuedKey } from "./revealIssuedKey.ts";
 import { showKey } from "./showKey.ts";
-import { texts } from "./texts.ts";
 
 export const rotate: Handler<OperatorKey> = async (context, visit, key) => {
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
-    const faults = [{ field: "overlap", text: texts.replacing.overlapFault }];
+    const faults = [{ field: "overlap", text: "Choose one of the options." }];
     return showKey(context, visit, key, { rotating: { value: form.text, faults }, status: 422 });
   }
   const account = await selectOperatorAccount(context.db, key.accountId);
   if (account === undefined) return notFound;
   if (!isMailbox(account.email)) {
-    const refused = texts.replacing.noEmail;
+    const refused = "The account has no valid e-mail address. Edit the account first.";
     return showKey(context, visit, key, { refused, status: 409 });
   }
   const { db, mailEncryption } = context;

@@ -7,11 +7,10 @@ import type { KeyMailParts } from "../../keys/mailNewKey.ts";
 import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
-import { texts } from "./texts.ts";
 
 export const keyNameFault = {
   field: "name",
-  text: texts.terms.nameFault(keyNameLength),
+  text: `Enter a name of at most ${keyNameLength} characters on one line.`,
 } as const;
 
 export function readKeyName(form: Fields): string | undefined {
@@ -21,7 +20,7 @@ export function readKeyName(form: Fields): string | undefined {
 
 export const expiryFault = {
   field: "expires",
-  text: texts.terms.expiryFault,
+  text: "Choose a day in the future, or leave it empty.",
 } as const;
 
 /** The end of the last day in UTC, null for no day, undefined for an invalid or past day. */

@@ -37,22 +37,22 @@ function renderFacts(key: OperatorKey, use: KeyUse, now: Date): Html {
   const { keyId, accountId, accountName, replacedBy, lastFour, createdAt, lastUsedAt } = key;
   const requests = html`<a href="/console/requests?key=${keyId}">${formatCount(use.calls)}</a>`;
   return renderDefinitions([
-    { term: texts.key.state, value: describeKeyState(key, now) },
-    { term: texts.key.account, value: linkAccount(accountId, accountName) },
-    { term: texts.key.endsIn, value: html`<code>${lastFour}</code>` },
-    { term: texts.key.created, value: renderMoment(createdAt) },
+    { term: "State", value: describeKeyState(key, now) },
+    { term: "Account", value: linkAccount(accountId, accountName) },
+    { term: "Ends in", value: html`<code>${lastFour}</code>` },
+    { term: "Created", value: renderMoment(createdAt) },
     {
-      term: texts.key.lastUsed,
-      value: lastUsedAt === null ? texts.key.never : renderAge(lastUsedAt),
+      term: "Last used",
+      value: lastUsedAt === null ? "Never" : renderAge(lastUsedAt),
     },
-    { term: texts.key.requestsToday, value: formatCount(use.callsToday) },
-    { term: texts.key.ordersToday, value: formatCountTo(countedKeyOrders, use.ordersToday) },
-    { term: texts.key.requests, value: requests },
+    { term: "Requests today", value: formatCount(use.callsToday) },
+    { term: "Orders today", value: formatCountTo(countedKeyOrders, use.ordersToday) },
+    { term: "Requests in 30 days", value: requests },
     {
-      term: texts.key.replacedBy,
-      value: replacedBy && html`<a href="${keyAddress(replacedBy)}">${texts.key.newerKey}</a>`,
+      term: "Replaced by",
+      value: replacedBy && html`<a href="${keyAddress(replacedBy)}">newer key</a>`,
     },
-    { term: texts.key.id, value: html`<code>${keyId}</code>` },
+    { term: "ID", value: html`<code>${keyId}</code>` },
   ]);
 }
 
@@ -75,7 +75,8 @@ async function renderStillUsed(
   const { requests, lastAt } = await selectRefusedUse(db, key.keyId, endedAt);
   if (lastAt === null) return null;
   const list = formatAddress("/console/requests", { key: key.keyId, status: "refused" });
-  const text = texts.stillUsed.text(renderAge(lastAt), list);
+  const text = html`The last one was on ${renderAge(lastAt)}: a system still sends this key and needs a new one.
+<a href="${list}">View requests</a>`;
   return renderNotice("short", texts.stillUsed.title(requests, state), text);
 }
 
@@ -85,12 +86,12 @@ async function renderRevoked(
   { keyId, revokedAt }: OperatorKey,
 ): Promise<Html | null> {
   if (revokedAt === null) return null;
-  const filter = { subjectKind: "key", subjectId: keyId, action: texts.revoked.action };
+  const filter = { subjectKind: "key", subjectId: keyId, action: "revoked a key" };
   const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-  const by = event === undefined ? null : (event.operatorName ?? texts.revoked.commandLine);
+  const by = event === undefined ? null : (event.operatorName ?? "a command on the server");
   const { reason } = JSON.parse(event?.after ?? "{}");
   const title = texts.revoked.title(renderMoment(revokedAt), by);
-  const why = typeof reason === "string" ? texts.revoked.reason(reason) : undefined;
+  const why = typeof reason === "string" ? `Reason: ${reason}` : undefined;
   return renderNotice("neutral", title, why);
 }
 
@@ -101,15 +102,17 @@ function renderEnding(key: OperatorKey, now: Date): Html | null {
   const issue = `${accountAddress(accountId)}/keys/new`;
   return renderNotice(
     "short",
-    texts.ending.title(renderMoment(expiresAt)),
-    texts.ending.hint(issue),
+    html`This key ends on ${renderMoment(expiresAt)}`,
+    html`A replacement ends on the same day. For a later end,
+<a href="${issue}">issue a new key</a>.`,
   );
 }
 
 const messages: Messages<ConsoleContext> = {
   issued: (context) => renderNotice("good", texts.issued.done, describeDelivery(context)),
   "issued-already": () => renderNotice("good", texts.issued.already, texts.issued.alreadyHint),
-  replaced: (context) => renderNotice("good", texts.replacing.done, describeDelivery(context)),
+  replaced: (context) =>
+    renderNotice("good", "Key replaced. This is the new key.", describeDelivery(context)),
   revoked: () => renderNotice("good", texts.revoking.done, texts.revoking.doneHint),
 };
 
@@ -128,7 +131,10 @@ export async function showKey(
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: people.sendsMail ? texts.replacing.sent : texts.replacing.shown,
+    says: people.sendsMail
+      ? "A new key with the same name is created and sent to the account's e-mail address."
+      : "A new key with the same name is created and shown to you once, to deliver it to the " +
+        "account.",
   };
   const ending = {
     address,
@@ -138,7 +144,7 @@ export async function showKey(
   const activity = `/console/audit?${new URLSearchParams({ kind: "key", subject: key.keyId })}`;
   const page = {
     title: key.name,
-    sentence: texts.key.sentence(linkAccount(key.accountId, key.accountName)),
+    sentence: html`Key of ${linkAccount(key.accountId, key.accountName)}.`,
     above: { href: "/console/keys", text: texts.list.title },
     body: html`${[
       renderMessage(messages, query.text("done"), context),
@@ -148,9 +154,9 @@ export async function showKey(
       canChange ? renderEnding(key, now) : null,
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
       canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending, true) : null,
-      html`<p><a href="${activity}">${texts.key.activity}</a></p>\n`,
+      html`<p><a href="${activity}">Activity</a></p>\n`,
     ]}`,
-    side: renderSummaryBox(texts.key.title, renderFacts(key, use, now)),
+    side: renderSummaryBox("Key", renderFacts(key, use, now)),
   };
   return answerPage(page, status);
 }

@@ -47,27 +47,32 @@ function renderSearch({ text, state, accountId }: KeyFilter, sorting: Sorting<Ke
     fields: [
       renderTextField(fields, {
         name: "q",
-        label: texts.list.search,
+        label: "Name, account, last four or ID",
         type: "search",
         maxLength: maxSearchLength,
         autocomplete: "off",
       }),
       renderSelect(fields, {
         name: "state",
-        label: texts.list.state,
+        label: "State",
         options: [anyOption, ...options],
       }),
     ],
-    button: texts.list.button,
+    button: "Search",
   });
 }
 
 function renderNone({ text, state, accountId }: KeyFilter): Html {
   if (text === null && state === null && accountId === null) {
-    const how = html`<p>${texts.list.noneHint("/console/accounts")}</p>`;
-    return renderEmptyState(texts.list.none, how);
+    const how = html`<p>Issue keys on the page of an
+<a href="/console/accounts">account</a>.</p>`;
+    return renderEmptyState("No keys yet", how);
   }
-  return renderEmptyState(texts.list.noMatch, html`<p>${texts.list.noMatchHint(path)}</p>`);
+  return renderEmptyState(
+    "No matching keys",
+    html`<p>Search for part of a name, the last four characters or a
+complete ID. <a href="${path}">All keys</a></p>`,
+  );
 }
 
 /** `isChosen`: all keys are selected. */
@@ -87,11 +92,11 @@ function renderList(
   const pickOf = (key: OperatorKey): Html | null => {
     const { keyId: value, name, lastFour } = key;
     if (selection === undefined || keyState(key, now) !== "active") return null;
-    const label = texts.list.key(name, lastFour);
+    const label = `${name}, ends in ${lastFour}`;
     return renderPick({ name: "key", value, label, isChosen: selection.isChosen });
   };
   const table = renderKeyTable({
-    caption: texts.list.caption,
+    caption: "Keys",
     keys,
     now,
     address: ({ keyId }) => keyAddress(keyId),
@@ -99,15 +104,15 @@ function renderList(
     ...(selection && { pickOf }),
     ...(sorts && { sorts }),
   });
-  const buttons = [{ text: texts.list.revoke, kind: "danger", action: revokePath }] as const;
-  const bar =
-    selection && renderSelectionBar({ label: texts.list.selected, ...selection, buttons });
+  const buttons = [{ text: "Revoke keys", kind: "danger", action: revokePath }] as const;
+  const bar = selection && renderSelectionBar({ label: "Selected keys", ...selection, buttons });
   return html`${table}${bar}`;
 }
 
 function renderSentence(account: OperatorAccount | undefined): Html | string {
-  if (account === undefined) return texts.list.sentence;
-  return texts.list.ofAccount(linkAccount(account.accountId, account.name), path);
+  if (account === undefined) return "API keys of all accounts.";
+  return html`Keys of ${linkAccount(account.accountId, account.name)}.
+<a href="${path}">Keys of all accounts</a>`;
 }
 
 export const showKeys: Handler = async ({ db }, { query, now, signedIn }) => {

@@ -44,7 +44,7 @@ const sendInvitation: Handler<TypedInvitation<OperatorRole>> = async (
         above: { href: "/console/operators", text: texts.list.title },
       });
     case "already a member":
-      return refuse(texts.faults.alreadyHere(invitation.email), 422);
+      return refuse(`${invitation.email} is already an operator.`, 422);
     case "too many":
       return refuse(describeWait(invited.waitS), invited);
   }

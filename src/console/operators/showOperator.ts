@@ -35,20 +35,20 @@ function renderChanges(
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
-    body: renderButton({ text: texts.sessions.signOut(name) }),
+    body: renderButton({ text: `Sign ${name} out everywhere` }),
   });
   const reset = renderForm({
     action: `${address}/reset`,
     body: html`<p>The link works once, for an hour. The current password works until a new one is set.</p>
-${renderButton({ text: isMailed ? texts.reset.send(name) : texts.reset.show(name) })}`,
+${renderButton({ text: isMailed ? `Send password reset to ${name}` : `Create password reset link for ${name}` })}`,
   });
   const remove = renderForm({
     action: `${address}/remove`,
-    body: html`<p>${texts.remove.hint(name)}</p>
-${renderButton({ text: texts.remove.button(name), kind: "danger" })}`,
+    body: html`<p>${name} is signed out immediately and can't sign in again.</p>
+${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
   });
   const none = html`<p class="quiet">No sessions.</p>\n`;
-  const question = renderQuestion("Remove operator…", texts.remove.question(name), remove);
+  const question = renderQuestion("Remove operator…", `Remove ${name}?`, remove);
   return html`${[
     renderCard({ title: texts.role.title, body: change }),
     renderCard({ title: "Sessions", body: sessions === 0 ? none : signOut }),

@@ -28,7 +28,11 @@ import { endBounds, type RefusedForms } from "./refusedForms.ts";
 import { showOrder } from "./showOrder.ts";
 import { texts } from "./texts.ts";
 
-const busyNotice = renderNotice("short", texts.order.busy, texts.order.busyHint);
+const busyNotice = renderNotice(
+  "short",
+  "Nothing changed: the order or its stock is being updated",
+  texts.order.busyHint,
+);
 
 /** A text of a form as one line. */
 export function readLine(form: Fields, name: string): string {
@@ -38,7 +42,7 @@ export function readLine(form: Fields, name: string): string {
 /** Checks that a text has 1 to `max` characters. */
 function findLengthFault(text: string, field: string, max: number): FieldFault[] {
   if (text !== "" && [...text].length <= max) return [];
-  return [{ field, text: texts.order.textLength(field, max) }];
+  return [{ field, text: `Enter a ${field} of 1 to ${max} characters.` }];
 }
 
 /** What the form would have stored. */
@@ -177,7 +181,10 @@ export const markAnswered: Handler<StoredOrder> = async (context, visit, order) 
     case "busy":
       return showOrder(context, visit, order, { notice: busyNotice, status: 409 });
     case "changed": {
-      const notice = renderNotice("short", texts.changes.notDone);
+      const notice = renderNotice(
+        "short",
+        "Not marked as answered: the order changed in the meantime",
+      );
       return showOrder(context, visit, outcome.order, { notice, status: 409 });
     }
     case "repeated":

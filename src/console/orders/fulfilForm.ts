@@ -24,7 +24,7 @@ export const above = { href: listPath, text: texts.list.title };
 
 export const orderColumns: readonly CellColumn<SelectedOrder>[] = [
   {
-    title: texts.list.order,
+    title: "Order",
     kind: "code",
     cell: ({ orderId, orderNumber }) => html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`,
   },
@@ -67,7 +67,7 @@ function renderOrdersToFulfil(orders: readonly SelectedOrder[], state: FormState
   return renderRows(several.orders, orders, [
     ...orderColumns,
     { title: texts.list.lines, kind: "number", cell: ({ lines }) => lines },
-    { title: texts.list.total, kind: "number", cell: ({ subtotal }) => formatMoney(subtotal) },
+    { title: "Total", kind: "number", cell: ({ subtotal }) => formatMoney(subtotal) },
     own,
   ]);
 }

@@ -50,5 +50,5 @@ export function listSorts(
 /** "newest first", "by account". */
 export function describeSorting({ sort: { by, isDescending } }: OrderPageFilter): string {
   if (by !== "created") return texts.list.sorted[by];
-  return isDescending ? texts.list.newestFirst : texts.list.oldestFirst;
+  return isDescending ? "newest first" : "oldest first";
 }

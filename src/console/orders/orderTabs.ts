@@ -9,7 +9,6 @@ import { sumOrders } from "../../orders/operators/orderSumQueries.ts";
 import type { OrderStatus } from "../../orders/order.ts";
 import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { formatOrderFilter, newestFirst, type OrderPageFilter, withStatus } from "./orderFilter.ts";
-import { texts } from "./texts.ts";
 
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
 const noOrders: StatusCounts = { draft: 0, confirmed: 0, fulfilled: 0, cancelled: 0, expired: 0 };
@@ -19,9 +18,9 @@ export function listAddress(filter: OrderPageFilter, more?: Record<string, strin
 }
 
 export function nameState(status: OrderPageFilter["status"]): string {
-  if (status === "all") return texts.list.all;
-  if (status === "confirmed") return texts.list.toFulfil;
-  return status === "draft" ? texts.list.drafts : statusWords[status][1];
+  if (status === "all") return "All";
+  if (status === "confirmed") return "To fulfil";
+  return status === "draft" ? "Drafts" : statusWords[status][1];
 }
 
 /** The filter in any state. */
@@ -59,7 +58,7 @@ export function renderOrderTabs(filter: OrderPageFilter, counts: StatusCounts | 
     if (status === "all" || counts === null || !isSame) return tab;
     const count = counts[status];
     if (count <= maxCountedOrders) return { ...tab, count };
-    return { ...tab, text: texts.list.manyIn(tab.text, formatCount(maxCountedOrders)) };
+    return { ...tab, text: `${tab.text} ${formatCount(maxCountedOrders)}+` };
   });
-  return renderTabs(texts.list.states, tabs);
+  return renderTabs("States", tabs);
 }

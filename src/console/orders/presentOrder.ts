@@ -63,7 +63,7 @@ export type OrderPageFacts = RefusedForms & {
 function nameNotes(timeline: readonly OrderEvent[]): string {
   const [first] = timeline;
   const author = timeline.findLast(({ details }) => details.notes !== undefined) ?? first;
-  if (author?.actor !== "operator") return texts.order.buyersNotes;
+  if (author?.actor !== "operator") return "Buyer's notes";
   return texts.order.notesFrom(nameActor(author, texts.order.unknown));
 }
 
@@ -72,28 +72,28 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const isPlaced = first?.actor === "key";
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
   const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
-  const request = renderCopyable(order.requestId, texts.order.requestName);
+  const request = renderCopyable(order.requestId, "the request ID");
   return renderDefinitions([
-    { term: texts.order.number, value: renderCopyable(order.orderNumber, texts.order.numberName) },
-    { term: texts.order.id, value: renderCopyable(order.orderId, texts.order.idName) },
-    { term: texts.order.createdBy, value: nameActor(first, texts.order.unknown) },
+    { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
+    { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
+    { term: "Created by", value: nameActor(first, texts.order.unknown) },
     {
-      term: texts.order.confirmedBy,
+      term: "Confirmed by",
       value: confirmed ? texts.order.byAt(confirmed.actorName, renderMoment(confirmed.at)) : null,
     },
     {
-      term: texts.order.fulfilledBy,
+      term: "Fulfilled by",
       value: fulfilled ? texts.order.byAt(fulfilled.actorName, renderMoment(fulfilled.at)) : null,
     },
     {
-      term: texts.order.request,
+      term: "Request",
       value: isPlaced
         ? html`${request}
-<a class="unprinted" href="${requestAddress(order.requestId)}">${texts.order.showRequest}</a>`
+<a class="unprinted" href="${requestAddress(order.requestId)}">View request</a>`
         : request,
     },
     {
-      term: texts.order.shipTo,
+      term: "Ship to",
       value: order.shipTo === null ? null : html`<span class="typed">${order.shipTo}</span>`,
     },
     {
@@ -109,9 +109,9 @@ function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html 
     title: html`<span class="typed">${text}</span>`,
     note: operatorName,
   }));
-  const none = html`<p class="quiet">${texts.order.noNotes}</p>\n`;
+  const none = html`<p class="quiet">No notes yet. Notes are not visible to buyers.</p>\n`;
   return renderCard({
-    title: texts.order.notes,
+    title: "Internal notes",
     body: html`${notes.length === 0 ? none : renderTimeline(listed)}${
       mayChange && html`<div class="unprinted">${renderNoteForm(order, noting)}</div>`
     }`,
@@ -145,15 +145,15 @@ function renderSide(shown: OrderPageFacts): Html {
   const audit = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
   const reference = findReference(timeline);
   return renderSummaryBox(
-    texts.order.box,
+    "Order",
     html`${renderDefinitions([
       { term: texts.list.state, value: renderStatus(order.status) },
       { term: texts.list.confirmUntil, value: end },
       { term: texts.list.po, value: order.poNumber && renderNumber(order.poNumber) },
       { term: texts.list.account, value: linkAccount(order.accountId, accountName) },
-      { term: texts.order.contact, value: linkContact(shown) },
+      { term: "Contact", value: linkContact(shown) },
       { term: texts.list.lines, value: formatCount(order.lines.length), kind: "number" },
-      { term: texts.order.subtotal, value: formatMoney(order.subtotal), kind: "sum" },
+      { term: "Subtotal", value: formatMoney(order.subtotal), kind: "sum" },
       {
         term: texts.fulfilment.reference,
         value:
@@ -163,8 +163,8 @@ function renderSide(shown: OrderPageFacts): Html {
       },
     ])}${renderChanges(shown)}
 <p class="unprinted"><a
- href="${orderAddress(order.orderId, "/lines.csv")}">${texts.order.download}</a>,
-<a href="${audit}">${texts.order.activity}</a></p>
+ href="${orderAddress(order.orderId, "/lines.csv")}">Download lines as CSV</a>,
+<a href="${audit}">activity</a></p>
 `,
   );
 }
@@ -191,13 +191,13 @@ ${mail}`,
 
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, timeline, notice, from } = shown;
-  const title = texts.order.title(order.orderNumber);
+  const title = `Order ${order.orderNumber}`;
   const pager = renderLinePager(order, from, orderAddress(order.orderId));
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const to = from + linesOnPage;
   const priceAddress = ({ partNumber, quantity, pricedAt }: StoredLine) =>
     explanationAddress(order.accountId, partNumber, String(quantity), utcDay(pricedAt));
-  const history = renderCard({ title: texts.order.history, body: renderTimeline(events) });
+  const history = renderCard({ title: "History", body: renderTimeline(events) });
   return {
     title,
     above: { href: "/console/orders", text: texts.list.title },
@@ -208,7 +208,7 @@ export function presentOrder(shown: OrderPageFacts): SitePage {
       body: renderLines({ order, review: null, form: null, from, to, partAddress, priceAddress }),
     })}${pager}${renderNotes(shown)}${history}`,
     side: html`${renderSide(shown)}${renderCustomerLink(shown)}${renderCard({
-      title: texts.order.reference,
+      title: "Reference",
       body: renderFacts(shown),
     })}`,
   };

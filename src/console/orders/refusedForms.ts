@@ -30,16 +30,16 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
   return renderForm({
     action: orderAddress(order.orderId, "/fulfil"),
     hidden: hiddenFields(order),
-    label: texts.fulfilment.button,
+    label: "Fulfil order",
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reference",
       label: texts.fulfilment.reference,
-      hint: texts.fulfilment.hint,
+      hint: "Air waybill, tracking or packing slip number. Visible to the buyer.",
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,
     })}`,
-    button: { text: texts.fulfilment.fulfil(nameOrder(order)), kind: "primary" },
+    button: { text: `Fulfil ${nameOrder(order)}`, kind: "primary" },
   });
 }
 
@@ -78,15 +78,15 @@ export function renderCancellation(order: StoredOrder, refused: FormState | unde
     label: texts.cancellation.button,
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reason",
-      label: texts.cancellation.reason,
-      hint: texts.cancellation.hint,
+      label: "Reason",
+      hint: "Sent to the buyer and shown on the order.",
       maxLength: endBounds.reason,
       autocomplete: "off",
     })}${renderTypedName(state, shortOrderName(order))}`,
-    button: { text: texts.cancellation.cancel(nameOrder(order)), kind: "danger" },
+    button: { text: `Cancel ${nameOrder(order)}`, kind: "danger" },
   });
   return refused === undefined
-    ? renderQuestion(texts.cancellation.button, texts.cancellation.warning, form)
+    ? renderQuestion(texts.cancellation.button, "Cancelling cannot be undone.", form)
     : form;
 }
 
@@ -97,8 +97,8 @@ export function renderNoteForm(order: StoredOrder, refused: FormState | undefine
     label: texts.order.addNote,
     body: html`${renderFaults(state)}${renderTextArea(state, {
       name: "text",
-      label: texts.order.newNote,
-      hint: texts.order.newNoteHint,
+      label: "New note",
+      hint: "Only visible to operators. Notes cannot be edited or deleted.",
       rows: 2,
       maxLength: maxNoteLength,
     })}`,

@@ -50,9 +50,9 @@ async function renderChangeRequests(
   const form = renderForm({
     action: orderAddress(orderId, "/answered"),
     hidden: { version: String(version) },
-    body: html`<p class="quiet">${texts.changes.hint}</p>
+    body: html`<p class="quiet">Reply to the buyer. To change lines, cancel the order and draft a new one.</p>
 `,
-    button: { text: texts.changes.button },
+    button: { text: "Mark as answered" },
   });
   const title = texts.changes.title(open.length);
   return renderNotice("short", title, html`${requests}${mayChange && form}`);
@@ -69,29 +69,29 @@ const messages: Messages<StoredOrder> = {
       draftTexts.done.alreadyHint(newDraftAddress(accountId)),
     ),
   fulfilled: () =>
+    renderNotice("good", "Order fulfilled.", html`<a href="/console/orders">Orders to fulfil</a>`),
+  corrected: () => renderNotice("good", texts.correction.done),
+  cancelled: () =>
     renderNotice(
       "good",
-      texts.fulfilment.done,
-      html`<a href="/console/orders">${texts.fulfilment.next}</a>`,
+      "Order cancelled. Its stock is no longer allocated, and the buyer is notified.",
     ),
-  corrected: () => renderNotice("good", texts.correction.done),
-  cancelled: () => renderNotice("good", texts.cancellation.done),
-  repeated: () => renderNotice("good", texts.order.repeated),
-  answered: () => renderNotice("good", texts.changes.done),
-  noted: () => renderNotice("good", texts.order.noted),
+  repeated: () => renderNotice("good", "Already done. Nothing was changed twice."),
+  answered: () => renderNotice("good", "Change request marked as answered."),
+  noted: () => renderNotice("good", "Note added."),
 };
 
 /** Warns before fulfilling what may not be there. */
 function renderShortOffers(short: Awaited<ReturnType<typeof selectShortOffers>>): Html | null {
   if (short.length === 0) return null;
   const points = short.map(({ partNumber, onHand, allocated }) => {
-    const counts = texts.order.onHand(formatCount(onHand), formatCount(allocated));
+    const counts = `on hand ${formatCount(onHand)}, allocated ${formatCount(allocated)}`;
     return html`<li>${partNumber}: ${counts}</li>\n`;
   });
   return renderNotice(
     "short",
     texts.order.short,
-    html`<ul>\n${points}</ul>\n<p><a href="${shortfallsPath}">${texts.order.allShortfalls}</a></p>`,
+    html`<ul>\n${points}</ul>\n<p><a href="${shortfallsPath}">All shortfalls</a></p>`,
   );
 }
 

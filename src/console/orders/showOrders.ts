@@ -64,11 +64,11 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
   const fields = [
     renderPicker(state, "accounts", { name: "account", label: texts.list.account }),
     field("po", texts.list.po, true),
-    renderPicker(state, "parts", { name: "part", label: texts.list.partNumber, code: true }),
-    renderPicker(state, "orders", { name: "id", label: texts.list.orderNumberOrId, code: true }),
-    renderSelect(state, { name: "date", label: texts.list.date, options: datedOptions }),
-    renderTextField(state, { name: "from", label: texts.list.from, type: "date" }),
-    renderTextField(state, { name: "until", label: texts.list.until, type: "date" }),
+    renderPicker(state, "parts", { name: "part", label: "Part number", code: true }),
+    renderPicker(state, "orders", { name: "id", label: "Order number or ID", code: true }),
+    renderSelect(state, { name: "date", label: "Date of", options: datedOptions }),
+    renderTextField(state, { name: "from", label: "From", type: "date" }),
+    renderTextField(state, { name: "until", label: "Until", type: "date" }),
   ];
   const { status, ending, changes } = filter;
   const hidden = { status, ending, changes, sort: formatOrderSort(filter) };
@@ -89,14 +89,22 @@ function renderNone(filter: OrderPageFilter): Html {
   if (isNarrowed) {
     const all = listAddress({ ...filter, status: "all" });
     return renderEmptyState(
-      texts.list.noMatch,
-      html`<p>${texts.list.noMatchHint(all, "/console/orders?status=all")}</p>`,
+      "No matching orders",
+      html`<p>Enter the name or ID of an account, the
+beginning of a PO or order ID, or a complete order or part number. <a href="${all}">Search all
+states</a>, <a href="/console/orders?status=all">show all orders</a></p>`,
     );
   }
   if (filter.status === "confirmed") {
-    return renderEmptyState(texts.list.noneToFulfil, html`<p>${texts.list.noneToFulfilHint}</p>`);
+    return renderEmptyState(
+      "No orders to fulfil",
+      html`<p>Orders appear here when a buyer has confirmed them.</p>`,
+    );
   }
-  return renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
+  return renderEmptyState(
+    "No orders",
+    html`<p>Buyers create drafts through the API or on the portal.</p>`,
+  );
 }
 
 /** Whether the list can have orders to fulfil. */
@@ -107,15 +115,15 @@ function mayBeConfirmed({ status }: OrderPageFilter): boolean {
 /** The bar of what can be done with selected orders; fulfilling starts with a page of its own. */
 function renderSelection(filter: OrderPageFilter, before: string | null, mayFulfil: boolean): Html {
   const page: Record<string, string> = before === null ? {} : { before };
-  const fulfil = { text: texts.list.fulfil, kind: "primary", action: fulfilPath } as const;
+  const fulfil = { text: "Mark as fulfilled", kind: "primary", action: fulfilPath } as const;
   return renderSelectionBar({
-    label: texts.list.selected,
+    label: "Selected orders",
     all: listAddress(filter, { ...page, select: "all" }),
     none: listAddress(filter, page),
     buttons: [
       ...(mayFulfil && mayBeConfirmed(filter) ? [fulfil] : []),
-      { text: texts.list.exportCsv, action: "/console/orders/export.csv" },
-      { text: texts.list.exportXlsx, action: "/console/orders/export.xlsx" },
+      { text: "Export CSV", action: "/console/orders/export.csv" },
+      { text: "Export XLSX", action: "/console/orders/export.xlsx" },
     ],
   });
 }
@@ -123,7 +131,7 @@ function renderSelection(filter: OrderPageFilter, before: string | null, mayFulf
 /** Of one state in a sentence; of all states each on its own, as they mean different things. */
 function renderSums(sums: ShownPage["sums"], { status }: OrderPageFilter): Html {
   if (sums === null) {
-    return html`<p class="quiet">${texts.list.tooManyToSum(formatCount(maxSummedOrders))}</p>\n`;
+    return html`<p class="quiet">More than ${formatCount(maxSummedOrders)} orders match. Choose a shorter period to see their total.</p>\n`;
   }
   const describe = (of: readonly OrderSum[]) => {
     const orders = of.reduce((count, { orders }) => count + orders, 0);
@@ -165,7 +173,7 @@ function renderList(
     renderPick({ name: "order", value: orderId, label: orderNumber, isChosen });
   const dated = toDatedColumn(filter);
   const rows = renderOrderRows(orders, {
-    caption: texts.list.caption(describeSorting(filter)),
+    caption: `Orders, ${describeSorting(filter)}`,
     sorts: listSorts(filter, sums),
     orderAddress,
     accountOf,
@@ -175,17 +183,23 @@ function renderList(
   const selection = renderSelection(filter, before, mayFulfil);
   const unsorted = areSortable(sums)
     ? null
-    : html`<p class="quiet">${texts.list.tooManyToSort(formatCount(maxSortedOrders))}</p>\n`;
+    : html`<p class="quiet">With a period of at most ${formatCount(maxSortedOrders)} orders, you can sort by more columns.</p>\n`;
   return html`${renderSums(sums, filter)}${rows}${selection}${pager}
-${unsorted}<p class="quiet">${texts.list.downloads(file("csv"), file("xlsx"))}</p>
+${unsorted}<p class="quiet">Download the lines of these orders: <a
+href="${file("csv")}">CSV</a>, <a href="${file("xlsx")}">XLSX</a></p>
 `;
 }
 
 /** Which orders a list of a task has; null for other lists. */
 function renderTaskHint(filter: OrderPageFilter): Html | null {
   const all = listAddress({ ...filter, ending: "", changes: "" });
-  if (filter.ending !== "") return html`<p>${texts.list.ending(all)}</p>\n`;
-  return filter.changes === "" ? null : html`<p>${texts.list.changes(all)}</p>\n`;
+  if (filter.ending !== "")
+    return html`<p>Only drafts worth more than 0, of accounts that are not suspended.
+<a href="${all}">Show all drafts</a></p>\n`;
+  return filter.changes === ""
+    ? null
+    : html`<p>Only orders with a change request to answer.
+<a href="${all}">Show all orders to fulfil</a></p>\n`;
 }
 
 /** What differs from the plain list: a refused form that saves a view, or a notice. */
@@ -238,10 +252,14 @@ export const showOrders: Handler = async (context, visit) => {
   const all = withStatus(filter, "all");
   const state = nameState(filter.status);
   if (!matches.isHere) {
-    const notice = renderNotice("short", texts.list.onlyElsewhere(state));
+    const notice = renderNotice(
+      "short",
+      `Nothing matches in “${state}”. These are in other states.`,
+    );
     return answerOrders(context, visit, all, notice);
   }
   const count = formatCountTo(maxElsewhere, matches.elsewhere);
-  const link = texts.list.alsoElsewhere(count, state, listAddress(all));
+  const link = html`${count} more in states other than “${state}”.
+<a href="${listAddress(all)}">Show all states</a>`;
   return answerOrders(context, visit, filter, html`<p>${link}</p>\n`);
 };

@@ -4,6 +4,6 @@ import { texts } from "./texts.ts";
 
 /** What happens next with an e-mail that was just queued. */
 export function describeDelivery({ people }: Pick<ConsoleContext, "people">): Content {
-  if (people.sendsMail) return texts.done.queued;
+  if (people.sendsMail) return "E-mail queued.";
   return texts.done.deliver;
 }

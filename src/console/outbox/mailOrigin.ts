@@ -74,9 +74,7 @@ export function renderMailOrigin(origin: MailOrigin | undefined, { signedIn }: V
       return html`<a href="${quoteRequestAddress(requestId)}">${requestNumber}</a>`;
     }
     case "account":
-      return html`<a href="${accountAddress(origin.invitation.accountId)}/people">${
-        texts.mail.people
-      }</a>`;
+      return html`<a href="${accountAddress(origin.invitation.accountId)}/people">People of the account</a>`;
     case "console":
       return mayUse(admins, signedIn)
         ? html`<a href="/console/operators">${texts.mail.operators}</a>`

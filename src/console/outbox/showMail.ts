@@ -34,17 +34,17 @@ import { texts } from "./texts.ts";
 const above = { href: "/console/outbox", text: texts.list.title };
 
 const messages: Messages = {
-  queued: () => renderNotice("good", texts.done.queuedAgain),
-  corrected: () => renderNotice("good", texts.done.corrected),
+  queued: () => renderNotice("good", "E-mail queued again."),
+  corrected: () => renderNotice("good", "Address corrected. E-mail queued."),
   changed: () => renderNotice("short", texts.refused.changed),
   "key ended": () => renderNotice("short", texts.refused.keyEnded),
   "quote reply": () => renderNotice("short", texts.refused.quoteReply),
   "quote requested": () => renderNotice("short", texts.refused.quoteRequested),
   "admins correct": () =>
     renderNotice("fault", texts.refused.adminsCorrect, texts.refused.adminsOnlyHint),
-  dismissed: () => renderNotice("good", texts.done.dismissed, texts.done.dismissedHint),
-  copied: () => renderNotice("good", texts.done.copied),
-  waiting: () => renderNotice("short", texts.done.waiting),
+  dismissed: () => renderNotice("good", "E-mail dismissed.", "It is no longer listed as a task."),
+  copied: () => renderNotice("good", "Copy queued."),
+  waiting: () => renderNotice("short", "This e-mail is already queued."),
   sealed: () => renderNotice("fault", texts.refused.sealed),
   "not kept": () => renderNotice("short", texts.refused.taken),
   "admins alone": () =>
@@ -54,9 +54,7 @@ const messages: Messages = {
 
 /** The text without its secrets, each replaced by its name. */
 function maskBody(body: string): string {
-  const masked = [...listPlaceholders(body)].map(
-    (name) => [name, texts.mail.masked(name)] as const,
-  );
+  const masked = [...listPlaceholders(body)].map((name) => [name, `(${name}: not shown)`] as const);
   return fillSecrets(body, Object.fromEntries(masked));
 }
 
@@ -68,12 +66,12 @@ function canResend(mail: MailDetails): boolean {
 function renderDismiss({ mailId }: MailDetails): Html {
   return renderForm({
     action: mailAddress(mailId, "/dismiss"),
-    body: renderButton({ text: texts.dismiss }),
+    body: renderButton({ text: "Dismiss" }),
   });
 }
 
 function renderResend(mail: MailDetails): Html {
-  const text = mail.state === "sent" ? texts.resend.copy : texts.resend.again;
+  const text = mail.state === "sent" ? "Send a copy" : "Send again";
   return renderForm({
     action: mailAddress(mail.mailId, "/send"),
     body: renderButton({ text, kind: "primary" }),
@@ -84,7 +82,8 @@ function renderResend(mail: MailDetails): Html {
 function renderUndelivered(mail: MailDetails, help: Content): Html | null {
   if (!isUndelivered(mail)) return null;
   const state = mail.state === "bounced" ? texts.states.bounced : texts.states.failed;
-  return renderNotice("fault", texts.mail.undelivered(state, mail.lastError), help);
+  const { lastError } = mail;
+  return renderNotice("fault", lastError === null ? `${state}.` : `${state}: ${lastError}`, help);
 }
 
 /** Why a dismissed mail is not sent again, if its key ended. */
@@ -99,31 +98,34 @@ function renderFacts(mail: MailDetails, origin: MailOrigin | undefined, visit: V
   const account =
     mail.accountId && html`<a href="${accountAddress(mail.accountId)}">${mail.accountName}</a>`;
   return renderDefinitions([
-    { term: texts.mail.state, value: renderMailState(mail) },
-    { term: texts.mail.to, value: recipient },
-    { term: texts.mail.kind, value: kind },
-    { term: texts.mail.account, value: account },
-    { term: texts.mail.origin, value: renderMailOrigin(origin, visit) },
-    { term: texts.mail.original, value: renderOriginal(origin) },
-    { term: texts.mail.created, value: renderMoment(createdAt) },
-    { term: texts.mail.sent, value: sent && by !== null ? texts.mail.sentBy(sent, by) : sent },
-    { term: texts.mail.nextAttempt, value: state === "queued" ? renderMoment(dueAt) : null },
-    { term: texts.mail.attempts, value: attempts },
-    { term: texts.mail.lastError, value: isUndelivered(mail) ? null : lastError },
+    { term: "State", value: renderMailState(mail) },
+    { term: "To", value: recipient },
+    { term: "Type", value: kind },
+    { term: "Account", value: account },
+    { term: "Belongs to", value: renderMailOrigin(origin, visit) },
+    { term: "Original e-mail", value: renderOriginal(origin) },
+    { term: "Created", value: renderMoment(createdAt) },
+    {
+      term: "Sent",
+      value: sent && by !== null ? html`${sent}. Delivered manually by ${by}` : sent,
+    },
+    { term: "Next attempt", value: state === "queued" ? renderMoment(dueAt) : null },
+    { term: "Attempts", value: attempts },
+    { term: "Last error", value: isUndelivered(mail) ? null : lastError },
   ]);
 }
 
 function renderReveal({ mailId, recipient }: MailDetails): Html {
   const form = renderForm({
     action: mailAddress(mailId, "/reveal"),
-    body: html`<p>${texts.reveal.warning}</p>
+    body: html`<p>This shows the full e-mail, including its secrets, once. The e-mail is marked as sent, and the audit log records it.</p>
 `,
-    button: { text: texts.reveal.button },
+    button: { text: "Show and mark as sent" },
   });
   return renderCard({
-    title: texts.reveal.title,
-    body: html`<p>${texts.reveal.hint(recipient)}</p>
-${renderQuestion(texts.reveal.open, texts.reveal.question, form)}`,
+    title: "Manual delivery",
+    body: html`<p>No mail server is configured. Deliver this e-mail to ${recipient} manually.</p>
+${renderQuestion("Show the complete e-mail…", "Show the complete e-mail?", form)}`,
   });
 }
 
@@ -175,7 +177,7 @@ export async function showMail(
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
     body: html`${notices}${renderFacts(mail, origin, visit)}
-<pre tabindex="0" role="group" aria-label="${texts.mail.text}">${maskBody(mail.body)}</pre>
+<pre tabindex="0" role="group" aria-label="Text of the e-mail">${maskBody(mail.body)}</pre>
 ${mayDismiss ? renderDismiss(mail) : null}${mayReveal ? renderReveal(mail) : null}`,
   };
   return answerPage(page, status);
@@ -212,12 +214,12 @@ export const reveal: Handler<MailDetails> = async (context, visit, mail) => {
   const { recipient, subject, text } = revealed;
   return answerPage({
     title: subject,
-    sentence: texts.revealed.sentence(recipient),
+    sentence: `Deliver this to ${recipient}.`,
     above,
     body: html`${renderNotice(
       "short",
-      texts.revealed.copy,
-      texts.revealed.deleted,
-    )}${renderCodeBlock(texts.revealed.text, text)}`,
+      "Copy it now. It is shown only once.",
+      "The stored secrets have been deleted.",
+    )}${renderCodeBlock("Complete e-mail", text)}`,
   });
 };

@@ -28,9 +28,9 @@ const path = "/console/outbox";
 const maxAddressLength = 254;
 
 const stateWords: Readonly<Record<MailState, readonly [Meaning, string]>> = {
-  queued: ["neutral", texts.states.queued],
-  sent: ["good", texts.states.sent],
-  kept: ["short", texts.states.kept],
+  queued: ["neutral", "Queued"],
+  sent: ["good", "Sent"],
+  kept: ["short", "Not delivered"],
   failed: ["fault", texts.states.failed],
   bounced: ["fault", texts.states.bounced],
 };
@@ -38,8 +38,8 @@ const stateWords: Readonly<Record<MailState, readonly [Meaning, string]>> = {
 type Delivery = Pick<ListedMail, "state" | "deliveredBy" | "dismissedAt">;
 
 export function renderMailState({ state, deliveredBy, dismissedAt }: Delivery): Html {
-  if (dismissedAt !== null) return renderBadge("neutral", texts.states.dismissed);
-  if (state === "sent" && deliveredBy !== null) return renderBadge("good", texts.states.manual);
+  if (dismissedAt !== null) return renderBadge("neutral", "Dismissed");
+  if (state === "sent" && deliveredBy !== null) return renderBadge("good", "Delivered manually");
   return renderBadge(...stateWords[state]);
 }
 
@@ -67,42 +67,42 @@ const accessKinds: readonly MailKind[] = [
 
 /** For whom an e-mail is, by its kind. */
 function describeReader({ kind, accountId }: ListedMail): string {
-  if (ownNotices.includes(kind)) return texts.readers.distributor;
+  if (ownNotices.includes(kind)) return "Distributor";
   const isOperator = accountId === null && accessKinds.includes(kind);
-  return isOperator ? texts.readers.operator : texts.readers.customer;
+  return isOperator ? "Operator" : "Customer";
 }
 
 function renderMails(mails: readonly ListedMail[]): Html {
   const link = ({ mailId, subject }: ListedMail) =>
     html`<a href="${mailAddress(mailId)}">${subject}</a>`;
-  return renderRows(texts.list.caption, mails, [
-    { title: texts.list.subject, kind: "text", cell: link },
-    { title: texts.list.to, kind: "text", cell: ({ recipient }) => recipient },
-    { title: texts.list.reader, kind: "words", cell: describeReader },
-    { title: texts.list.created, kind: "words", cell: (mail) => renderAge(mail.createdAt) },
-    { title: texts.list.kind, kind: "words", cell: ({ kind }) => kind },
-    { title: texts.list.state, kind: "words", cell: renderMailState },
-    { title: texts.list.attempts, kind: "number", cell: ({ attempts }) => attempts },
+  return renderRows("E-mails, newest first", mails, [
+    { title: "Subject", kind: "text", cell: link },
+    { title: "To", kind: "text", cell: ({ recipient }) => recipient },
+    { title: "For", kind: "words", cell: describeReader },
+    { title: "Created", kind: "words", cell: (mail) => renderAge(mail.createdAt) },
+    { title: "Type", kind: "words", cell: ({ kind }) => kind },
+    { title: "State", kind: "words", cell: renderMailState },
+    { title: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
   ]);
 }
 
 function renderSearch({ state, to, tasks }: OutboxFilter): Html {
   return renderFilters({
     action: path,
-    label: texts.list.search,
+    label: "E-mails",
     hidden: { state, tasks },
     fields: renderTextField(
       { ...freshForm({ to }), prefix: "outbox" },
       {
         name: "to",
-        label: texts.list.address,
+        label: "Address or subject",
         hint: texts.list.addressHint(maxSearchedMails),
         type: "search",
         maxLength: maxAddressLength,
         autocomplete: "off",
       },
     ),
-    button: texts.list.searchButton,
+    button: "Search",
   });
 }
 
@@ -124,19 +124,25 @@ export const showOutbox: Handler = async ({ db }, { query }) => {
     const tasks = taskStates.includes(state) ? filter.tasks : null;
     const href = formatAddress(path, { ...filter, state, tasks });
     const tab = { href, current: filter.state === state };
-    if (state === null) return { ...tab, text: texts.list.all };
+    if (state === null) return { ...tab, text: "All" };
     const text = stateWords[state][1];
     return state === "sent" || filter.to !== ""
       ? { ...tab, text }
       : { ...tab, text, count: counts.get(state) ?? 0 };
   });
-  const none = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
+  const none = renderEmptyState(
+    "No matching e-mails",
+    html`<p>The outbox has every e-mail that partsdesk sends, with its state.</p>`,
+  );
   const list = mails.length === 0 ? none : html`${renderMails(mails)}${pager}`;
   const all = formatAddress(path, { ...filter, tasks: null });
-  const only = isTask ? html`<p>${texts.list.onlyTasks(all)}</p>\n` : null;
+  const only = isTask
+    ? html`<p>Only e-mails that need you. Keys are tasks of their key
+requests. <a href="${all}">Show all</a></p>\n`
+    : null;
   return answerPage({
     title: texts.list.title,
-    sentence: texts.list.sentence,
-    body: html`${renderSearch(filter)}${renderTabs(texts.list.states, tabs)}${only}${list}`,
+    sentence: "E-mails that partsdesk sends, with their state.",
+    body: html`${renderSearch(filter)}${renderTabs("States", tabs)}${only}${list}`,
   });
 };

@@ -54,7 +54,7 @@ const messages: Messages<Replied> = {
   replied({ context, request }) {
     const isMailed = request.messages.at(-1)?.mailId != null;
     const hint = isMailed ? texts.reply.doneHint(describeDelivery(context)) : texts.reply.notSent;
-    return renderNotice("good", texts.reply.done, hint);
+    return renderNotice("good", "Reply saved.", hint);
   },
 };
 
@@ -100,7 +100,7 @@ function renderHints({ buyerName }: QuoteRequest, { account, recipients }: Custo
 function describeReply({ context }: Replied, { recipients }: Customer): Content {
   if (recipients.length === 0) return texts.reply.notSent;
   const emails = recipients.map(({ email }) => email).join(", ");
-  if (context.people.sendsMail) return texts.reply.sentTo(emails);
+  if (context.people.sendsMail) return `E-mailed to ${emails}, and shown on the site.`;
   return texts.reply.doneHint(describeDelivery(context));
 }
 
@@ -108,7 +108,7 @@ function describeReply({ context }: Replied, { recipients }: Customer): Content 
 function renderReply(replied: Replied, state: FormState, customer: Customer): Html {
   const { request } = replied;
   const { requestId, version } = request;
-  const title = request.state === "open" ? texts.reply.title : texts.reply.again;
+  const title = request.state === "open" ? "Reply" : "Write again";
   const form = renderForm({
     action: quoteRequestAddress(requestId, "/reply"),
     state,
@@ -116,11 +116,11 @@ function renderReply(replied: Replied, state: FormState, customer: Customer): Ht
     label: title,
     body: renderTextArea(state, {
       name: "text",
-      label: texts.reply.text,
+      label: "Message to the buyer",
       hint: describeReply(replied, customer),
       rows: 8,
     }),
-    button: { text: texts.reply.button, kind: "primary" },
+    button: { text: "Send reply", kind: "primary" },
   });
   return html`<div class="unprinted">${renderCard({ id: "reply", title, body: form })}</div>`;
 }

@@ -101,16 +101,9 @@ catalog.",
     },
   },
   reply: {
-    title: "Reply",
-    again: "Write again",
-    text: "Message to the buyer",
-    sentTo: (email: string) => `E-mailed to ${email}, and shown on the site.`,
     notSent: "Shown on the site. Not e-mailed.",
-    button: "Send reply",
-    empty: "Enter a reply.",
     tooLong: (length: number, max: number) =>
       `The reply has ${formatCount(length)} characters. The maximum is ${formatCount(max)}.`,
-    done: "Reply saved.",
     doneHint: (delivery: Content) => html`${delivery} The buyer also sees it on the site.`,
   },
   conflict: {

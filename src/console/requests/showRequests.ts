@@ -106,10 +106,16 @@ function toFilter(
 function renderNone({ query }: Visit): Html {
   const isNarrowed = query.names().some((name) => query.text(name) !== "");
   if (!isNarrowed) {
-    const how = html`<p>${texts.list.noneHint("/console/keys")}</p>`;
+    const how = html`<p>Requests with the <a href="/console/keys">keys</a> of accounts appear
+here within a second and are stored for 30 days.</p>`;
     return renderEmptyState("No requests yet", how);
   }
-  return renderEmptyState("No matching requests", html`<p>${texts.list.noMatchHint(path)}</p>`);
+  return renderEmptyState(
+    "No matching requests",
+    html`<p>Requests appear within a second and are stored for 30 days.
+Enter the name or ID of an account or key, or a complete PO, part number or request ID.
+<a href="${path}">All requests</a></p>`,
+  );
 }
 
 /** A complete request id redirects to its page. */

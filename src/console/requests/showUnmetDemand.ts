@@ -95,7 +95,7 @@ function renderWeekFilters(
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
   const nameWeek = (day: string, isThis: boolean) =>
-    isThis ? texts.unmet.thisWeek(day) : texts.unmet.weekOf(day);
+    isThis ? `Week of ${day}, this week` : `Week of ${day}`;
   const options = [
     { value: "", text: texts.unmet.recent(recentWeeks) },
     ...weeks.map((one) => ({
@@ -149,7 +149,7 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
   );
   const kind = unmetDemandNames[filter.kind];
   const csv = formatAddress(`${unmetDemandPath}.csv`, { ...filter, kind });
-  const first = parts.length < shownParts ? null : html`${texts.unmet.first(shownParts)} `;
+  const first = parts.length < shownParts ? null : html`Showing the first ${shownParts}. `;
   const list = html`${renderParts(parts, filter)}
 <p class="quiet">${first}<a href="${csv}">Download all as CSV</a></p>
 `;
@@ -158,7 +158,7 @@ export const showUnmetDemand: Handler = async ({ db }, visit) => {
   const until = renderDay(lastDay < today ? lastDay : today);
   return answerPage({
     title: texts.unmet.title(filter.kind),
-    sentence: texts.unmet.sentence(filter.kind, renderDay(firstWeek), until),
+    sentence: html`Parts that were requested but ${filter.kind}, ${renderDay(firstWeek)} to ${until}.`,
     body: html`${renderRequestTabs(filter.kind)}${renderWeekFilters(
       filter,
       account.text,

@@ -93,7 +93,7 @@ function toPerson(person: FoundPerson, typed: string): Hit {
     href,
     icon: "circle-user",
     name: markTyped(name, typed),
-    about: html`${accountName ?? texts.operator(role)} · ${markTyped(email, typed)}`,
+    about: html`${accountName ?? `Operator, ${role}`} · ${markTyped(email, typed)}`,
     beside: null,
   };
 }
@@ -123,7 +123,7 @@ function toRun(run: ListedRun, typed: string): Hit {
     href: runAddress(runId),
     icon: "upload",
     name: markTyped(fileName ?? what, typed),
-    about: html`${texts.run(runId)} · ${subject} · ${what} · ${renderAge(startedAt)}`,
+    about: html`Run ${runId} · ${subject} · ${what} · ${renderAge(startedAt)}`,
     beside: renderRunState(state),
   };
 }

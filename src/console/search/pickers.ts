@@ -13,7 +13,6 @@ import { findKeys, type OperatorKey, selectOperatorKey } from "../../keys/operat
 import { accountAddress } from "../addresses.ts";
 import { noAccountId } from "../filters.ts";
 import { type Kind, nameKey } from "./findAnything.ts";
-import { texts } from "./texts.ts";
 
 const maxTextLength = 200;
 /** How many are named if several match. */
@@ -87,7 +86,7 @@ export async function chooseAccount(
     name,
     about: email,
   }));
-  const title = texts.whichAccount(typed);
+  const title = `Several accounts match “${typed}”`;
   const question = accounts.length === 0 ? null : renderQuestion(title, candidates, addressOf);
   return { id: noAccountId as AccountId, text: typed, question };
 }
@@ -116,7 +115,7 @@ export async function chooseKey(
     name: nameKey(key),
     about: key.accountName,
   }));
-  const title = texts.whichKey(typed);
+  const title = `Several keys match “${typed}”`;
   const question = keys.length === 0 ? null : renderQuestion(title, candidates, addressOf);
   return { id: noKeyId as OperatorKey["keyId"], text: typed, question };
 }
@@ -126,6 +125,7 @@ export function describeUnresolved(
   resolved: Exclude<ResolvedAccount, { readonly outcome: "found" }>,
   typed: string,
 ): string {
-  if (resolved.outcome === "none") return texts.noAccount(typed);
-  return texts.chooseAccount(typed, resolved.accounts.map(({ name }) => name).join(", "));
+  if (resolved.outcome === "none")
+    return typed === "" ? "Enter the name or ID of an account." : `No account matches “${typed}”.`;
+  return `Several accounts match “${typed}”: ${resolved.accounts.map(({ name }) => name).join(", ")}. Enter one of these names.`;
 }

@@ -59,7 +59,7 @@ function renderRequests(requests: readonly KeyRequest[]): Html | null {
 
 /** A limit per minute; 0 means none. */
 function describeLimit(aMinute: number): string {
-  return aMinute === 0 ? "no limit" : texts.access.limit(formatCount(aMinute));
+  return aMinute === 0 ? "no limit" : `${formatCount(aMinute)} requests per minute per key`;
 }
 
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {

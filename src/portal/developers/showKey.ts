@@ -54,7 +54,9 @@ function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
 }
 
 function describeUsed({ lastUsedAt }: ApiKey): Content {
-  return lastUsedAt === null ? "It has never been used." : texts.key.usedAt(renderAge(lastUsedAt));
+  return lastUsedAt === null
+    ? "It has never been used."
+    : html`It was last used ${renderAge(lastUsedAt)}.`;
 }
 
 function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
@@ -94,10 +96,10 @@ async function showNewKey(
 ): Promise<SitePage> {
   const ended = oldKeyEndsAt <= now;
   return {
-    title: texts.newKey.title(issued.name),
+    title: `New key: ${issued.name}`,
     sentence: ended
       ? "The previous key no longer works."
-      : texts.newKey.oldUntil(renderMoment(oldKeyEndsAt)),
+      : html`The previous key works until ${renderMoment(oldKeyEndsAt)}.`,
     above: { href: "/developers", text: texts.developers.title },
     body: html`${renderNotice("short", "Copy the key now.", "It is not shown again, even if you reload this page. If you lose it, replace it again.")}
 <p>${renderCopyable(issued.key, "the key")}</p>

@@ -16,13 +16,13 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
   const faults: FieldFault[] = [];
   if (keyName === "") faults.push({ field: "name", text: "Enter a name for the key." });
   if ([...keyName].length > keyNameLength) {
-    faults.push({ field: "name", text: texts.request.nameTooLong(keyNameLength) });
+    faults.push({ field: "name", text: `Use ${keyNameLength} characters or fewer for the name.` });
   }
   if (/\p{Cc}/u.test(keyName)) {
     faults.push({ field: "name", text: "Enter the name on one line, without control characters." });
   }
   if ([...purpose].length > purposeLength) {
-    faults.push({ field: "purpose", text: texts.request.purposeTooLong(purposeLength) });
+    faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
   }
   return faults.length > 0 ? faults : { keyName, purpose: purpose === "" ? null : purpose };
 }

@@ -1,4 +1,4 @@
-import { type Content, html } from "../../html/html.ts";
+import { html } from "../../html/html.ts";
 
 /** The words of the developers' pages: keys, their requests, and API requests. */
 export const texts = {
@@ -10,22 +10,10 @@ export const texts = {
 <a href="/developers/request">Request a key</a>; we e-mail it to you.`,
   },
   access: {
-    limit: (requests: string) => `${requests} requests per minute per key`,
     upTo: (count: number) => `up to ${count}`,
     hint: html`Above a limit, the API returns 429; Retry-After gives
 the seconds to wait. The <a href="/docs">API reference</a> describes all fields and errors, and the
 <a href="/docs#client">TypeScript client</a>.`,
-  },
-  key: {
-    usedAt: (moment: Content) => html`It was last used ${moment}.`,
-  },
-  newKey: {
-    title: (name: string) => `New key: ${name}`,
-    oldUntil: (moment: Content) => html`The previous key works until ${moment}.`,
-  },
-  request: {
-    nameTooLong: (maximum: number) => `Use ${maximum} characters or fewer for the name.`,
-    purposeTooLong: (maximum: number) => `Use ${maximum} characters or fewer.`,
   },
   requests: {
     title: "Requests",

@@ -40,7 +40,9 @@ function formPage(state: FormState): SitePage {
 /** A message is a page of its own, without the form. */
 const messages: Messages<PortalContext> = {
   requested: ({ supportEmail }) => {
-    const next = texts.received.next(supportEmail);
+    const next = html`We reply by e-mail within one business day with your key and a sample request,
+or with a question. If you don't hear from us, write to
+<a href="mailto:${supportEmail}">${supportEmail}</a>.`;
     return html`${renderNotice("good", "Request received.", next)}
 <p><a href="/docs">Read the API reference</a></p>
 `;

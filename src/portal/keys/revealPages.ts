@@ -12,7 +12,6 @@ import { answerExpiredLink } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, type SitePage } from "../../site/visit.ts";
 import { renderSampleRequest } from "../developers/renderSampleRequest.ts";
 import type { PortalContext, PublicHandler } from "../portalContext.ts";
-import { texts } from "./texts.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
   const end = keyExpiresAt === null ? [] : [{ term: "Expires", value: renderMoment(keyExpiresAt) }];
@@ -28,7 +27,7 @@ function confirmPage(token: string, revealed: RevealedKey): SitePage {
   const button = { text: "Show key", kind: "primary" } as const;
   return {
     title: "Your API key",
-    sentence: texts.reveal.sentence(renderMoment(revealed.expiresAt)),
+    sentence: html`You can view it once, until ${renderMoment(revealed.expiresAt)}.`,
     body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, button })}`,
   };
 }
@@ -53,7 +52,11 @@ ${renderFacts(revealed)}${renderSampleRequest(context, revealed.key, now)}`,
 }
 
 function answerGone({ supportEmail }: PortalContext): Answer {
-  return answerExpiredLink("", texts.gone(supportEmail));
+  return answerExpiredLink(
+    "",
+    html`If you did not see the key, write to
+<a href="mailto:${supportEmail}">${supportEmail}</a> immediately: someone else may have it.`,
+  );
 }
 
 export const showReveal: PublicHandler = async (context, { param, now }) => {

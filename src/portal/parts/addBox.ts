@@ -51,12 +51,12 @@ function describeSaving(list: Price | null, price: Price): string | null {
 function renderBreaks({ offer, price }: LoadedOffer): Content {
   if (price.length < 2) return null;
   return renderTable({
-    caption: texts.order.breaks,
+    caption: "Your price by quantity",
     isCompact: true,
     columns: [
-      { title: texts.order.breakFrom, kind: "number" },
-      { title: texts.order.unitPrice, kind: "number" },
-      { title: texts.order.saving, kind: "number" },
+      { title: "From", kind: "number" },
+      { title: "Unit price", kind: "number" },
+      { title: "You save", kind: "number" },
     ],
     rows: price.map(({ minQuantity, price: unit }) => {
       const saving = describeSaving(offer.listPrice, unit);
@@ -76,7 +76,7 @@ function renderInDraft(draft: AddSetting["current"], quantity: number): Content 
   if (draft == null) return null;
   const { href, name } = describeDraft(draft);
   const link = html`<a href="${href}">${name}</a>`;
-  return html`<p>${texts.order.inDraft(link, formatCount(quantity))}</p>\n`;
+  return html`<p>In draft ${link}: ${formatCount(quantity)}</p>\n`;
 }
 
 /** Price, terms and stock of one offer; only those of the chosen one are visible. */
@@ -89,12 +89,13 @@ function renderPanel(viewed: LoadedOffer, { current, draftQuantities }: AddSetti
   const list =
     saving === null || offer.listPrice === null
       ? null
-      : html` · ${texts.order.listPrice(formatUnbrokenMoney(offer.listPrice), saving)}`;
+      : html` · <s>${formatUnbrokenMoney(offer.listPrice)}</s> list,
+<span class="saving">you save ${saving}</span>`;
   const papers =
     offer.certificate && html`<p class="quiet">${writeCertificates(offer.certificate)}</p>\n`;
   return html`<div>
 <p class="price">${formatUnbrokenMoney(first.price)}</p>
-<p class="quiet">${texts.order.perUnit(offer.unitOfMeasure)}${list}</p>
+<p class="quiet">per ${offer.unitOfMeasure}${list}</p>
 <p class="quiet">${nameOfferInUnit(offer)}</p>
 ${papers}<p>${renderStock(offer)} <span class="quiet">${describeTerms(terms)}</span></p>
 ${quantity === undefined ? null : renderInDraft(current, quantity)}${renderBreaks(viewed)}</div>
@@ -116,7 +117,7 @@ export type AddSetting = {
 
 /** Why there is no form, and a request for a quote. */
 function renderNoForm({ offers }: LoadedPart): Html {
-  const why = offers.some(isSold) ? texts.order.outOfStock : texts.order.none;
+  const why = offers.some(isSold) ? "Out of stock." : "No offer of this part can be ordered now.";
   const quote = renderPartQuote(offers);
   return renderSummaryBox(texts.order.title, html`<p>${why}</p>\n${quote}`);
 }
@@ -142,18 +143,18 @@ ${offers.map((viewed) => renderPanel(viewed, setting))}</div>
 <input type="hidden" name="form" value="${randomUUID()}">
 <div class="fields pair">${renderTextField(state, {
     name: "quantity",
-    label: texts.order.quantity,
+    label: "Quantity",
     digits: true,
     maxLength: 9,
     autocomplete: "off",
     focused: state.faults.some(({ field }) => field === "quantity"),
   })}${renderSelect(state, {
     name: "draft",
-    label: texts.order.draft,
-    options: [...listDraftOptions(drafts), { value: newDraft, text: texts.order.newDraft }],
+    label: "Add to",
+    options: [...listDraftOptions(drafts), { value: newDraft, text: "New draft" }],
   })}</div>
 ${renderButton({ text: texts.order.button, kind: "primary" })}</form>
-${short && renderShortQuote(short)}<p class="hint">${texts.order.hint}</p>
+${short && renderShortQuote(short)}<p class="hint">A draft reserves no stock until it is confirmed.</p>
 `;
   return renderSummaryBox(texts.order.title, body);
 }

@@ -17,8 +17,8 @@ import { texts } from "./texts.ts";
 
 const boundWords: Readonly<Record<BrokenLimit, string>> = {
   "no lines": texts.fault.quantity(quantityRange),
-  "too many lines": texts.fault.tooManyLines(limits.orderLines),
-  quantity: texts.fault.tooManyUnits(formatCount(limits.quantity)),
+  "too many lines": `This draft already has the maximum of ${limits.orderLines} lines. Choose another or a new draft.`,
+  quantity: `With the quantity already in the draft, this exceeds ${formatCount(limits.quantity)}.`,
 };
 
 export type Added =
@@ -49,7 +49,7 @@ export async function addLine(
     }),
   );
   if (outcome === "busy") {
-    return refuse("", texts.fault.busy, 409);
+    return refuse("", "The stock of this part is being updated. Try again in a moment.", 409);
   }
   if (outcome.outcome === "created") countOrder("placed", 1);
   switch (outcome.outcome) {
@@ -67,8 +67,12 @@ export async function addLine(
       return refuse("quantity", boundWords[outcome.limit]);
     case "closed":
     case "stale":
-      return refuse("draft", texts.fault.notDraft, 409);
+      return refuse(
+        "draft",
+        "This order is no longer a draft. Choose another or a new draft.",
+        409,
+      );
     case "unknown":
-      return refuse("draft", texts.fault.noDraft);
+      return refuse("draft", "Draft not found. Choose one of these or a new draft.");
   }
 }

@@ -24,7 +24,7 @@ function readLine(
     return { offerId: chosen.offer.offerId, quantity };
   }
   return [
-    ...(chosen === undefined ? [{ field: "part_id", text: texts.fault.noOffer }] : []),
+    ...(chosen === undefined ? [{ field: "part_id", text: "Choose one of the offers." }] : []),
     ...(quantity === undefined
       ? [{ field: "quantity", text: texts.fault.quantity(quantityRange) }]
       : []),
@@ -46,7 +46,7 @@ export const addToDraft: Handler<LoadedPart> = async (context, visit, part) => {
   const isDraft = draft === newDraft || isUuid(draft);
   const added = isDraft
     ? await addLine(context, visit, line, draft)
-    : refuse("draft", texts.fault.noDraftChosen);
+    : refuse("draft", "Choose one of these or a new draft.");
   if ("faults" in added) {
     const offered = part.offers.find(({ offer }) => offer.offerId === line.offerId);
     const isShort = offered !== undefined && offered.offer.stock < line.quantity;

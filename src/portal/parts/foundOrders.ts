@@ -16,7 +16,6 @@ import {
 import { formatMoney } from "../../price.ts";
 import { orderAddress } from "../addresses.ts";
 import { renderFound } from "./foundCard.ts";
-import { texts } from "./texts.ts";
 
 const maxShown = 5;
 const maxSuggested = 3;
@@ -80,6 +79,13 @@ export function renderResultOrders(orders: readonly OrderSummary[], text: string
     const sum = html`<span class="quiet">${formatMoney(subtotal)}</span>`;
     return html`${link} ${renderStatus(status)} ${sum}`;
   });
-  const all = { href: formatAddress("/orders", { q: text }), text: texts.orders.viewAll };
-  return renderFound(texts.orders.title, points, orders.length > maxShown ? all : null);
+  const all = {
+    href: formatAddress("/orders", { q: text }),
+    text: "View all orders with this number",
+  };
+  return renderFound(
+    "Your orders with this number:",
+    points,
+    orders.length > maxShown ? all : null,
+  );
 }

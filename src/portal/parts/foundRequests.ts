@@ -11,7 +11,6 @@ import { readRequestNumber } from "../../quoteRequests/requestNumber.ts";
 import { quoteAddress } from "../addresses.ts";
 import { renderQuoteState } from "../quoteRequests/showQuoteRequests.ts";
 import { renderFound } from "./foundCard.ts";
-import { texts } from "./texts.ts";
 
 const maxShown = 5;
 const maxSuggested = 3;
@@ -53,6 +52,10 @@ export function renderResultRequests(requests: readonly QuoteRequestSummary[]): 
     const link = html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
     return html`${link} ${renderQuoteState(state)} <span class="quiet">${firstPart}</span>`;
   });
-  const all = { href: "/quote-requests", text: texts.requests.viewAll };
-  return renderFound(texts.requests.title, points, requests.length > maxShown ? all : null);
+  const all = { href: "/quote-requests", text: "View all quote requests" };
+  return renderFound(
+    "Your quote requests with this number:",
+    points,
+    requests.length > maxShown ? all : null,
+  );
 }

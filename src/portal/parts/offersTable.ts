@@ -37,13 +37,13 @@ export type OffersSetting = {
   readonly chosen: string | undefined;
 };
 
-const unstated = html`<span class="quiet">${texts.offers.notStated}</span>`;
+const unstated = html`<span class="quiet">Not stated</span>`;
 
 function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer): Content {
   const expires =
     shelfLifeExpires === null
       ? null
-      : html`<span class="sub">${texts.offers.shelfLife(renderDay(shelfLifeExpires))}</span>`;
+      : html`<span class="sub">Shelf life expires ${renderDay(shelfLifeExpires)}</span>`;
   return html`${certificate === null ? unstated : writeCertificates(certificate)}${expires}`;
 }
 
@@ -72,14 +72,14 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
   const newest = new Date(Math.max(...offers.map(({ offer }) => offer.updatedAt.getTime())));
   const isHeld = offers.some(({ offer }) => offer.status === "ON_HOLD");
   const table = renderTable({
-    caption: texts.offers.caption,
+    caption: "Offers of this part",
     columns: [
-      { title: texts.offers.condition, kind: "text" },
-      { title: texts.offers.vendor, kind: "prose" },
-      { title: texts.offers.certificate, kind: "prose", titled: true },
-      { title: texts.offers.stock, kind: "words", corner: true },
-      { title: texts.offers.leadTime, kind: "words", titled: true },
-      { title: texts.offers.price, kind: "number" },
+      { title: "Condition", kind: "text" },
+      { title: "Vendor", kind: "prose" },
+      { title: "Certificate", kind: "prose", titled: true },
+      { title: "Stock", kind: "words", corner: true },
+      { title: "Lead time", kind: "words", titled: true },
+      { title: "Your price", kind: "number" },
       { title: texts.offers.select, kind: "actions" },
     ],
     rows: offers.map((viewed) => {
@@ -99,8 +99,8 @@ export function renderOffersTable(offers: readonly LoadedOffer[], setting: Offer
     }),
   });
   return renderCard({
-    title: texts.offers.title,
-    beside: html`<span>${texts.offers.lastChanged(renderAge(newest))}</span>`,
+    title: "Offers",
+    beside: html`<span>Last changed ${renderAge(newest)}</span>`,
     body: table,
     foot: html`<span>${leadTimeMeaning}${isHeld && html` ${texts.offers.onHoldMeaning}`}</span>`,
   });
@@ -115,10 +115,10 @@ function renderStatus(offer: ListedOffer): Html | null {
 function renderAccountPrice({ listPrice }: ListedOffer, [first]: AccountPrice): Content {
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
-  const from = minQuantity === 1 ? null : html` ${texts.offers.from(formatCount(minQuantity))}`;
+  const from = minQuantity === 1 ? null : html` from ${formatCount(minQuantity)}`;
   const isLower = listPrice !== null && savedPercent(listPrice, price) !== null;
   const list = isLower
-    ? html`<span class="sub">${texts.offers.listPrice(formatMoney(listPrice))}</span>`
+    ? html`<span class="sub"><s>${formatMoney(listPrice)}</s> list</span>`
     : null;
   return html`<strong>${formatMoney(price)}</strong>${from}${list}`;
 }

@@ -87,7 +87,7 @@ function listOtherNames(
 /** A search has a result without one of its words. */
 function renderShorter(query: ResultsQuery, shorter: readonly string[]): Html {
   const points = shorter.map((text) => html`<li>${linkOther(query, text)}</li>\n`);
-  return html`<p>${texts.search.shorter}</p>
+  return html`<p>No part has all of these words. Try fewer:</p>
 <ul>
 ${points}</ul>
 `;
@@ -95,7 +95,7 @@ ${points}</ul>
 
 function renderNames(query: ResultsQuery, names: readonly OtherName[]): Content {
   return names.map(({ name, parts }, place) => {
-    const one = texts.search.otherName(linkOther(query, name), parts);
+    const one = html`${linkOther(query, name)} (${parts})`;
     return html`${place === 0 ? null : ", "}${one}`;
   });
 }
@@ -110,13 +110,13 @@ export function renderNone(
   const { text, filter } = query;
   const all = formatResultsAddress({ ...searchFor(text), quickOrder: query.quickOrder });
   const names = listOtherNames(context, query, suggestions, now);
-  const quote = texts.search.requestQuote(partQuoteAddress(text), text);
+  const quote = html`Not in the catalog? <a href="${partQuoteAddress(text)}">Request a quote for “${text}”</a>`;
   return renderEmptyState(
-    texts.search.noMatch(text),
+    `No part matches “${text}”`,
     html`${[
-      names.length > 0 && html`<p>${texts.search.otherNames(renderNames(query, names))}</p>\n`,
-      isNarrowed(filter) && html`<p><a href="${all}">${texts.search.clearAll}</a></p>\n`,
-      corrected && html`<p>${texts.search.corrected(linkOther(query, corrected))}</p>\n`,
+      names.length > 0 && html`<p>Results under other names: ${renderNames(query, names)}</p>\n`,
+      isNarrowed(filter) && html`<p><a href="${all}">Clear all filters.</a></p>\n`,
+      corrected && html`<p>Did you mean ${linkOther(query, corrected)}?</p>\n`,
       shorter.length > 0 && renderShorter(query, shorter),
     ]}<p>${texts.search.noMatchHint}</p>
 ${!isNarrowed(filter) && html`<p>${quote}</p>`}`,
@@ -140,10 +140,10 @@ export async function renderMeant(
   const title =
     names.length === 0
       ? introduceSuggestions(suggestions, texts.search.noExact)
-      : texts.search.showing(query.text, renderNames(query, names));
+      : html`No part named “${query.text}”. Showing results for ${renderNames(query, names)}`;
   const more = names
     .filter(({ partCount }) => partCount > parts.length)
-    .map((one) => linkOther(query, one.name, texts.search.viewAll(one.parts, one.name)));
+    .map((one) => linkOther(query, one.name, `View all ${one.parts} for ${one.name}`));
   const links = more.map((link) => html`<br>${link}`);
   return html`<section class="card results" aria-label="${texts.results.label}">
 <header><h2>${title}</h2></header>

@@ -54,8 +54,11 @@ async function renderHeldNotice(
   const next = instead.find(({ reason }) => reason === "superseded");
   if (next === undefined) {
     const isHeld = offers.some(({ offer }) => offer.status === "ON_HOLD");
-    const hint = isHeld ? texts.part.onHoldHint : texts.part.notForSaleHint;
-    const title = isHeld ? texts.part.onHold : texts.part.notForSale;
+    const hint = isHeld
+      ? "Sales of this part are suspended, so it can't be ordered for now. We never substitute " +
+        "parts without asking."
+      : "This part can't be ordered. We never substitute parts without asking.";
+    const title = isHeld ? "On hold, not for sale" : texts.part.notForSale;
     return renderNotice("short", title, html`<p>${hint}</p>`);
   }
   const { accountId } = signedIn.account;
@@ -65,15 +68,18 @@ async function renderHeldNotice(
   const direct = findDirectSuccessor(offers, next.partNumber);
   const hint =
     direct === null
-      ? texts.part.supersededHint(last, stock)
-      : texts.part.supersededAgainHint(renderPartLink(direct), last, stock);
-  return renderNotice("short", texts.part.superseded, html`<p>${hint}</p>`);
+      ? html`This part can't be ordered, and we never substitute parts without asking.
+<code>${last}</code> replaces it${stock && html`: ${stock}`}.`
+      : html`This part can't be ordered, and we never substitute parts without asking.
+It was superseded by <code>${renderPartLink(direct)}</code>, now
+<code>${last}</code>${stock && html`: ${stock}`}.`;
+  return renderNotice("short", "Superseded, not for sale", html`<p>${hint}</p>`);
 }
 
 function describePart({ offers }: LoadedPart): string {
   const [first] = offers.map(({ offer }) => offer);
   const nsn = offers.map(({ offer }) => formatNsn(offer.nsn)).find((one) => one !== null);
-  const facts = [first?.title ?? first?.partName, nsn && texts.part.nsn(nsn)];
+  const facts = [first?.title ?? first?.partName, nsn && `NSN ${nsn}`];
   return facts.filter((fact) => fact).join(" · ");
 }
 
@@ -91,7 +97,7 @@ function renderStockOfPart({ offers }: LoadedPart): Html {
     ([condition, alike]) =>
       `${formatCount(alike.reduce((sum, { stock }) => sum + stock, 0))} ${condition}`,
   );
-  const words = isOneUnit ? texts.results.inStock(counts.join(", ")) : texts.part.inStock;
+  const words = isOneUnit ? texts.results.inStock(counts.join(", ")) : "In stock";
   return renderBadge("good", words);
 }
 
@@ -137,7 +143,7 @@ export async function answerPart(
     heading: html`<span class="pn">${offer.partNumber}</span>`,
     sentence: describePart(part),
     primary: renderAvailability(part),
-    above: { href: formatResultsAddress(results), text: texts.part.allResults },
+    above: { href: formatResultsAddress(results), text: "All results for this number" },
     body: html`${[
       await renderHeldNotice(context, visit, part),
       offers,

@@ -33,7 +33,7 @@ function renderChoice({ name, value, label, count, isChosen }: Choice, isAll: bo
   const counted = isAll || count === 0 ? formatCount(count) : `${formatCount(count)}+`;
   const mark = isChosen ? html` checked` : null;
   return html`<label><input type="checkbox" name="${name}" value="${value}"${mark}>
-<span>${label}</span> <span class="quiet">${texts.filters.offers(counted)}</span>
+<span>${label}</span> <span class="quiet">${counted}<span class="unseen"> offers</span></span>
 </label>
 `;
 }
@@ -46,7 +46,7 @@ function renderGroup(title: string, choices: readonly Choice[], isAll: boolean):
 <legend>${title}</legend>
 ${shown.map(render)}${
   folded.length > 0 &&
-  html`<details><summary>${texts.filters.more(formatCount(folded.length))}</summary>
+  html`<details><summary>${formatCount(folded.length)} more</summary>
 ${folded.map(render)}</details>
 `
 }</fieldset>
@@ -102,7 +102,7 @@ export function renderResultFacets(
   const stock = {
     name: "stock",
     value: "yes",
-    label: texts.filters.inStock,
+    label: "In stock",
     count: facets.inStock,
   };
   const clear = formatResultsAddress({ ...searchFor(text), order, isList, quickOrder });
@@ -113,12 +113,12 @@ export function renderResultFacets(
 ${sort === "" ? null : html`<input type="hidden" name="sort" value="${sort}">\n`}${
   isList && html`<input type="hidden" name="list" value="yes">\n`
 }${quickOrder && html`<input type="hidden" name="${quickOrderField}" value="${quickOrder}">\n`}${[
-  renderGroup(texts.filters.availability, [{ ...stock, isChosen: filter.inStock }], isAll),
-  renderGroup(texts.filters.condition, conditions, isAll),
-  renderGroup(texts.filters.certificate, certificates, isAll),
-  renderGroup(texts.filters.vendor, vendors, isAll),
-]}<div class="actions"><button class="button plain">${texts.filters.apply}</button>${
-    isNarrowed(filter) && html` <a href="${clear}">${texts.filters.clear}</a>`
+  renderGroup("Availability", [{ ...stock, isChosen: filter.inStock }], isAll),
+  renderGroup("Condition", conditions, isAll),
+  renderGroup("Certificate", certificates, isAll),
+  renderGroup("Vendor", vendors, isAll),
+]}<div class="actions"><button class="button plain">Apply filters</button>${
+    isNarrowed(filter) && html` <a href="${clear}">Clear filters</a>`
   }</div>
 </form>
 `;

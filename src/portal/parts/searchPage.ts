@@ -48,8 +48,9 @@ function renderStart({ replica }: PortalContext): Html {
   const name = words.length === 0 ? null : texts.search.suchAs(words.join(" "));
   const number = example === undefined ? null : texts.search.suchAs(example.partNumber);
   return renderEmptyState(
-    texts.search.start,
-    html`<p>${texts.search.startHint(number, name)}</p>
+    "Search by number, name or NSN",
+    html`<p>Enter a part number or its beginning${number}, or words from a name${name}. Exact matches
+come first.</p>
 <p>${texts.search.startList}</p>`,
     "search",
   );
@@ -59,17 +60,17 @@ function renderStart({ replica }: PortalContext): Html {
 function nameStockNumber(text: string): string {
   const digits = text.replace(/\D/g, "");
   return digits.length === 9
-    ? texts.search.niin(formatNiin(digits) ?? digits)
-    : texts.search.nsn(formatNsn(digits) ?? digits);
+    ? `NIIN ${formatNiin(digits) ?? digits}`
+    : `NSN ${formatNsn(digits) ?? digits}`;
 }
 
 const orders: readonly (BrowseOrder & { readonly text: string })[] = [
-  { by: "best", isDescending: false, text: texts.sorting.best },
-  { by: "price", isDescending: false, text: texts.sorting.cheapest },
-  { by: "price", isDescending: true, text: texts.sorting.dearest },
-  { by: "stock", isDescending: true, text: texts.sorting.stock },
-  { by: "lead", isDescending: false, text: texts.sorting.leadTime },
-  { by: "number", isDescending: false, text: texts.sorting.partNumber },
+  { by: "best", isDescending: false, text: "Best match" },
+  { by: "price", isDescending: false, text: "Price, lowest first" },
+  { by: "price", isDescending: true, text: "Price, highest first" },
+  { by: "stock", isDescending: true, text: "Most in stock" },
+  { by: "lead", isDescending: false, text: "Shortest lead time" },
+  { by: "number", isDescending: false, text: "Part number" },
 ];
 
 /** The choice of the order; the headings of the table sort too. */
@@ -77,7 +78,7 @@ function renderSorting(query: ResultsQuery): Html {
   const now = formatOrder(query.order);
   const all = orders.some((order) => formatOrder(order) === now)
     ? orders
-    : [...orders, { ...query.order, text: texts.sorting.byColumn }];
+    : [...orders, { ...query.order, text: "By column" }];
   const options = all.map((order) => {
     const value = formatOrder(order);
     const mark = value === now ? html` selected` : null;
@@ -86,7 +87,7 @@ function renderSorting(query: ResultsQuery): Html {
   const { text, filter, isList, quickOrder } = query;
   const hidden = (name: string, values: readonly string[]) =>
     values.map((value) => html`<input type="hidden" name="${name}" value="${value}">\n`);
-  return html`<form class="sorting" action="/parts" aria-label="${texts.sorting.label}" data-apply>
+  return html`<form class="sorting" action="/parts" aria-label="Sorting" data-apply>
 ${[
   hidden("q", [text]),
   hidden("stock", filter.inStock ? ["yes"] : []),
@@ -95,16 +96,16 @@ ${[
   hidden("vendor", filter.vendors),
   hidden("list", isList ? ["yes"] : []),
   hidden(quickOrderField, quickOrder === null ? [] : [quickOrder]),
-]}<label for="sort">${texts.sorting.field}</label>
+]}<label for="sort">Sort</label>
 <select id="sort" name="sort">${options}</select>
-<button class="button plain">${texts.sorting.button}</button>
+<button class="button plain">Sort</button>
 </form>
 `;
 }
 
 function renderTools(query: ResultsQuery): Html {
   const chosen = countFilters(query.filter);
-  const count = html` <span class="count">${texts.filters.chosen(chosen)}</span>`;
+  const count = html` <span class="count">${chosen}<span class="unseen"> selected</span></span>`;
   return html`<div class="tools">
 <button class="button plain" type="button" popovertarget="${facetsId}">${renderIcon(
     "sliders-horizontal",
@@ -122,7 +123,7 @@ function describeCount({ offerCount, partCount, isAll }: PricedResults): string 
 /** How results are ordered, if no column is named as their order. */
 function describeOrder({ order }: ResultsQuery): Html | null {
   if (!isOrderedInParts(order)) return null;
-  const first = order.by === "best" ? `${texts.sorting.bestFirst} ` : "";
+  const first = order.by === "best" ? `Best matches first. ` : "";
   return html`<p class="hint">${first}${texts.sorting.inParts}</p>
 `;
 }
@@ -158,7 +159,7 @@ function renderDone({ signedIn: { draft }, query }: Visit): Content {
 /** Back to the uploaded list from which the search was started. */
 function linkBack({ quickOrder }: ResultsQuery): Pick<SitePage, "above"> {
   if (quickOrder === null) return {};
-  return { above: { href: `/quick-order/${quickOrder}`, text: texts.search.backToList } };
+  return { above: { href: `/quick-order/${quickOrder}`, text: "Back to quick order" } };
 }
 
 /** The page of results; `sent` is a refused form of one of its rows. */
@@ -169,7 +170,7 @@ export async function answerResults(
   sent: { readonly row: SentRow; readonly status: 409 | 422 } | null,
 ): Promise<Answer> {
   const { text } = query;
-  if (text === "") return answerPage({ title: texts.search.title, body: renderStart(context) });
+  if (text === "") return answerPage({ title: "Parts", body: renderStart(context) });
   const { account, draft } = visit.signedIn;
   const [found, codes, draftQuantities, orders, requests] = await Promise.all([
     browseForAccount(context, account.accountId, query, visit.now),
@@ -181,7 +182,7 @@ export async function answerResults(
   const first = found.parts[0]?.offers[0].offer;
   const isStockNumber = first && findMatchReason(text, first) === "stock number";
   const heading = isStockNumber ? html`${nameStockNumber(text)}` : html`“${text}”`;
-  const title = texts.search.titleOf(text);
+  const title = `Parts: ${text}`;
   const page = { title, heading, search: text, ...linkBack(query) };
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const shown = { query, conditionNames, sent: sent?.row ?? null, draftQuantities };

@@ -82,14 +82,14 @@ function describeAddRefusal(refusal: AddRefusal): RefusalWords {
       };
     case "outside limits":
       return {
-        title: texts.refusal.tooManyLines(limits.orderLines),
+        title: `Nothing added: a draft can have up to ${limits.orderLines} lines`,
         remedy: "Add the rows to new drafts.",
       };
     case "refused": {
       const message = refusal.lines[0]?.faults[0]?.message ?? "A line can't be ordered.";
       return {
         title: "Nothing added: the draft can't take these rows",
-        remedy: texts.refusal.changeRows(message),
+        remedy: `${message} Add them to a new draft, or change the rows.`,
       };
     }
   }

@@ -4,7 +4,6 @@ import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
-import { texts } from "./texts.ts";
 
 export const nameField = "name";
 export const savedField = "saved";
@@ -14,7 +13,7 @@ export const notSaved = "no";
 export function renderRepeatForm({ listId, name }: Pick<OrderList, "listId" | "name">): Html {
   return renderForm({
     action: `/quick-order/${listId}/repeat`,
-    button: { text: "Order again", label: texts.menu.orderAgainOf(name) },
+    button: { text: "Order again", label: `Order again: ${name}` },
   });
 }
 

@@ -23,7 +23,7 @@ function describeLine({ rowNumbers, rows, quantity }: MergedLine): string {
   const named = rowNumbers.map(String);
   const more = rows - named.length;
   const last = more > 0 ? texts.merged.more(more) : (named.pop() ?? "");
-  return texts.merged.line(named.join(", "), last, formatCount(quantity));
+  return `Rows ${named.join(", ")} and ${last} order the same offer, ${formatCount(quantity)} in total.`;
 }
 
 /** Which rows become one line: the buyer may have meant one of them only. Null if none do. */
@@ -58,7 +58,7 @@ function renderAddForm(
 ): Html | null {
   if (!canAdd(summary)) return null;
   const { states, totals } = summary;
-  const total = texts.summary.totals(totals.map(formatMoney));
+  const total = totals.map(formatMoney).join(" and ");
   const options = [
     { value: "", text: "New draft" },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
@@ -77,7 +77,7 @@ function renderAddHints(summary: ListSummary, { merged }: Adding): Html | null {
   if (!canAdd(summary)) return null;
   const limit =
     isLong(summary) &&
-    html`<p class="hint">${texts.summary.limits(limits.orderLines)}</p>
+    html`<p class="hint">Up to ${limits.orderLines} lines and one currency per draft. Extra rows go into additional drafts.</p>
 `;
   return html`${limit}${renderMergedLines(merged)}`;
 }
@@ -87,7 +87,7 @@ function renderShares(name: string, { rows, states }: ListSummary, unready: numb
   const ready = states.ready + states.added;
   const at = (count: number) => ((100 * count) / Math.max(1, rows)).toFixed(2);
   return html`<svg class="shares" viewBox="0 0 100 1" preserveAspectRatio="none" role="img"
- aria-label="${texts.summary.shares(name, formatCount(ready), formatCount(rows))}">
+ aria-label="${name}: ${formatCount(ready)} of ${formatCount(rows)} rows ready">
 <rect class="good" width="${at(ready)}" height="1"/>
 <rect class="short" x="${at(ready)}" width="${at(unready)}" height="1"/>
 </svg>

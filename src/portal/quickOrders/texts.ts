@@ -21,9 +21,6 @@ return to this tab and check the rows again.`,
         ? "Lists you paste or upload stay here."
         : `Lists you paste or upload stay here for ${formatCounted(days, "day")}.`,
   },
-  menu: {
-    orderAgainOf: (name: string) => `Order again: ${name}`,
-  },
   list: {
     above: "Quick order",
     sentence: (name: string, created: Content) => html`Created by ${name}, ${created}.`,
@@ -80,24 +77,15 @@ the other rows</a>.`,
     answered: (link: Content) => html`Quote request answered: ${link}`,
   },
   summary: {
-    shares: (name: string, ready: string, rows: string) =>
-      `${name}: ${ready} of ${rows} rows ready`,
-    totals: (amounts: readonly string[]) => amounts.join(" and "),
-    limits: (lines: number) =>
-      `Up to ${lines} lines and one currency per draft. Extra rows go into additional drafts.`,
     add: (rows: number, total: string) => `Add ${countRows(rows)}, ${total}`,
   },
   merged: {
     title: (offers: number) => `${formatCounted(offers, "offer")} on several rows`,
-    line: (rows: string, last: string, quantity: string) =>
-      `Rows ${rows} and ${last} order the same offer, ${quantity} in total.`,
     more: (rows: number) => formatCounted(rows, "more row"),
     moreLines: (offers: number) => `${formatCounted(offers, "more offer")}`,
   },
   refusal: {
     checkAgain: "Check the rows and the total, then add them again.",
     changed: (rows: number) => `Nothing added: stock or price of ${countRows(rows)} changed`,
-    tooManyLines: (lines: number) => `Nothing added: a draft can have up to ${lines} lines`,
-    changeRows: (message: string) => `${message} Add them to a new draft, or change the rows.`,
   },
 };

@@ -147,7 +147,7 @@ async function loadListOf(
   const list = isUuid(listId) ? await selectList(context.db, accountId, listId) : undefined;
   if (list === undefined) return undefined;
   const { lines, hasMore } = await loadRowLines(context, visit, list, rows);
-  const above = { href: `/quick-order/${list.listId}`, text: texts.form.backToList };
+  const above = { href: `/quick-order/${list.listId}`, text: "Back to the list" };
   const source = [["list", listId]] as const;
   return { lines, hasMore, source, above, listId: list.listId, soldAt: null };
 }

@@ -40,15 +40,17 @@ function renderMore(state: FormState, { key, line }: WantedLine): Html {
   const [day, remark] = [fieldOf.neededBy(key), fieldOf.remark(key)];
   const isFaulty = state.faults.some(({ field }) => field === day || field === remark);
   const isSet = state.value(day) !== "" || state.value(remark) !== "";
-  const summary = isSet ? texts.form.changeRemark(partNumber) : texts.form.addRemark(partNumber);
+  const summary = isSet
+    ? html`Remark and date<span class="unseen">: ${partNumber}</span>`
+    : html`Add remark or date<span class="unseen">: ${partNumber}</span>`;
   // Without a maximum, because browsers cut pasted text without a word.
   const fields = html`${renderTextField(state, {
     name: remark,
-    label: texts.form.remarkOf(partNumber),
+    label: html`Remark<span class="unseen"> on ${partNumber}</span>`,
     autocomplete: "off",
   })}${renderTextField(state, {
     name: day,
-    label: texts.form.neededByOf(partNumber),
+    label: html`Needed by<span class="unseen">: ${partNumber}</span>`,
     type: "date",
   })}`;
   return html`<details class="remark"${isFaulty || isSet ? html` open` : null}>
@@ -60,12 +62,13 @@ function renderMore(state: FormState, { key, line }: WantedLine): Html {
 function describeLine({ line, requested, suggested }: WantedLine): Content {
   const { rowNumber, vendor, certificate } = line;
   const facts = [
-    rowNumber === null ? null : texts.form.row(rowNumber),
+    rowNumber === null ? null : `Row ${rowNumber}`,
     vendor,
     certificate === null ? null : writeCertificates(certificate),
   ].filter((fact) => fact !== null);
   const other =
-    suggested && html`<span class="sub short">${texts.form.suggested(suggested)}</span>`;
+    suggested &&
+    html`<span class="sub short">The catalog has ${suggested}. If you mean it, use it in the list. If not, include this line.</span>`;
   return html`<span class="sub">${facts.join(" · ")}</span>${renderRequested(requested)}${other}`;
 }
 
@@ -81,7 +84,7 @@ function describeReason(wanted: WantedLine): Content {
   const { partNumber, quantity } = wanted.line;
   const reason = findLineReason(wanted, quantity);
   if (reason !== null) return renderBadge("short", texts.reasons[reason]);
-  return texts.form.orderable(html`<a href="${partAddress(partNumber)}">${partNumber}</a>`);
+  return html`Can be ordered now: ${html`<a href="${partAddress(partNumber)}">${partNumber}</a>`}`;
 }
 
 function toRow(state: FormState, wanted: WantedLine): Row {
@@ -91,7 +94,7 @@ function toRow(state: FormState, wanted: WantedLine): Row {
   const checked = state.value(include) === "yes" ? html` checked` : null;
   const quantity = renderCellField(state, {
     name: fieldOf.quantity(key),
-    label: texts.form.quantityOf(partNumber),
+    label: `Quantity of ${partNumber}`,
     digits: true,
     maxLength: 9,
     width: 6,
@@ -99,7 +102,7 @@ function toRow(state: FormState, wanted: WantedLine): Row {
   });
   return {
     pick: html`<input type="checkbox" name="${include}" value="yes"${checked} autocomplete="off"
- aria-label="${texts.form.includeOf(partNumber)}">`,
+ aria-label="Include ${partNumber}">`,
     cells: [
       html`<span class="pn">${partNumber}</span>${describeLine(wanted)}${renderMore(
         state,
@@ -118,10 +121,10 @@ function toRow(state: FormState, wanted: WantedLine): Row {
 
 /** Why a line is not included at first. */
 function describeOmitted({ line: { partNumber }, requested, suggested }: WantedLine): Content {
-  if (requested === undefined) return texts.form.omittedFor(partNumber, suggested ?? "");
+  if (requested === undefined) return `For ${partNumber}, the catalog has ${suggested ?? ""}.`;
   const { requestId, requestNumber } = requested;
   const link = html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
-  return texts.form.omittedIn(partNumber, link);
+  return html`${partNumber} is already requested in ${link}.`;
 }
 
 const maxOmittedShown = 5;
@@ -140,26 +143,33 @@ function renderOmitted({ state, lines }: QuoteFormPage): Html | null {
     .map((one) => html`<li>${describeOmitted(one)}</li>\n`);
   const rest = count - points.length;
   const more = rest > 0 && html`<li>${texts.form.omittedMore(rest)}</li>\n`;
-  const body = html`<ul>\n${points}${more}</ul>\n<p>${texts.form.omittedHint(count)}</p>`;
+  const body = html`<ul>\n${points}${more}</ul>\n<p>${
+    count === 1
+      ? "Check its box to request it anyway."
+      : "Check the box of each line that you want to request anyway."
+  }</p>`;
   return renderNotice("short", texts.form.omitted(count), body);
 }
 
 function renderNone(): Html {
-  return renderEmptyState(texts.form.none, html`<p>${texts.form.noneHint}</p>`);
+  return renderEmptyState(
+    "No line needs a quote now",
+    html`<p>You can request quotes for lines without enough stock, without a price or not offered as requested.</p>`,
+  );
 }
 
 /** The part of the form below its lines. */
 function renderSending({ state, sender, distributor }: QuoteFormPage): Html {
   const message = renderTextArea(state, {
     name: "message",
-    label: texts.form.message,
+    label: "Message",
     optional: true,
-    hint: texts.form.messageHint,
+    hint: "For example the aircraft, alternates you accept, or where to deliver.",
     rows: 5,
   });
-  const button = renderButton({ text: texts.form.send, kind: "primary" });
+  const button = renderButton({ text: "Send request", kind: "primary" });
   return renderCard({
-    title: texts.form.messageTo(distributor),
+    title: `To ${distributor}`,
     body: html`<div class="fields">${message}</div>\n`,
     ...(sender === null ? {} : { foot: html`<span>${sender}</span>${button}` }),
   });
@@ -168,8 +178,8 @@ function renderSending({ state, sender, distributor }: QuoteFormPage): Html {
 function renderQuoteForm(shown: QuoteFormPage): Html {
   const { state, lines, source } = shown;
   const table = renderTable({
-    caption: texts.form.caption,
-    pickHead: html`<span class="unseen">${texts.form.include}</span>`,
+    caption: "Lines of the quote request",
+    pickHead: html`<span class="unseen">Include</span>`,
     columns,
     rows: lines.map((one) => toRow(state, one)),
   });
@@ -186,10 +196,15 @@ function renderQuoteForm(shown: QuoteFormPage): Html {
 
 export function renderQuoteFormPage(shown: QuoteFormPage): SitePage {
   const { lines, hasMore, above, distributor } = shown;
-  const more = hasMore ? renderNotice("short", texts.form.tooMany(maxQuoteLines)) : null;
+  const more = hasMore
+    ? renderNotice(
+        "short",
+        `These are the first ${maxQuoteLines} lines. Send them, then request quotes for the others.`,
+      )
+    : null;
   return {
     title: texts.start.title,
-    sentence: texts.form.sentence(distributor),
+    sentence: `${distributor} replies by e-mail and on this site.`,
     above,
     body: html`${more}${lines.length === 0 ? renderNone() : renderQuoteForm(shown)}`,
   };

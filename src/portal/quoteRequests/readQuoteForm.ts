@@ -51,14 +51,19 @@ const isPrintable = new RegExp(printable, "u");
 
 function findRemarkFault(remark: string, part: string): string | undefined {
   const { length } = [...remark];
-  if (length > maxLineRemark) return texts.fault.remarkTooLong(part, length, maxLineRemark);
-  return isPrintable.test(remark) ? undefined : texts.fault.remarkNotPrintable(part);
+  if (length > maxLineRemark)
+    return `${part}: the remark has ${length} characters. Shorten it to ${maxLineRemark}.`;
+  return isPrintable.test(remark)
+    ? undefined
+    : `${part}: the remark has a line break or control character. Use one line of text.`;
 }
 
 function findDayFault(day: string, part: string, now: Date): string | undefined {
   if (day === "") return undefined;
-  if (parseDay(day) === undefined) return texts.fault.noDay(part);
-  return day < firstNeededDay(now) ? texts.fault.pastDay(part) : undefined;
+  if (parseDay(day) === undefined) return `${part}: enter a date, such as 2026-12-31.`;
+  return day < firstNeededDay(now)
+    ? `${part}: this date has passed. Enter a later one.`
+    : undefined;
 }
 
 /** A whole number; null for none, which only a row without one may have; undefined: invalid. */
@@ -80,11 +85,14 @@ function readLine(form: Fields, wanted: WantedLine, now: Date): ReadLine {
   const isChanged = typed("shown") !== mark;
   const changed =
     rowNumber === null
-      ? texts.fault.changedOffer(partNumber)
-      : texts.fault.changed(rowNumber, partNumber);
+      ? `${partNumber}: the offer changed. Check the line, then send again.`
+      : `Row ${rowNumber} changed: it is ${partNumber} now. Check the line, then send again.`;
   const faultOfQuantity =
-    quantity === undefined ? texts.fault.quantity(partNumber, quantityRange) : undefined;
-  const orderable = reason === null ? texts.fault.orderable(partNumber) : undefined;
+    quantity === undefined ? `${partNumber}: enter ${quantityRange}.` : undefined;
+  const orderable =
+    reason === null
+      ? `${partNumber}: this quantity can be ordered now. Leave the line out, or ask for more.`
+      : undefined;
   const found = [
     ["quantity", isChanged ? changed : (faultOfQuantity ?? orderable)],
     ["neededBy", findDayFault(neededBy, partNumber, now)],
@@ -116,12 +124,16 @@ export function readMessage(form: Fields): {
 
 /** `part` is "" for a row of a list, whose number is its key. */
 function describeEnded(key: number, part: string): string {
-  return part === "" ? texts.fault.ended(key) : texts.fault.endedPart(part);
+  return part === ""
+    ? `Row ${key} needs no quote now. It was left out.`
+    : `${part} needs no quote now. It was left out.`;
 }
 
 function describeNone(wanted: readonly WantedLine[]): string {
   const isRequested = wanted.length > 0 && wanted.every(({ requested }) => requested !== undefined);
-  return isRequested ? texts.fault.allRequested : texts.fault.noLines;
+  return isRequested
+    ? "No line is included, because all are already requested. Check at least one box."
+    : "No line is included. Include at least one.";
 }
 
 export type ReadQuoteForm = {

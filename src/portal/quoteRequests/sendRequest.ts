@@ -30,7 +30,7 @@ import { findLineReason, type WantedLine } from "./wantedLines.ts";
 function renderStart(): SitePage {
   const field = renderTextField(freshForm(), {
     name: "part",
-    label: texts.start.part,
+    label: "Part number",
     hint: texts.start.partHint,
     maxLength: maxPartNumber,
     autocomplete: "off",
@@ -39,10 +39,10 @@ function renderStart(): SitePage {
   });
   return {
     title: texts.start.title,
-    sentence: texts.start.sentence,
+    sentence: "For parts that the catalog doesn't have, or doesn't currently sell.",
     above: { href: "/quote-requests", text: texts.title },
     body: html`<form class="form" action="/quote-requests/new">
-${field}<button class="button primary">${texts.start.next}</button></form>
+${field}<button class="button primary">Continue</button></form>
 `,
   };
 }
@@ -55,7 +55,7 @@ function presentForm(
 ): SitePage {
   const { user, account, viewedBy } = signedIn;
   const sender =
-    viewedBy === undefined ? texts.form.signature(user.name || user.email, account.name) : null;
+    viewedBy === undefined ? `Sent as ${user.name || user.email}, ${account.name}.` : null;
   const distributor = nameDistributor(context);
   return renderQuoteFormPage({ state, lines, hasMore, source, above, distributor, sender });
 }

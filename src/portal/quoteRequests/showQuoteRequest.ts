@@ -77,9 +77,12 @@ type Sent = { readonly request: QuoteRequest; readonly distributor: string };
 
 const messages: Messages<Sent> = {
   sent: ({ request, distributor }) =>
-    renderNotice("good", texts.done.sent(request.requestNumber, distributor)),
-  written: texts.done.written,
-  withdrawn: texts.done.withdrawn,
+    renderNotice(
+      "good",
+      `Quote request ${request.requestNumber} sent to ${distributor}. You get an e-mail with the reply.`,
+    ),
+  written: "Message sent.",
+  withdrawn: "Quote request withdrawn.",
 };
 
 async function answerRequest(
@@ -143,7 +146,7 @@ export const writeMessage: Handler<QuoteRequest> = async (context, visit, reques
     const state = { value: form.text, faults: fault };
     return answerRequest(context, visit, request, { notice: null, form: state, status });
   };
-  if (text === "") return refuse([{ field: "message", text: texts.fault.noMessage }], 422);
+  if (text === "") return refuse([{ field: "message", text: "Enter a message." }], 422);
   if (faults.length > 0) return refuse(faults, 422);
   const seen = readSeen(visit, request);
   const written = await writeOnQuoteRequest(context, signedIn, seen, { text, now });

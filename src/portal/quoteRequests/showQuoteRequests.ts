@@ -30,14 +30,14 @@ function describeParts({ firstPart, lineCount }: QuoteRequestSummary): Content {
 
 /** A table of requests, newest first. */
 export function renderQuoteRows(requests: readonly QuoteRequestSummary[]): Html {
-  return renderRows(texts.list.caption, requests, [
+  return renderRows("Quote requests, newest first", requests, [
     {
-      title: texts.list.number,
+      title: "Number",
       kind: "code",
       cell: ({ requestId, requestNumber }) =>
         html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`,
     },
-    { title: texts.list.parts, kind: "prose", cell: describeParts },
+    { title: "Parts", kind: "prose", cell: describeParts },
     {
       title: texts.list.state,
       kind: "words",
@@ -70,14 +70,14 @@ export const showQuoteRequests: Handler = async ({ db }, { signedIn, query }) =>
     keyOf: ({ requestId }): string => requestId,
     addressOf: (before) => formatAddress("/quote-requests", { before }),
   });
-  const empty = renderEmptyState(texts.list.none, html`<p>${texts.list.noneHint}</p>`);
+  const empty = renderEmptyState("No quote requests yet", html`<p>${texts.list.noneHint}</p>`);
   const list = html`<section class="card">
 ${renderQuoteRows(rows)}${pager && html`<footer>${pager}</footer>`}
 </section>
 `;
   return answerPage({
     title: texts.title,
-    sentence: texts.list.sentence,
+    sentence: "Quotes you requested for parts without stock or price, and the replies.",
     primary: renderButtonLink("/quote-requests/new", texts.requestQuote, "primary"),
     body: rows.length === 0 ? empty : list,
   });

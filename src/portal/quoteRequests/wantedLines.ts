@@ -177,10 +177,10 @@ function writeRemark(
   terms: OrderTerms | null,
 ): string | null {
   const { remark, quantityText, state, cells, partNumber } = row;
-  const soldIn = terms === null ? null : texts.form.orderTerms(describeOrderTerms(terms));
+  const soldIn = terms === null ? null : `Order terms: ${describeOrderTerms(terms)}`;
   const name = state === "not_found" ? findRowName(headers, cells, partNumber) : null;
   const isWritten = isOther || (quantity === null && quantityText.trim() !== "");
-  const written = isWritten ? texts.form.written(quantityText.trim()) : null;
+  const written = isWritten ? `Quantity as written: ${quantityText.trim()}` : null;
   // The name is last: it may be too long.
   const all = [...writeRowRequest(row), remark, written, soldIn, name === partNumber ? null : name];
   return joinRemark(all.filter((one) => one !== null));

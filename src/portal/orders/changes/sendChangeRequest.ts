@@ -14,13 +14,12 @@ import { orderAddress } from "../../addresses.ts";
 import { linkMail } from "../../mailLink.ts";
 import type { Handler, PortalContext, Visit } from "../../portalContext.ts";
 import { answerOrder } from "../showOrder.ts";
-import { texts } from "./texts.ts";
 
 function findFault(message: string): string | undefined {
   const { length } = [...message];
   if (length === 0) return "Write what should change.";
   if (length <= maxChangeLength) return undefined;
-  return texts.tooLong(formatCount(length), formatCount(maxChangeLength));
+  return `${formatCount(length)} characters. The maximum is ${formatCount(maxChangeLength)}.`;
 }
 
 /** The order as it is now, whose page has no form for what was typed. */
@@ -34,18 +33,19 @@ function answerRefusal(
   const [title, hint] =
     outcome === "closed"
       ? [
-          texts.closed(statusWords[order.status][1].toLowerCase()),
+          `Not sent: this order is ${statusWords[order.status][1].toLowerCase()}`,
           "Only confirmed orders can have change requests.",
         ]
       : [
-          texts.tooMany(maxChangeRequests),
-          texts.tooManyHint(linkMail(context.supportEmail, order.orderNumber)),
+          `Not sent: this order has ${maxChangeRequests} change requests`,
+          html`Write to ${linkMail(context.supportEmail, order.orderNumber)}.`,
         ];
   const notice = renderNotice(
     "fault",
     title,
     html`<p>${hint}</p>
-${texts.typed(message)}`,
+<p>You typed:</p>
+<p class="typed">${message}</p>`,
   );
   return answerOrder(context, visit, order, { notice, status: 409 });
 }

@@ -31,7 +31,7 @@ function shorten(text: string): string {
 
 function describeRecord({ line, cells }: HeadRecord): string {
   const filled = cells.filter((cell) => cell.trim() !== "").join(" · ");
-  return texts.header.lineOf(line, shorten(filled));
+  return `Line ${line}: ${shorten(filled)}`;
 }
 
 function renderHeaderForm(action: string, columns: ColumnsOnPage): Html {
@@ -114,7 +114,7 @@ export function renderColumnsPage({ list, columns, state, doubt }: ColumnsPage):
   return {
     title: "Choose the columns",
     above: { href: "/quick-order", text: "Quick order" },
-    sentence: html`${texts.sentence(list.name)}`,
+    sentence: html`${list.name}. Lists with the same headers are read the same way next time.`,
     body: html`${notice}${renderCard({ title: texts.columns.title, body })}
 ${renderCard({ title: texts.preview.title, body: renderPreview(columns) })}`,
   };
