@@ -147,6 +147,16 @@ test("a suggested number takes the quantity that its text states", async () => {
   assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 2]);
 });
 
+test("a form with more rows than a page has changes no more than one change may", async () => {
+  const rows = Array.from({ length: 600 }, () => "ONE-1\t1");
+  const { listId, address } = await sendCheckedRows(rows.join("\n"));
+  const forms = rows.map((_, at) => rowForm(at + 1, "ONE-1", "2"));
+  const sent = await buyer.post(`${address}/rows`, Object.assign({}, ...forms));
+  assert.equal(sent.statusCode, 303, sent.body.slice(0, 500));
+  const changed = (await readListRows(app.database.db, listId)).filter((row) => row.quantity === 2);
+  assert.equal(changed.length, 499);
+});
+
 test("a refused change of a row keeps what was typed and gives the reason", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const refused = await refuse(422, `${address}/rows`, rowForm(1, "12-Mar", "5"));

@@ -8,6 +8,7 @@ import { html } from "../../html/html.ts";
 import {
   changeList,
   type ListChange,
+  maxChangedRows,
   type TypedRow,
   undoChange,
 } from "../../quickOrders/changeList.ts";
@@ -34,7 +35,7 @@ import {
 
 /** The rows of a form of which the texts differ from those that its page showed. */
 function readTyped(form: Fields): TypedRow[] {
-  return form.names().flatMap((name): TypedRow[] => {
+  const typed = form.names().flatMap((name): TypedRow[] => {
     const [, row] = /^was-([1-9]\d{0,8})$/.exec(name) ?? [];
     if (row === undefined) return [];
     const texts = {
@@ -44,6 +45,8 @@ function readTyped(form: Fields): TypedRow[] {
     };
     return markTexts(texts) === form.text(name) ? [] : [{ rowNumber: Number(row), texts }];
   });
+  // A page has fewer; one fix may come with them.
+  return typed.slice(0, maxChangedRows - 1);
 }
 
 /** The change of a form; the fix is the value of the button that was pressed. */
