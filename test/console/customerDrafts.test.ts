@@ -81,6 +81,19 @@ async function draft(lines: string, more: Fields = {}, of = account): Promise<st
   return orderIdIn(sent.headers.location, "drafted");
 }
 
+test("what the customer wrote of how urgent it is stays with the draft", async () => {
+  const { page } = await check("AOG\nP/N\tQty\nCALL-1\t3\nCALL-2\t2");
+  assert.match(page.body, /AOG: the draft says so\./);
+  const urgencyOf = async (id: string) =>
+    query<{ urgency: string | null; notes: string | null }>(
+      `select urgency, notes from orders where order_id = '${id}'`,
+    );
+  const id = await draft("AOG\nP/N\tQty\nCALL-1\t3", { notes: "Call Ines" });
+  assert.deepEqual(await urgencyOf(id), [{ urgency: "AOG", notes: "AOG\nCall Ines" }]);
+  const [plain] = await urgencyOf(await draft("CALL-1 x 3"));
+  assert.equal(plain?.urgency, null);
+});
+
 test("lines are checked at the customer's price and stock, and nothing is created yet", async () => {
   const before = await listOrders();
   const own = `/console/accounts/${account.accountId}`;

@@ -9,6 +9,7 @@ import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
+import type { Urgency } from "../../reading/urgency.ts";
 import { checkRowsOfParts, partsPerBatch, type RowToCheck } from "../checkParts.ts";
 import type { RowCheck } from "../checkRows.ts";
 import { settleRows } from "../createList.ts";
@@ -19,6 +20,7 @@ import type { ListColumns, ReadList, ReadRow, RowReading } from "../orderList.ts
 import type { RowOnPage } from "../pageQueries.ts";
 import { toListCodes } from "../toListCodes.ts";
 import { findAlternates } from "../written/alternates.ts";
+import { findRowsUrgency } from "../written/listUrgency.ts";
 import { findNameColumn } from "../written/rowName.ts";
 
 /** `choices` are the offers that a person chose, by the marks of the rows they were shown with. */
@@ -38,6 +40,8 @@ export type CheckedList =
       readonly outcome: "checked";
       readonly rows: readonly TypedRow[];
       readonly notes: readonly string[];
+      /** How urgent the list says that it is; null: it does not. */
+      readonly urgency: Urgency | null;
     }
   | { readonly outcome: "refused"; readonly message: string };
 
@@ -157,7 +161,10 @@ async function readAndCheck(
     const lineTotal = isPriced ? { minor, currency: unitPrice.currency } : null;
     return { ...row, ...check, lineTotal };
   });
-  return { outcome: "checked", rows, notes: read.notes() };
+  const numbers = rows.map(({ rowNumber }) => rowNumber);
+  const { urgency = null } = findRowsUrgency(read.urgent(), numbers) ?? {};
+  const notes = [urgency === null ? [] : `${urgency}: the draft says so.`, read.notes()].flat();
+  return { outcome: "checked", rows, notes, urgency };
 }
 
 /** Reads and checks a typed list as the account's own quick order, and writes nothing. */

@@ -6,6 +6,7 @@ import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { toWireMoney } from "../../money.ts";
+import { markUrgent } from "../../orders/changeQueries.ts";
 import { storeDraft } from "../../orders/drafts/createDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderTexts } from "../../orders/orderTexts.ts";
@@ -87,6 +88,8 @@ export async function draftForAccount(
     }
     const order = await storeDraft(tx, { ...request, formId }, found.plan.lines, {});
     recordDraft(tx, request, order);
+    const urgency = found.checked.outcome === "checked" ? found.checked.urgency : null;
+    if (urgency !== null) await markUrgent(tx, order.orderId, urgency, urgency);
     return { outcome: "created", order } as const;
   };
   const sent = { signedIn: { account: { accountId } }, formId: request.formId };
