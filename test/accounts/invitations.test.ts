@@ -339,6 +339,7 @@ test("expired records are deleted, and valid ones stay", async () => {
     createKey(tx, { accountId, name: "ERP", expiresAt: null, now }),
   );
   await database.db.transaction((tx) => createReveal(tx, key, now));
+  await reset((await makeUser(people, now)).email, "192.0.2.2", now);
   const forgotten = await deleteExpiredAccess(database.db, at);
   for (const count of Object.values(forgotten)) assert.ok(count > 0, JSON.stringify(forgotten));
   assert.ok(await findSession(database.db, session, at));

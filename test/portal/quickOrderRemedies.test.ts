@@ -115,14 +115,15 @@ test("a reworded quantity is read, and the row shows what was written", async ()
 });
 
 test("a row shows the quantity that was asked for before it was reduced", async () => {
-  const { address } = await sendCheckedRows("NUT-1\t9000\nTIE-1\t1");
+  await offer("ASKED-1", { stock: 5000 });
+  const { address } = await sendCheckedRows("ASKED-1\t9000");
   const shows = async (text: string) =>
     (await buyer.get(`${address}?show=all`)).body.includes(text);
   await fixSeveral(address, "Reduce");
   assert.equal(await shows("Requested: 9,000"), true);
   await buyer.post(`${address}/rows`, { show: "all", undo: "yes" });
   assert.equal(await shows("Requested: 9,000"), false);
-  await buyer.post(`${address}/rows`, rowForm(1, "NUT-1", "9000", { fix: "1:quantity:5000" }));
+  await buyer.post(`${address}/rows`, rowForm(1, "ASKED-1", "9000", { fix: "1:quantity:5000" }));
   assert.equal(await shows("Requested: 9,000"), true);
 });
 

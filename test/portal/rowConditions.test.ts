@@ -5,10 +5,17 @@ import { before, test } from "node:test";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
-import { paste, readRows, readSeveral, showAll, textOfRow } from "../support/portalLists.ts";
+import {
+  fieldsOfRow,
+  paste,
+  readRows,
+  readSeveral,
+  showAll,
+  textOfRow,
+} from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
 import { listIdOf, readListRows } from "../support/sendList.ts";
-import { offer, readField, refuse, run, submit } from "../support/steps.ts";
+import { offer, refuse, run, submit } from "../support/steps.ts";
 
 openPortal();
 
@@ -158,24 +165,22 @@ test("a condition with a certificate is read from lines and fields, and its fiel
   assert.match(body, /name="condition-1" value="NE \/ 8130-3"/);
 });
 
-before(async () => {
+let split = 0;
+
+/** A row of a part of its own that no offer has in full, and its form. */
+async function openRow() {
   const { db } = app.database;
-  const fields = { partNumber: "BOLT-1", certificate: "EASA Form 1" };
+  split += 1;
+  const partNumber = `SPLIT-ROW-${split}`;
+  const fields = { partNumber, certificate: "EASA Form 1" };
   await insertOffer(db, { ...fields, vendor: "Able Spares", stock: 25, price: 39100 });
   await insertOffer(db, { ...fields, vendor: "Best Spares", stock: 20, price: 40200 });
-});
-
-function rowForm(quantity: string, more: Readonly<Record<string, string>>) {
-  const typed = { "number-1": "BOLT-1", "quantity-1": quantity, "condition-1": "" };
-  return { ...typed, show: "all", ...more };
-}
-
-async function openRow() {
-  const address = await paste("BOLT-1\t40");
+  const address = await paste(`${partNumber}\t40`);
   const body = await showAll(address);
   const [, fix = "", words = ""] = /value="(1:split:\w+)">([^<]*)</.exec(body) ?? [];
-  const seen = readField(body, "was-1");
-  return { address, listId: listIdOf(address), body, fix, words, seen };
+  const shown = { ...fieldsOfRow(body, 1), fix, show: "all" };
+  const form = (quantity: string, more = {}) => ({ ...shown, "quantity-1": quantity, ...more });
+  return { partNumber, address, listId: listIdOf(address), body, form, words };
 }
 
 async function rowsOf(listId: ReturnType<typeof listIdOf>) {
@@ -184,10 +189,10 @@ async function rowsOf(listId: ReturnType<typeof listIdOf>) {
 }
 
 test("a row has a button for its split, with what both offers share and cost", async () => {
-  const { address, listId, body, fix, words, seen } = await openRow();
+  const { address, listId, body, form, words } = await openRow();
   assert.equal(words, "Split: 25 from Able Spares, 15 from Best Spares");
   assert.match(body, /NE, EASA Form 1: 25 at USD 391\.00 \/ EA, 15 at USD 402\.00 \/ EA\./);
-  await submit(`${address}/rows`, rowForm("40", { "was-1": seen, fix }));
+  await submit(`${address}/rows`, form("40"));
   assert.deepEqual(await rowsOf(listId), ["ready 25", "ready 15"]);
   const after = await showAll(address);
   assert.match(after, /40 split into rows 1 and 2\./);
@@ -197,27 +202,24 @@ test("a row has a button for its split, with what both offers share and cost", a
 });
 
 test("a split at other prices than those shown is refused, and the row is shown as it is", async () => {
-  const { address, listId, fix, seen } = await openRow();
-  const text = "update offers set list_price = 41000 where part_number = 'BOLT-1'";
-  await run(text);
-  const late = await refuse(422, `${address}/rows`, rowForm("40", { "was-1": seen, fix }));
+  const { partNumber, address, listId, form } = await openRow();
+  await run("update offers set list_price = 41000 where part_number = $1", [partNumber]);
+  const late = await refuse(422, `${address}/rows`, form("40"));
   assert.match(late, /Row 1: This row, its stock or its price changed\./);
   assert.deepEqual(await rowsOf(listId), ["short 40"]);
 });
 
 test("a quantity that was typed before the button was pressed is saved, not split", async () => {
-  const { address, listId, fix, seen } = await openRow();
-  await buyer.post(`${address}/rows`, rowForm("42", { "was-1": seen, fix }));
+  const { address, listId, form } = await openRow();
+  await buyer.post(`${address}/rows`, form("42"));
   assert.deepEqual(await rowsOf(listId), ["short 42"]);
 });
 
 test("with script, the second row appears on the page", async () => {
-  const { address, fix, seen } = await openRow();
-  const sent = await buyer.post(
-    `${address}/rows`,
-    rowForm("40", { "was-1": seen, fix, shown: "1" }),
-    { "x-fragment": "yes" },
-  );
+  const { address, form } = await openRow();
+  const sent = await buyer.post(`${address}/rows`, form("40", { shown: "1" }), {
+    "x-fragment": "yes",
+  });
   assert.match(sent.body, /Row 1 split into rows 1 and 2\./);
   assert.match(sent.body, /id="row-2"/);
 });

@@ -66,7 +66,7 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
 /** Waits for work that an unresponsive database may delay. */
 async function attempt(work: Promise<unknown>): Promise<void> {
   const limit = new AbortController();
-  const late = delay(300, undefined, { signal: limit.signal });
+  const late = delay(1_000, undefined, { signal: limit.signal });
   await Promise.race([work, late]).catch(() => undefined);
   limit.abort();
 }
