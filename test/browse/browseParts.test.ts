@@ -18,6 +18,13 @@ before(async () => {
     { partNumber: "X-1", vendor: "A", partName: "FUEL PUMP", shelfLifeExpires: "2026-03-09" },
     { partNumber: "X-2", vendor: "C", description: "for a pump", shelfLifeExpires: "2026-03-10" },
     { partNumber: "X-3", vendor: "D", partName: "BOLT" },
+    {
+      partNumber: "Y-1",
+      title: "Oil drain pump, 28 VDC",
+      partName: "PUMP,OIL DRAIN,28 VDC",
+      price: 900,
+    },
+    { partNumber: "Y-2", title: "Kit for oil drain pump", partName: "KIT", price: 100 },
   ];
   for (const offer of offers) await insertOffer(database.db, offer);
   await database.replica.catchUp();
@@ -46,16 +53,17 @@ const copy = (beginning: string, name: string, from: number, to: number) =>
 
 test("each hit is counted once, by number, prefix or words, with the stock of the day", () => {
   const { facets, isAll, offerCount, partCount } = browse("pump");
-  assert.deepEqual([isAll, offerCount, partCount, facets.inStock], [true, 5, 4, 3]);
-  assert.deepEqual(facets.conditions, new Map(Object.entries({ NE: 4, OH: 1 })));
+  assert.deepEqual([isAll, offerCount, partCount, facets.inStock], [true, 7, 6, 5]);
+  assert.deepEqual(facets.conditions, new Map(Object.entries({ NE: 6, OH: 1 })));
   assert.deepEqual(
     new Map([...facets.vendors].sort()),
-    new Map(Object.entries({ A: 3, B: 1, C: 1 })),
+    new Map(Object.entries({ A: 3, B: 1, C: 1, "Example Supply": 2 })),
   );
   const numbered = browse("pump-1");
   assert.equal(numbered.offerCount, 3, "the number, and a number that begins with it");
   assert.deepEqual(browse("ＰＵＭＰ-1"), numbered, "a number in other characters");
-  assert.equal(browse("p").offerCount, 3, "one letter is the beginning of a number only");
+  const own = browse("p", { filter: { ...none, vendors: ["A", "B"] } });
+  assert.equal(own.offerCount, 3, "one letter is the beginning of a number only");
   for (const nothing of ["", "-\0", "zzz", "bolt pump", "\ud800"]) {
     assert.equal(browse(nothing).offerCount, 0, nothing);
   }
@@ -70,12 +78,7 @@ test("a text without hits is shortened by a word", () => {
   }
 });
 
-test("suggestions repeat no hits of another order, and beginnings have none", async () => {
-  const named = (partNumber: string, title: string, partName: string, price: number) =>
-    insertOffer(database.db, { partNumber, title, partName, price });
-  await named("Y-1", "Oil drain pump, 28 VDC", "PUMP,OIL DRAIN,28 VDC", 900);
-  await named("Y-2", "Kit for oil drain pump", "KIT", 100);
-  await database.replica.catchUp();
+test("suggestions repeat no hits of another order, and beginnings have none", () => {
   const meant = (text: string, by: "best" | "price") =>
     browse(text, { order: { by, isDescending: false } }).suggestions.map((one) => one.partNumber);
   assert.deepEqual(meant("oil drain pump", "best"), ["Y-1"]);

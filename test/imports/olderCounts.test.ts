@@ -11,7 +11,7 @@ let made = 0;
 
 const newPart = () => {
   made += 1;
-  return `C-${made}`;
+  return `C-${100 + made}`;
 };
 const stockFile = (rows: Readonly<Record<string, number>>) =>
   `part_number,vendor,condition,quantity\n${Object.entries(rows)
