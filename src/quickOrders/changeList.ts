@@ -329,11 +329,10 @@ async function change(changing: Changing, { typed, fixes }: ListChange): Promise
   const nothing = { changed: [], created: [], removed: [], refused, stale: [] };
   const first = valid.length === 0 ? await planChosen(changing, wanted, typedRows) : null;
   if (first !== null && first.planned.length === 0) return { ...nothing, stale: first.stale };
-  await insertUndo(
-    tx,
-    list.listId,
-    rows.map(({ rowNumber }) => rowNumber),
-  );
+  // That a name was accepted is not in the rows, so putting them back would not undo it.
+  const isInRows = first === null || first.planned.some(({ fix }) => fix.kind !== "name");
+  const numbersBefore = rows.map(({ rowNumber }) => rowNumber);
+  if (isInRows) await insertUndo(tx, list.listId, numbersBefore);
   const keys: string[] = [];
   for (const { rowNumber, texts } of valid) {
     const row = byNumber.get(rowNumber) as RowOnPage;

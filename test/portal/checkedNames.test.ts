@@ -23,6 +23,7 @@ test("a contradicted row waits for one click, which the account is not asked for
   assert.deepEqual(await readSeveral(list), []);
   assert.deepEqual(await statesOf(list), ["2 ambiguous", "3 ready", "4 ready"]);
   await press(list, 2, "Accept this part");
+  assert.doesNotMatch(await showAll(list), /Undo last change/, "it is for all lists");
   assert.deepEqual(await statesOf(list), ["2 ready", "3 ready", "4 ready"]);
   assert.deepEqual(await statesOf(await paste(rows)), ["2 ready", "3 ready", "4 ready"]);
   const other = rows.replace("BEARING BALL", "BEARING ROLLER");

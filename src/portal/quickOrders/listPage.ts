@@ -284,7 +284,7 @@ function renderTableOfRows(shown: QuickOrderPageFacts): Html {
 /**
  * One form for all rows of the page: whatever is pressed, no row loses what was typed. It comes
  * first, because Enter presses the button of a form that is first on the page, and that must
- * neither be a bulk action nor add the list to a draft.
+ * neither be a fix nor add the list to a draft.
  */
 function renderRowsForm({ list, view }: QuickOrderPageFacts): Html {
   return html`<form id="${rowsForm}" method="post" hidden data-rows

@@ -185,8 +185,7 @@ function showMessage(text) {
 function listSent(form, rows) {
   return listControls(form.elements).filter((control) => {
     const row = findRow(control);
-    if (row !== null && !rows.includes(row)) return false;
-    return control.type !== "checkbox" || control.matches(":checked");
+    return row === null || rows.includes(row);
   });
 }
 
