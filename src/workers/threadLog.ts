@@ -6,7 +6,8 @@ import { describeError } from "../http/describeError.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 
 export function createLog(level: Config["logLevel"]): Logger {
-  const stream = destination({ dest: 1, sync: false });
+  // Without a minimum length, `flush` returns at once and waits for nothing.
+  const stream = destination({ dest: 1, sync: false, minLength: 1 });
   // pino writes the last lines before the process ends, but not before a thread does.
   if (!isMainThread) process.on("exit", () => stream.flushSync());
   return pino(

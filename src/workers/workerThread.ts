@@ -54,6 +54,8 @@ async function stop({ server }: App, database: DatabaseState): Promise<void> {
   await closed.catch((err: unknown) => log.warn({ err }, "a part of the service did not stop"));
   replica.close();
   await db.close();
+  // A write in progress does not survive the thread.
+  await new Promise<void>((resolve) => log.flush(() => resolve()));
   process.exit();
 }
 
