@@ -17,6 +17,7 @@ import { printMessage } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
+import { addDeclaredCommands } from "./surface.ts";
 import { readVersion } from "./version.ts";
 
 function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
@@ -54,6 +55,7 @@ function createProgram(shell: Shell): Command {
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
   addUserCommands(program, shell);
+  addDeclaredCommands(program, shell);
   addOperatorCommands(program, shell);
   addCatalogCommands(program, shell);
   addCodeCommands(program, shell);

@@ -5,6 +5,7 @@ import { isOwnChange } from "../audit/isOwnChange.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
+import { type ConsoleAccess, everyone, operators } from "../kit/access.ts";
 import { replyToQuoteRequest } from "../quoteRequests/changeQuoteRequest.ts";
 import {
   maxMessageLength,
@@ -15,11 +16,11 @@ import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { readFormVersion } from "../site/fields.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { type Answer, notFound, redirect } from "../site/visit.ts";
-import { type ConsoleAccess, everyone, operators } from "./access.ts";
 import { quoteRequestAddress } from "./addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
 import {
   askQuestion,
+  correctAddress,
   declineRequest,
   editRequest,
   matchAccount,
@@ -116,6 +117,7 @@ export const buyerRequestRoutes: readonly Route<ConsoleContext, SignedInOperator
     post("/console/key-requests/:request/edit", operators, load.keyRequest, editRequest),
     post("/console/key-requests/:request/ask", operators, load.keyRequest, askQuestion),
     post("/console/key-requests/:request/decline", operators, load.keyRequest, declineRequest),
+    post("/console/key-requests/:request/correct", operators, load.keyRequest, correctAddress),
     post("/console/key-requests/:request/reopen", operators, load.keyRequest, reopenRequest),
     get("/console/key-requests/:request/issue", operators, load.keyRequest, showKeyMail),
     post("/console/key-requests/:request/issue", operators, load.keyRequest, issueAndSend),

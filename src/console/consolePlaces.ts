@@ -1,7 +1,6 @@
 // The pages of the console that the navigation lists, and those that only the search finds.
 import type { IconName } from "../html/icons.ts";
 import type { Place } from "../html/page.ts";
-import type { SignedInOperator } from "../signIn/signedIn.ts";
 import {
   admins,
   type ConsoleAccess,
@@ -9,7 +8,8 @@ import {
   everyone,
   mayUse,
   operators,
-} from "./access.ts";
+} from "../kit/access.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { texts } from "./texts.ts";
 
 type ConsolePlace = Place & {

@@ -17,6 +17,7 @@ import {
 import type { Palette } from "../html/search/palette.ts";
 import { selectImportsNow } from "../imports/runListQueries.ts";
 import { countKeyRequests } from "../keyRequests/operatorKeyRequestQueries.ts";
+import { type ConsoleAccess, mayUse } from "../kit/access.ts";
 import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
 import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
 import { findOperatorSession } from "../signIn/sessions.ts";
@@ -25,7 +26,6 @@ import { type Admission, createSite, nextAddress, type Site } from "../site/crea
 import { renderHelp } from "../site/renderHelp.ts";
 import { describeSessionCookie } from "../site/sessionCookie.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
-import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { placeGroups } from "./consolePlaces.ts";
 

@@ -18,7 +18,6 @@ import {
   selectOperatorKeyRequest,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
-import { type MailDetails, selectMail } from "../mail/outboxQueries.ts";
 import { awaitReplicated } from "../orders/awaitReplicated.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
@@ -66,8 +65,6 @@ export const keyRequest: ConsoleLoad<OperatorKeyRequest> = byUuid(
 export const quoteRequest: ConsoleLoad<QuoteRequest> = byUuid("request", (db, id) =>
   selectQuoteRequest(db, id, null),
 );
-
-export const mail: ConsoleLoad<MailDetails> = byUuid("mail", selectMail);
 
 export const order: ConsoleLoad<StoredOrder> = byUuid("order", async (db, id) => {
   const found = await selectOrder(db, null, id);

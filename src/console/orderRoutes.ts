@@ -2,6 +2,7 @@
 
 import { readSelected } from "../components/selection.ts";
 import type { Queryable } from "../db/database.ts";
+import { type ConsoleAccess, everyone, operators } from "../kit/access.ts";
 import {
   type OrderFormat,
   orderFileTypes,
@@ -11,7 +12,6 @@ import { anyOrder, type OperatorOrderFilter } from "../orders/operators/operator
 import type { OrderId, StoredOrder } from "../orders/order.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
-import { type ConsoleAccess, everyone, operators } from "./access.ts";
 import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
 import { sendNewDraft, showNewDraft } from "./customerDrafts/newDraft.ts";
 import * as load from "./loaders.ts";

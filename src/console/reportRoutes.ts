@@ -3,12 +3,12 @@
 import type { Session } from "../db/database.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import type { WrittenCell } from "../files/writtenCells.ts";
+import { type ConsoleAccess, everyone } from "../kit/access.ts";
 import { formatAmount } from "../money.ts";
 import { type ReportedValue, selectValueByPart } from "../orders/operators/orderReportQueries.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { redirect } from "../site/visit.ts";
-import { type ConsoleAccess, everyone } from "./access.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import {
   formatReportAddress,

@@ -3,7 +3,7 @@
 import { operatorActor } from "../audit/actor.ts";
 import { renderCard } from "../html/card.ts";
 import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";
-import { html } from "../html/html.ts";
+import { type Content, html } from "../html/html.ts";
 import { renderNotice } from "../html/notice.ts";
 import type { Place } from "../html/page.ts";
 import { type MailId, markUndelivered } from "../mail/queries.ts";
@@ -11,6 +11,12 @@ import { revealMail } from "../mail/revealMail.ts";
 import { type Answer, answerPage, redirect } from "../site/visit.ts";
 import { mailAddress } from "./addresses.ts";
 import type { ConsoleContext, Visit } from "./consoleContext.ts";
+
+/** What happens next with an e-mail that was just queued. */
+export function describeDelivery({ people }: Pick<ConsoleContext, "people">): Content {
+  if (people.sendsMail) return "E-mail queued.";
+  return html`Deliver the e-mail from the <a href="/console/outbox">outbox</a>.`;
+}
 
 /** Shows the link of an e-mail that no server will send, once. */
 export async function revealLink(

@@ -1,9 +1,10 @@
 // Every route of the console: who may use it, what its path names, and what answers it.
 
 import { maxLogoBytes } from "../distributor/distributor.ts";
+import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "../kit/access.ts";
+import { mailRoutes } from "../mail/console.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
-import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "./access.ts";
 import { endViewAsBuyer, resume, suspend, viewAsBuyer } from "./accounts/changeAccount.ts";
 import {
   changePersonRole,
@@ -75,9 +76,6 @@ import {
 import { showOperator } from "./operators/showOperator.ts";
 import { showOperators } from "./operators/showOperators.ts";
 import { orderRoutes } from "./orderRoutes.ts";
-import { correctAddress } from "./outbox/correctAddress.ts";
-import { dismiss, resend, reveal, showMail } from "./outbox/showMail.ts";
-import { showOutbox } from "./outbox/showOutbox.ts";
 import { reportRoutes } from "./reportRoutes.ts";
 import { showRequest } from "./requests/showRequest.ts";
 import { showRequests } from "./requests/showRequests.ts";
@@ -215,12 +213,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/requests/:request", everyone, load.loggedRequest, showRequest),
 
   // Outbox
-  get("/console/outbox", everyone, none, showOutbox),
-  get("/console/outbox/:mail", everyone, load.mail, showMail),
-  post("/console/outbox/:mail/send", operators, load.mail, resend),
-  post("/console/outbox/:mail/correct", operators, load.mail, correctAddress),
-  post("/console/outbox/:mail/dismiss", operators, load.mail, dismiss),
-  post("/console/outbox/:mail/reveal", operators, load.mail, reveal),
+  ...mailRoutes,
 
   // Audit
   get("/console/audit", everyone, none, showAudit),

@@ -16,7 +16,7 @@ import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { renderRows } from "../html/table.ts";
-import { countMailTasks, countUnsent, selectOldestQueued } from "../mail/outboxQueries.ts";
+import { countUnsent, selectOldestQueued } from "../mail/outbox.ts";
 import { answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { findSystemFaults, renderVerdict } from "./findSystemFaults.ts";
@@ -132,8 +132,8 @@ export const showSystem: Handler = async (context, { now }) => {
     readReplicaLag(db, replica),
     selectAuditRetention(db),
     selectTaskCounts(db),
-    countUnsent(db),
-    countMailTasks(db),
+    countUnsent(db, { onlyTasks: false }),
+    countUnsent(db, { onlyTasks: true }),
     selectOldestQueued(db),
     selectMigrations(db),
     findSchemaFault(db),

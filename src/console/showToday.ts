@@ -16,7 +16,7 @@ import {
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { countExpiringKeys, type ExpiringKeys } from "../keys/operatorKeyQueries.ts";
-import { countMailTasks } from "../mail/outboxQueries.ts";
+import { countUnsent } from "../mail/outbox.ts";
 import {
   countOpenChangeRequests,
   type OpenChangeRequests,
@@ -177,7 +177,7 @@ type Work = {
   readonly quotes: Awaited<ReturnType<typeof countOpenQuoteRequests>>;
   readonly short: Awaited<ReturnType<typeof countShortfalls>>;
   readonly imports: ImportsNow;
-  readonly unsent: Awaited<ReturnType<typeof countMailTasks>>;
+  readonly unsent: Awaited<ReturnType<typeof countUnsent>>;
   readonly unattended: number;
 };
 
@@ -255,7 +255,7 @@ export const showToday: Handler = async (context, visit) => {
     countShortfalls(db),
     countOpenChangeRequests(db),
     selectImportsNow(db, since),
-    countMailTasks(db),
+    countUnsent(db, { onlyTasks: true }),
     countUnattended(db, now),
     countExpiringKeys(db, now),
     findOldDrafts(db, now, visit.reader.zone),

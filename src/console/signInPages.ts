@@ -1,10 +1,10 @@
 // The sign-in pages as the console mounts them under `/console`.
 import { renderNotice } from "../html/notice.ts";
+import { type ConsoleAccess, everyoneBeforeSecondFactor } from "../kit/access.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes, type Route } from "../site/routes.ts";
-import { type ConsoleAccess, everyoneBeforeSecondFactor } from "./access.ts";
 import type { ConsoleContext, Visit } from "./consoleContext.ts";
 import { texts } from "./texts.ts";
 

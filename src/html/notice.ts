@@ -24,7 +24,7 @@ ${body === undefined ? null : html`<div>${body}</div>\n`}</div>
 }
 
 /** Confirms an action for some seconds, over the page, so that nothing moves. */
-function renderToast(text: string): Html {
+export function renderToast(text: string): Html {
   return html`<div class="toast" role="status">
 ${renderIcon(meaningIcons.good)}<p>${text}</p>
 </div>

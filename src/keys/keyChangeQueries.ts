@@ -1,6 +1,6 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import { deliversKey } from "../mail/outboxQueries.ts";
+import { deliversKey } from "../mail/outbox.ts";
 
 export type NotifiedKey = Omit<ApiKey, "replacedBy" | "lastUsedAt"> & {
   readonly accountName: string;

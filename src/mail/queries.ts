@@ -1,6 +1,7 @@
 // Invariant: changing the state or due time of a mail also moves its job; see the trigger
 // `mails_schedule`.
-import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import { change, first, sql } from "../kit/sql.ts";
 
 declare const mailIdBrand: unique symbol;
 
@@ -35,18 +36,21 @@ export type StoredMail = {
   readonly encryptedSecrets: Buffer | null;
 };
 
+/** What operators can still do something about. */
+export const undelivered: readonly MailState[] = ["kept", "failed", "bounced"];
+
 export async function insertMail(
   db: Queryable,
   mail: StoredMail & { readonly kind: MailKind; readonly now: Date },
 ): Promise<void> {
   const { mailId, kind, accountId, recipient, subject, body, encryptedSecrets, now } = mail;
-  await db.query({
-    name: "insert_mail",
-    text: `insert into mails
+  await change(
+    db,
+    sql`insert into mails
         (mail_id, kind, account_id, recipient, subject, body, encrypted_secrets, due_at, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    values: [mailId, kind, accountId, recipient, subject, body, encryptedSecrets, now],
-  });
+      values (${mailId}, ${kind}, ${accountId}, ${recipient}, ${subject}, ${body},
+        ${encryptedSecrets}, ${now}, ${now})`,
+  );
 }
 
 export type ClaimedMail = Omit<StoredMail, "accountId"> & {
@@ -67,27 +71,28 @@ export async function claimMail(
     readonly leaseEnd: Date;
   },
 ): Promise<ClaimedMail | undefined> {
-  return queryFirst<ClaimedMail>(db, {
-    name: "claim_mail",
-    text: `update mails set attempts = attempts + 1, due_at = $4,
-        message_id = coalesce(message_id, $3)
-      where mail_id = $1 and state = 'queued' and attempts = $2
-      returning mail_id as "mailId", recipient, subject, body,
-        encrypted_secrets as "encryptedSecrets", attempts,
-        message_id as "messageId"`,
-    values: [claim.mailId, claim.attempt, claim.messageId, claim.leaseEnd],
-  });
+  return first<ClaimedMail>(
+    db,
+    sql`update mails set attempts = attempts + 1, due_at = ${claim.leaseEnd},
+        message_id = coalesce(message_id, ${claim.messageId})
+      where mail_id = ${claim.mailId} and state = 'queued' and attempts = ${claim.attempt}
+      returning mail_id, recipient, subject, body, encrypted_secrets, attempts, message_id`,
+  );
 }
 
-/** Marks a mail as sent and deletes its secrets. */
-export async function markSent(db: Queryable, mailId: MailId, now: Date): Promise<void> {
-  await db.query({
-    name: "mark_mail_sent",
-    text: `update mails set state = 'sent', sent_at = $2,
+/** Marks a mail as sent, by a person if one is named, and deletes its secrets. */
+export async function markSent(
+  db: Queryable,
+  mailId: MailId,
+  now: Date,
+  deliveredBy: string | null = null,
+): Promise<void> {
+  await change(
+    db,
+    sql`update mails set state = 'sent', sent_at = ${now}, delivered_by = ${deliveredBy},
         encrypted_secrets = null, last_error = null, dismissed_at = null
-      where mail_id = $1`,
-    values: [mailId, now],
-  });
+      where mail_id = ${mailId}`,
+  );
 }
 
 /** Records why a mail was not sent: it is due again at `dueAt`, or ends in another state. */
@@ -96,12 +101,11 @@ export async function markUnsent(
   mailId: MailId,
   end: { readonly state: "queued" | "failed" | "bounced"; readonly error: string; dueAt: Date },
 ): Promise<void> {
-  await db.query({
-    name: "mark_mail_unsent",
-    text: `update mails set state = $2, last_error = $3, due_at = $4
-      where mail_id = $1 and state = 'queued'`,
-    values: [mailId, end.state, end.error, end.dueAt],
-  });
+  await change(
+    db,
+    sql`update mails set state = ${end.state}, last_error = ${end.error}, due_at = ${end.dueAt}
+      where mail_id = ${mailId} and state = 'queued'`,
+  );
 }
 
 /**
@@ -117,49 +121,32 @@ export async function settleLinks(
     readonly now: Date;
   },
 ): Promise<void> {
-  await db.query({
-    name: "settle_links",
-    text: `update mails set dismissed_at = $3, encrypted_secrets = null,
+  await change(
+    db,
+    sql`update mails set dismissed_at = ${links.now}, encrypted_secrets = null,
         state = case state when 'queued' then 'kept' else state end
-      where recipient = $2 and state <> 'sent' and kind = $4
-        and account_id is not distinct from $1`,
-    values: [links.accountId, links.email, links.now, links.kind],
-  });
+      where recipient = ${links.email} and state <> 'sent' and kind = ${links.kind}
+        and account_id is not distinct from ${links.accountId}`,
+  );
 }
 
 /** Marks a queued mail as `kept`, because there is no mail server; false if it is not queued. */
 export async function markUndelivered(db: Queryable, mailId: string): Promise<boolean> {
-  const rows = await db.query({
-    name: "mark_mail_undelivered",
-    text: `update mails set state = 'kept' where mail_id = $1 and state = 'queued'
-      returning mail_id`,
-    values: [mailId],
-  });
-  return rows.length === 1;
+  const kept = sql`update mails set state = 'kept' where mail_id = ${mailId} and state = 'queued'`;
+  return (await change(db, kept)) === 1;
 }
 
-/**
- * Deletes the secrets of an unsent mail, so that it can never be sent; false if its state is
- * another.
- */
+/** Deletes the secrets of an unsent mail, so that it can never be sent; false for other states. */
 export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
-  const rows = await db.query({
-    name: "delete_mail_secrets",
-    text: `update mails set encrypted_secrets = null
-      where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
-    values: [mailId],
-  });
-  return rows.length === 1;
+  const erased = sql`update mails set encrypted_secrets = null
+    where mail_id = ${mailId} and state = any(${undelivered})`;
+  return (await change(db, erased)) === 1;
 }
 
 /** Deletes some mails that were sent more than `keepDays` ago, at least 7; returns how many. */
 export async function expireSentMails(db: Queryable, keepDays: number): Promise<number> {
-  const row = await queryFirst<{ deleted: number }>(db, {
-    name: "expire_sent_mails",
-    text: "select expire_sent_mails($1) as deleted",
-    values: [keepDays],
-  });
-  return row?.deleted ?? 0;
+  const expired = sql`select expire_sent_mails(${keepDays}) as deleted`;
+  return (await first<{ deleted: number }>(db, expired))?.deleted ?? 0;
 }
 
 /** A mail in one of these states, locked until the transaction ends. */
@@ -168,27 +155,9 @@ export async function lockUnsentMail(
   mailId: string,
   states: readonly MailState[],
 ): Promise<(StoredMail & { readonly kind: MailKind }) | undefined> {
-  return queryFirst<StoredMail & { readonly kind: MailKind }>(tx, {
-    name: "lock_undelivered_mail",
-    text: `select mail_id as "mailId", kind, account_id as "accountId", recipient, subject, body,
-        encrypted_secrets as "encryptedSecrets"
-      from mails where mail_id = $1 and state = any($2::text[]) for update`,
-    values: [mailId, states],
-  });
-}
-
-/** Marks a mail as delivered by a person with this name and deletes its secrets. */
-export async function markRevealed(
-  db: Queryable,
-  mailId: MailId,
-  name: string,
-  now: Date,
-): Promise<void> {
-  await db.query({
-    name: "mark_mail_delivered",
-    text: `update mails set state = 'sent', sent_at = $3, delivered_by = $2,
-        encrypted_secrets = null, last_error = null, dismissed_at = null
-      where mail_id = $1`,
-    values: [mailId, name, now],
-  });
+  return first<StoredMail & { readonly kind: MailKind }>(
+    tx,
+    sql`select mail_id, kind, account_id, recipient, subject, body, encrypted_secrets
+      from mails where mail_id = ${mailId} and state = any(${states}) for update`,
+  );
 }

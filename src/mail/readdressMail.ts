@@ -1,8 +1,8 @@
 import type { Transaction } from "../db/database.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import { listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
-import { markDismissed } from "./outboxQueries.ts";
-import { eraseSecrets, lockUnsentMail, type MailId } from "./queries.ts";
+import { markDismissed } from "./outbox.ts";
+import { eraseSecrets, lockUnsentMail, type MailId, undelivered } from "./queries.ts";
 import { queueMail } from "./queueMail.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function readdressMail(
   { mailId, to }: { readonly mailId: MailId; readonly to: EmailAddress },
   now: Date,
 ): Promise<{ readonly mailId: MailId; readonly recipient: string } | undefined> {
-  const mail = await lockUnsentMail(tx, mailId, ["kept", "failed", "bounced"]);
+  const mail = await lockUnsentMail(tx, mailId, undelivered);
   if (mail === undefined) return undefined;
   const { kind, accountId, recipient, subject, body: text, encryptedSecrets } = mail;
   const secrets = encryptedSecrets === null ? {} : encryption.decrypt(mailId, encryptedSecrets);

@@ -5,7 +5,7 @@ import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { fillSecrets, listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
-import { lockUnsentMail, type MailId, markRevealed } from "./queries.ts";
+import { lockUnsentMail, type MailId, markSent } from "./queries.ts";
 
 /** Whether a mail gives access to the console: it has a secret and no account. */
 export function grantsConsoleAccess(mail: {
@@ -54,7 +54,7 @@ export async function revealMail(
     if (secrets === undefined || !names.every((name) => Object.hasOwn(secrets, name))) {
       return { outcome: "lost" };
     }
-    await markRevealed(tx, mail.mailId, actor.operator.name, now);
+    await markSent(tx, mail.mailId, now, actor.operator.name);
     recordAuditEvent(tx, {
       actor,
       action: "delivered an e-mail manually",

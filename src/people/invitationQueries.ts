@@ -100,20 +100,6 @@ export async function selectInvitationById<Of extends AccountId | null>(
   });
 }
 
-/** An invitation of an account, or of the console if `accountId` is null, to an address. */
-export async function selectInvitationByEmail<Of extends AccountId | null>(
-  db: Queryable,
-  accountId: Of,
-  email: string,
-): Promise<Invitation<Of> | undefined> {
-  return queryFirst<Invitation<Of>>(db, {
-    name: "select_invitation_by_email",
-    text: `select ${invitationColumns} from ${invitationsOfAccounts}
-      where i.account_id is not distinct from $1 and i.email = $2`,
-    values: [accountId, email],
-  });
-}
-
 /**
  * The open and expired invitations of an account, or of the console if `accountId` is null, newest
  * first.

@@ -132,27 +132,6 @@ export async function invitePerson(
   return context.db.transaction((tx) => issueInvitation(tx, context, invited, now));
 }
 
-/**
- * Invites a person to another address, and withdraws the invitation to the first one. Conflict if
- * that one ended in the meantime: then nobody is invited.
- */
-export async function readdressInvitation(
-  context: MailingContext,
-  { invitationId, ...first }: Invited & { readonly invitationId: string },
-  to: EmailAddress,
-  now: Date,
-): Promise<InvitationOutcome | { readonly outcome: "conflict" }> {
-  const invited = { ...first, email: to };
-  const accountId = first.account?.accountId ?? null;
-  const refusal = await findRefusal(context, invited, now);
-  if (refusal !== undefined) return refusal;
-  return context.db.transaction(async (tx) => {
-    const choice = { accountId, invitationId };
-    if (!(await endInvitation(tx, choice, first.actor, now))) return { outcome: "conflict" };
-    return issueInvitation(tx, context, invited, now);
-  });
-}
-
 type ChosenInvitation = { readonly accountId: AccountId | null; readonly invitationId: string };
 
 /** Deletes an invitation with the secrets of its mail; false if there is none with this id. */

@@ -98,7 +98,7 @@ test("the audit log is filtered by its address, shows before and after, and is e
       values ($1, 'invitation', 'x@b.example', 'S', 'Hello', 'kept', now(), now())`,
     [mailId],
   );
-  const sent = await admin.post(`/console/outbox/${mailId}/send`);
+  const sent = await admin.post(`/console/outbox/${mailId}/resend`);
   const requestId = String(sent.headers["x-request-id"]);
   const list = await admin.get(`/console/audit?subject=${mailId}&operator=${admin.operatorId}`);
   const [, event] = /href="(\/console\/audit\/[0-9a-f-]{36})"/.exec(list.body) ?? [];

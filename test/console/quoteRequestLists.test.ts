@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { createTaskCounter } from "../../src/console/consoleSite.ts";
 import { pageSize } from "../../src/html/pager.ts";
-import { countMailTasks } from "../../src/mail/outboxQueries.ts";
+import { countUnsent } from "../../src/mail/outbox.ts";
 import { app, offer, olga, openConsole, query, readPages, textOf } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
@@ -134,7 +134,8 @@ test("the search finds a request by its number, in any writing", async () => {
 });
 
 test("without a mail server only replies have to be delivered manually, and their form says so", async () => {
-  const kept = async () => (await countMailTasks(app.database.db)).get("kept") ?? 0;
+  const kept = async () =>
+    (await countUnsent(app.database.db, { onlyTasks: true })).get("kept") ?? 0;
   const keep = () => query("update mails set state = 'kept'");
   await keep();
   const before = await kept();

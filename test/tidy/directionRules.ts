@@ -14,6 +14,7 @@ import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
 const base = [
+  "kit",
   "db",
   "reading",
   "money",
@@ -63,8 +64,11 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   sentFault: ["db", "errors"],
   connect: ["config", "db"],
   api: interfaceParts,
+  surface: "anything",
+  // The declarations and pages of a noun, in its console.ts and portal.ts.
+  pages: [...interfaceParts, "signInPages", "components", "console"],
   portal: [...interfaceParts, "signInPages", "components"],
-  console: [...interfaceParts, "signInPages", "components"],
+  console: [...interfaceParts, "signInPages", "components", "pages"],
   components: [...nouns, "requests", "http", "site", "html", "mail", ...base],
   signInPages: [...identity, "http", "site", "html", "mail", ...base],
   cli: [...interfaceParts, "backup", "config", "demo"],
@@ -87,6 +91,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   files: [],
   reading: ["contract", "money", "day"],
   mail: base,
+  kit: ["signIn", "mail", "cli", "site", "html", "audit", "db"],
   http: ["version", "contract", "html", "db", "day", "money", "errors"],
   site: ["http", "contract", "html", "db", "day", "money", "errors"],
   html: ["money", "price", "errors", "day"],
@@ -129,6 +134,7 @@ function targetOf(file: TreeFile, from: string): string | undefined {
 
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
+  if (/^src\/[^/.]+\/(console|portal)\.ts$/.test(path)) return "pages";
   return /^src\/([^/.]+)/.exec(path)?.[1];
 }
 

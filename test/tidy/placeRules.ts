@@ -11,6 +11,7 @@ import {
   isObjectBindingPattern,
   isPropertyAccessExpression,
   isStringLiteral,
+  isTaggedTemplateExpression,
   isTemplateExpression,
   isVariableDeclaration,
   type Node,
@@ -67,10 +68,20 @@ function textOf(node: Node): string {
   return "$0";
 }
 
+/** Whether it is the template of `sql`, whose values are parameters. */
+function isTagged({ parent }: Node): boolean {
+  return (
+    parent !== undefined &&
+    isTaggedTemplateExpression(parent) &&
+    isIdentifier(parent.tag) &&
+    parent.tag.text === "sql"
+  );
+}
+
 const sql = nowhereElse(
-  "SQL is only in queries files, in src/db and in the replica of the catalog",
+  "SQL is only in queries files, in src/db, in the replica, and where it is tagged as SQL",
   { in: /^src\//, except: /^src\/(db|catalog\/replica)\/|\/(queries|\w+Queries)\.ts$/ },
-  (node) => !isSum(node.parent ?? node) && looksLikeSql(textOf(node)),
+  (node) => !isSum(node.parent ?? node) && !isTagged(node) && looksLikeSql(textOf(node)),
   [
     {
       files: {
@@ -109,6 +120,7 @@ const sql = nowhereElse(
           'a("Lock the account");',
           'a("Notify operators");',
           'a("select");',
+          "a(sql`select id from orders`);",
           'a("<select name=\\"condition\\">");',
           'a("Insert a line");',
           'a("Select all");',

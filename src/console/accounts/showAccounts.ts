@@ -6,12 +6,6 @@ import {
   type ListedAccount,
   selectListedAccounts,
 } from "../../accounts/operatorAccountQueries.ts";
-import {
-  formatUnusualSorting,
-  readSorting,
-  type Sorting,
-  sortBy,
-} from "../../components/sorting.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButtonLink, renderFilters } from "../../html/form.ts";
@@ -20,8 +14,9 @@ import { renderAge, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { type Column, renderRows } from "../../html/table.ts";
+import { mayUse, operators } from "../../kit/access.ts";
+import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "../../kit/sorting.ts";
 import { answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import { linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText, readUuid } from "../filters.ts";

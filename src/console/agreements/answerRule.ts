@@ -16,6 +16,7 @@ import {
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
+import { catalogManagers, mayUse } from "../../kit/access.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import { listAgreementIssues, maxComparedRules } from "../../pricing/agreements/agreementIssues.ts";
 import {
@@ -26,7 +27,6 @@ import { selectRulesBeside } from "../../pricing/agreements/ruleEditQueries.ts";
 import { questionsVersion, type RuleQuestions } from "../../pricing/agreements/ruleQuestions.ts";
 import { type RuleTexts, ruleVersion } from "../../pricing/agreements/ruleTexts.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { catalogManagers, mayUse } from "../access.ts";
 import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount } from "../loaders.ts";

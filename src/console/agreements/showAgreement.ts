@@ -10,6 +10,7 @@ import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts
 import { byName, formatAddress, renderPager } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import { catalogManagers, mayUse } from "../../kit/access.ts";
 import type { RuleScope } from "../../pricing/agreement.ts";
 import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
 import {
@@ -18,7 +19,6 @@ import {
   selectListedRules,
 } from "../../pricing/agreements/ruleListQueries.ts";
 import { answerPage } from "../../site/visit.ts";
-import { catalogManagers, mayUse } from "../access.ts";
 import { accountAddress, agreementAddress, linkCatalogPart } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";

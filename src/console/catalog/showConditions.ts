@@ -15,8 +15,8 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
+import { catalogManagers, mayUse } from "../../kit/access.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
-import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { texts } from "./texts.ts";
 

@@ -28,10 +28,10 @@ import { writeJson } from "../../html/json.ts";
 import { renderAge, renderMoment } from "../../html/moment.ts";
 import { renderRows, renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import { catalogManagers, mayUse } from "../../kit/access.ts";
 import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
 import { lookUpForAccount } from "../../pricing/lookUpForAccount.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
-import { catalogManagers, mayUse } from "../access.ts";
 import {
   explanationAddress,
   linkCatalogPart,

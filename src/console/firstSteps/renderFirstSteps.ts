@@ -5,7 +5,6 @@ import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
-import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import {
   admins,
   type ConsoleAccess,
@@ -13,7 +12,8 @@ import {
   everyone,
   mayUse,
   operators,
-} from "../access.ts";
+} from "../../kit/access.ts";
+import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import { accountAddress } from "../addresses.ts";
 import { companyPath } from "../company/showCompany.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";

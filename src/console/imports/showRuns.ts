@@ -12,8 +12,8 @@ import type { ImportFile } from "../../importFiles/importFile.ts";
 import { selectFiles } from "../../importFiles/queries.ts";
 import { type RunKind, type RunState, readRunId } from "../../imports/importRun.ts";
 import { type ListedRun, selectListedRuns } from "../../imports/runListQueries.ts";
+import { catalogManagers, mayUse } from "../../kit/access.ts";
 import { answerPage } from "../../site/visit.ts";
-import { catalogManagers, mayUse } from "../access.ts";
 import { fileAddress, runAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import {

@@ -15,6 +15,8 @@ import {
 } from "../../keyRequests/changeKeyRequest.ts";
 import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { readdressAnswer } from "../../keyRequests/readdressAnswer.ts";
+import { parseTypedEmail } from "../../mail/emailAddress.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
@@ -146,6 +148,18 @@ export const declineRequest: Handler<OperatorKeyRequest> = (context, visit, requ
     wanted: wanted.decline,
   } as const;
   return sendAnswer(context, visit, request, change);
+};
+
+/** Sends the e-mail of a key that did not arrive to another address. */
+export const correctAddress: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const to = parseTypedEmail(visit.form.text("email"));
+  if (to === undefined) {
+    const text = "Enter a complete e-mail address.";
+    return refuse(context, visit, request, "correct", [{ field: "email", text }]);
+  }
+  const outcome = await readdressAnswer(context, toSeen(visit, request), to, visit.now);
+  const change = { done: "corrected", wanted: wanted.correct, form: "correct" } as const;
+  return answerChange(context, visit, outcome, change);
 };
 
 export const reopenRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {

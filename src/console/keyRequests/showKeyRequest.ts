@@ -1,6 +1,6 @@
 import { renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import { renderCard } from "../../html/card.ts";
-import { renderTextArea, renderTextField } from "../../html/field.ts";
+import { renderEmailField, renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -15,18 +15,18 @@ import { answerLength } from "../../keyRequests/answerKeyRequest.ts";
 import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { isOrphaned } from "../../keyRequests/requestState.ts";
+import { mayUse, operators } from "../../kit/access.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import { keyRequestAddress, mailAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { describeDelivery } from "../outbox/describeDelivery.ts";
+import { describeDelivery } from "../revealLink.ts";
 import { findAccountChoices, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
 import { renderRequestFacts, stateOf } from "./renderRequestFacts.ts";
 import { texts } from "./texts.ts";
 
 /** The forms of the page. */
-export type RequestForm = "match" | "account" | "edit" | "ask" | "decline" | "key";
+export type RequestForm = "match" | "account" | "edit" | "ask" | "decline" | "key" | "correct";
 
 export type RequestShown = {
   /** A conflict, or why nothing changed. */
@@ -146,7 +146,22 @@ async function renderSteps(
   ]}`;
 }
 
-function renderReopening(request: OperatorKeyRequest): Html | null {
+function renderCorrection({ requestId, version }: OperatorKeyRequest, state: FormState): Html {
+  const title = "Correct address and send again";
+  const form = renderForm({
+    action: keyRequestAddress(requestId, "/correct"),
+    hidden: { version: String(version) },
+    label: title,
+    body: renderEmailField(state, {
+      autocomplete: "off",
+      hint: "Anyone who reads this e-mail can use the key. Check the address with the customer.",
+    }),
+    button: { text: "Send to this address" },
+  });
+  return renderFoldedForm(title, state, form);
+}
+
+function renderReopening(request: OperatorKeyRequest, { form }: RequestShown): Html | null {
   const state = stateOf(request);
   const action = keyRequestAddress(request.requestId, "/reopen");
   const hidden = { version: String(request.version) };
@@ -161,10 +176,11 @@ function renderReopening(request: OperatorKeyRequest): Html | null {
       ? html`No mail server is configured. Deliver <a
 href="${mail}">the e-mail</a> manually, or revoke the key.`
       : html`Delivery of <a
-href="${mail}">the e-mail</a> failed: ${mailError}. Correct the address there and send it again, or
-revoke the key.`;
+href="${mail}">the e-mail</a> failed: ${mailError}. Correct the address, or revoke the key.`;
+  const typed = form?.of === "correct" ? form.state : freshForm({ email: request.email });
+  const correction = state === "kept" ? null : renderCorrection(request, typed);
   const body = renderButton({ text: "Revoke key and reopen request", kind: "danger" });
-  return html`<p>${why}</p>\n${renderForm({ action, hidden, body })}`;
+  return html`<p>${why}</p>\n${correction}${renderForm({ action, hidden, body })}`;
 }
 
 function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): Content {
@@ -209,7 +225,7 @@ export async function showKeyRequest(
         : null,
       renderTyped(request),
       steps,
-      mayChange && !canAnswer ? renderReopening(request) : null,
+      mayChange && !canAnswer ? renderReopening(request, shown) : null,
     ]}`,
     side: renderRequestFacts(request, context.calendar, now),
   };

@@ -12,8 +12,8 @@ import {
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { mayUse, operators } from "../../kit/access.ts";
 import { answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import { keyRequestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler } from "../consoleContext.ts";
 import { readUuid } from "../filters.ts";

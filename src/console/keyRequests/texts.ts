@@ -51,6 +51,7 @@ export const texts = {
       ask: "request information",
       decline: "decline",
       reopen: "reopen",
+      correct: "correct the address",
       issue: "issue a key",
     },
   },

@@ -17,12 +17,12 @@ import {
   type OperatorKey,
   selectKeyUse,
 } from "../../keys/operatorKeyQueries.ts";
+import { mayUse, operators } from "../../kit/access.ts";
 import { firstRetainedDay, selectRefusedUse } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import { accountAddress, keyAddress, linkAccount } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { describeDelivery } from "../outbox/describeDelivery.ts";
+import { describeDelivery } from "../revealLink.ts";
 import { texts } from "./texts.ts";
 
 /** A form that was refused, or why. */

@@ -5,12 +5,6 @@ import {
 } from "../../accounts/operatorAccountQueries.ts";
 import { type KeyTable, renderKeyTable } from "../../components/keyTable.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
-import {
-  formatUnusualSorting,
-  readSorting,
-  type Sorting,
-  sortBy,
-} from "../../components/sorting.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderFilters } from "../../html/form.ts";
@@ -24,8 +18,9 @@ import {
   type OperatorKey,
   selectOperatorKeys,
 } from "../../keys/operatorKeyQueries.ts";
+import { mayUse, operators } from "../../kit/access.ts";
+import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "../../kit/sorting.ts";
 import { answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import { accountAddress, keyAddress, linkAccount } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText, readUuid } from "../filters.ts";

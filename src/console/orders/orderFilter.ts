@@ -1,10 +1,10 @@
 // The filter of the list of orders, from and to its address.
 import type { AccountId } from "../../accounts/account.ts";
 import { filterKey } from "../../catalog/partNumber.ts";
-import { formatUnusualSorting, readSorting, type Sorting } from "../../components/sorting.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
+import { formatUnusualSorting, readSorting, type Sorting } from "../../kit/sorting.ts";
 import { selectOpenChangeRequests } from "../../orders/operators/changeRequestQueries.ts";
 import { selectOrdersByPo } from "../../orders/operators/foundOrderQueries.ts";
 import {

@@ -1,6 +1,6 @@
 // The heads that sort the list of orders.
 import type { OrderRows } from "../../components/orderTable.ts";
-import { type Sorting, sortBy } from "../../components/sorting.ts";
+import { type Sorting, sortBy } from "../../kit/sorting.ts";
 import type { ListedOrder, OrderSort } from "../../orders/operators/operatorOrderQueries.ts";
 import type { OrderSum } from "../../orders/operators/orderSumQueries.ts";
 import { newestFirst, type OrderPageFilter, toDatedEvent } from "./orderFilter.ts";

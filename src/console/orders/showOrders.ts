@@ -8,6 +8,7 @@ import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { byName, pageSize, paginate } from "../../html/pager.ts";
+import { mayUse, operators } from "../../kit/access.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   datedEvents,
@@ -22,7 +23,6 @@ import {
 import { endOfDraft, orderStatuses } from "../../orders/order.ts";
 import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readUuid } from "../filters.ts";

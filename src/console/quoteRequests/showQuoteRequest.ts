@@ -12,11 +12,11 @@ import { renderAge, renderMoment } from "../../html/moment.ts";
 import { type Messages, renderBadge, renderMessage, renderNotice } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { mayUse, operators } from "../../kit/access.ts";
 import { listReplyRecipients } from "../../quoteRequests/changeQuoteRequest.ts";
 import type { QuoteRequest } from "../../quoteRequests/quoteRequest.ts";
 import type { User } from "../../signIn/userQueries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
 import {
   accountAddress,
   linkAccount,
@@ -26,7 +26,7 @@ import {
 } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { texts as draftTexts } from "../customerDrafts/texts.ts";
-import { describeDelivery } from "../outbox/describeDelivery.ts";
+import { describeDelivery } from "../revealLink.ts";
 import { loadQuotedOffers } from "./loadQuotedOffers.ts";
 import { renderMessages } from "./renderMessages.ts";
 import { renderQuoteLines } from "./renderQuoteLines.ts";

@@ -14,6 +14,7 @@ import { renderBadge } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { findRuns, type ListedRun } from "../../imports/runListQueries.ts";
 import { findKeys, type OperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { admins, mayUse } from "../../kit/access.ts";
 import { awaitReplicated } from "../../orders/awaitReplicated.ts";
 import { findOrders } from "../../orders/operators/foundOrderQueries.ts";
 import type { OperatorOrder } from "../../orders/operators/operatorOrderQueries.ts";
@@ -22,7 +23,6 @@ import { type FoundPerson, findPeople } from "../../people/foundPersonQueries.ts
 import { formatMoney } from "../../price.ts";
 import { type LoggedRequest, selectRequest } from "../../requests/queries.ts";
 import { toLoggedRequestId } from "../../requests/requestId.ts";
-import { admins, mayUse } from "../access.ts";
 import {
   accountAddress,
   keyAddress,

@@ -1,7 +1,7 @@
 // Sends the e-mails of the history without a mail server: all are accepted, except to addresses
 // that do not exist.
 import type { MailServer } from "../../mail/openMailServer.ts";
-import { selectMails } from "../../mail/outboxQueries.ts";
+import { selectQueued } from "../../mail/outbox.ts";
 import { sendMail } from "../../mail/sendMail.ts";
 import type { History } from "./history.ts";
 
@@ -12,7 +12,6 @@ export const bouncingAddresses = {
 } as const;
 
 const sentAfterMs = 4_000;
-const moreThanAll = 100_000;
 
 const server: MailServer = {
   place: "mail.example:587",
@@ -31,9 +30,7 @@ const server: MailServer = {
 /** Makes the first attempt of each queued e-mail, soon after it was created. */
 export async function sendQueuedMails({ context }: History): Promise<void> {
   const { db, mailEncryption: encryption } = context;
-  const filter = { state: "queued", recipient: null } as const;
-  const queued = await selectMails(db, filter, { before: null, limit: moreThanAll });
-  for (const { mailId, attempts, createdAt } of queued.toReversed()) {
+  for (const { mailId, attempts, createdAt } of await selectQueued(db)) {
     const sentAt = new Date(createdAt.getTime() + sentAfterMs);
     await sendMail({ db, encryption, server }, { mailId, attempt: attempts }, sentAt);
   }

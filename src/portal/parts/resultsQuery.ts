@@ -6,8 +6,8 @@ import {
   browseSorts,
   type PartPlace,
 } from "../../catalog/browse/browseParts.ts";
-import { formatSorting, readSorting } from "../../components/sorting.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { formatSorting, readSorting } from "../../kit/sorting.ts";
 import type { Fields } from "../../site/fields.ts";
 import { partAddress } from "../addresses.ts";
 

@@ -11,7 +11,6 @@ import {
   renderShortCertificates,
   renderVendor,
 } from "../../components/offerCells.ts";
-import { sortBy } from "../../components/sorting.ts";
 import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
 import { renderCellField } from "../../html/field.ts";
@@ -19,6 +18,7 @@ import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { type Column, type Row, renderTable } from "../../html/table.ts";
+import { sortBy } from "../../kit/sorting.ts";
 import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
 import { formatBarePrice, formatMoney, isSamePrice, savedPercent } from "../../price.ts";
 import type { PricedPart } from "../../pricing/browseForAccount.ts";

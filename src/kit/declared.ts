@@ -1,0 +1,31 @@
+// What declarations have in common: what they are about, who asks, and when.
+import type { Actor } from "../audit/actor.ts";
+import type { Database, Queryable } from "../db/database.ts";
+
+/** A page always, unless left out; the others where the declaration says so. */
+export type Surface = "page" | "shell" | "api";
+
+/** What every surface has. */
+export type Context = { readonly db: Database };
+
+/** Who does something, and when. */
+export type Call = { readonly actor: Actor; readonly now: Date };
+
+/**
+ * A noun of the distributor's, by its id. With `lock`, its row is locked until the transaction ends.
+ */
+export type Noun<Row> = {
+  readonly name: string;
+  readonly find: (
+    db: Queryable,
+    id: string,
+    how: { readonly lock: boolean },
+  ) => Promise<Row | undefined>;
+  readonly idOf: (row: Row) => string;
+  /** The account that an event belongs to; null for none. */
+  readonly accountOf: (row: Row) => string | null;
+  /** Its page. */
+  readonly address: (id: string) => string;
+  /** What machines read: never a secret. */
+  readonly wire: (row: Row) => Readonly<Record<string, unknown>>;
+};

@@ -1,0 +1,110 @@
+// Declarations as commands of the shell. A list prints all its rows, a refusal ends the command with
+// exit code 6.
+import { type Command, Option } from "commander";
+import type { TObject } from "typebox";
+import { shellActor } from "../audit/actor.ts";
+import { formatTable, type JsonOption, printResult } from "../cli/printResult.ts";
+import { CommandFailure, type Shell, withDatabase } from "../cli/shell.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { createMailEncryption, type MailEncryption } from "../mail/mailSecrets.ts";
+import { toFields } from "../site/fields.ts";
+import type { Action } from "./action.ts";
+import type { Context } from "./declared.ts";
+import { isRequired, propertiesOf, readInput } from "./input.ts";
+import type { List } from "./list.ts";
+
+/** What a declaration of the shell can use. */
+type ShellContext = Context & { readonly mailEncryption: MailEncryption };
+
+type Options = Readonly<Record<string, string | boolean>> & JsonOption;
+
+const rowsAtOnce = 500;
+
+function addOptions(command: Command, schema: TObject): Command {
+  for (const [name, { type, title = name, enum: values }] of propertiesOf(schema)) {
+    const flag = name.replaceAll("_", "-");
+    const option = new Option(type === "boolean" ? `--${flag}` : `--${flag} <${name}>`, title);
+    if (values !== undefined) option.choices([...values]);
+    command.addOption(option.makeOptionMandatory(isRequired(schema, name)));
+  }
+  return command.option("--json", "print JSON", false);
+}
+
+/** The input that options give; a fault ends the command. */
+function readOptions(schema: TObject, options: Options): unknown {
+  const typed = new Map(Object.entries(options));
+  const pairs = propertiesOf(schema).flatMap(([name]) => {
+    const given = typed.get(name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
+    if (given === undefined || given === false) return [];
+    return [[name, given === true ? "yes" : given] as const];
+  });
+  const { input, faults } = readInput(schema, toFields(pairs));
+  const [fault] = faults ?? [];
+  if (fault === undefined) return input;
+  throw new CommandFailure("usage", `--${fault.field.replaceAll("_", "-")}: ${fault.text}`);
+}
+
+/** The command of a noun, which is added with the first of its verbs. */
+function nounOf(program: Command, name: string): Command {
+  const noun = name.split(" ")[0] ?? "";
+  const known = program.commands.find((command) => command.name() === noun);
+  return known ?? program.command(noun).description(`manage ${noun}s`);
+}
+
+function run(shell: Shell, work: (context: ShellContext) => Promise<void>): Promise<void> {
+  return withDatabase(shell, (db, _config, secret) =>
+    work({ db, mailEncryption: createMailEncryption(secret) }),
+  );
+}
+
+export function addListCommand<Row>(
+  program: Command,
+  shell: Shell,
+  { name, about, of, filter, columns, select }: List<never, Row>,
+): void {
+  const command = nounOf(program, name).command("list").description(about);
+  addOptions(command, filter).action((options: Options) =>
+    run(shell, async ({ db }) => {
+      const asked = { filter: readOptions(filter, options), now: shell.now(), zone: "UTC" };
+      const rows: Row[] = [];
+      for (let page: Row[] | undefined; page === undefined || page.length === rowsAtOnce; ) {
+        const last = rows.at(-1);
+        const after = last === undefined ? null : of.idOf(last);
+        page = await select(db, asked, { after, limit: rowsAtOnce });
+        rows.push(...page);
+      }
+      const plain = columns.filter((column) => column.plain !== null);
+      const head = [of.name, ...plain.map(({ title }) => title.toLowerCase())];
+      const cells = rows.map((row) => [
+        of.idOf(row),
+        ...plain.map(({ plain = undefined, cell }) => plain?.(row) ?? printable(cell(row))),
+      ]);
+      printResult(options.json, rows.map(of.wire), formatTable(head, cells));
+    }),
+  );
+}
+
+function printable(content: unknown): string | number | null {
+  return typeof content === "string" || typeof content === "number" ? content : null;
+}
+
+export function addActionCommand<Row>(
+  program: Command,
+  shell: Shell,
+  { name, verb, about, of, input, perform }: Action<ShellContext, Row>,
+): void {
+  const command = nounOf(program, name).command(`${verb} <${of.name}>`).description(about);
+  addOptions(command, input).action((id: string, options: Options) =>
+    run(shell, async (context) => {
+      const given = { id, input: readOptions(input, options) };
+      const call = { actor: shellActor, now: shell.now() };
+      const result = isUuid(id) ? await perform(context, given, call) : undefined;
+      if (result === undefined) {
+        throw new CommandFailure("notFound", `There is no ${of.name} "${id}".`);
+      }
+      if ("refused" in result) throw new CommandFailure("conflict", result.text);
+      const row = await of.find(context.db, result.at, { lock: false });
+      printResult(options.json, row === undefined ? null : of.wire(row), [result.text]);
+    }),
+  );
+}
