@@ -4,7 +4,7 @@ import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
-import { type MergedEdit, mergeEdit, type Versions } from "../mergeEdit.ts";
+import { listDifferences } from "../kit/version.ts";
 import {
   type AccountTexts,
   lockOperatorAccount,
@@ -14,21 +14,22 @@ import {
 
 export const accountChange = "changed an account";
 
-type MergedAccount = MergedEdit<keyof AccountTexts, AccountTexts>;
-
 export type AccountChange =
-  | { readonly outcome: "unchanged" | "unknown" | "name taken" }
-  | { readonly outcome: "changed"; readonly others: MergedAccount["others"] }
-  /** `latest`: the stored account. */
-  | ({ readonly outcome: "conflict"; readonly latest: OperatorAccount } & MergedAccount);
+  | { readonly outcome: "changed" | "unchanged" | "unknown" | "name taken" }
+  | { readonly outcome: "conflict"; readonly latest: OperatorAccount };
 
-export const accountFields = ["name", "email", "notes"] as const satisfies (keyof AccountTexts)[];
+const accountFields = ["name", "email", "notes"] as const satisfies (keyof AccountTexts)[];
 
-type AccountEdit = Pick<Versions<AccountTexts>, "shown" | "typed"> & { readonly accountId: string };
+/** `version`: of the account that was edited. */
+type AccountEdit = {
+  readonly accountId: string;
+  readonly typed: AccountTexts;
+  readonly version: number;
+};
 
 /**
- * Stores the fields that were typed, unless someone else has changed the same ones since. Validates
- * nothing except that the name is unique, ignoring case. The audit event has the changed fields.
+ * Stores the texts, unless someone has changed the account since. Validates nothing except that the
+ * name is unique, ignoring case. The audit event has the changed fields.
  */
 export async function changeAccount(
   db: Database,
@@ -41,28 +42,23 @@ export async function changeAccount(
       const account = await lockOperatorAccount(tx, edit.accountId);
       if (account === undefined) return { outcome: "unknown" };
       const { accountId, version } = account;
-      const { name, email, notes } = account;
-      const current = { name, email, notes };
-      const fields = accountFields.map((field) => [field] as const);
-      const edited = mergeEdit<keyof AccountTexts, AccountTexts>({ ...edit, current }, fields);
-      const { merged, conflicts, others } = edited;
-      if (conflicts.length > 0) return { outcome: "conflict", latest: account, ...edited };
-      const changed = accountFields.filter((field) => merged[field] !== current[field]);
+      const changed = listDifferences(edit.typed, account, accountFields);
       if (changed.length === 0) return { outcome: "unchanged" };
+      if (version !== edit.version) return { outcome: "conflict", latest: account };
       const pick = (texts: AccountTexts) =>
         Object.fromEntries(changed.map((field) => [field, texts[field]]));
-      await updateAccountTexts(tx, accountId, merged);
+      await updateAccountTexts(tx, accountId, edit.typed);
       recordAuditEvent(tx, {
         actor,
         action: accountChange,
         subjectKind: "account",
         subjectId: accountId,
         accountId,
-        before: { ...pick(current), version },
-        after: { ...pick(merged), version: version + 1 },
+        before: { ...pick(account), version },
+        after: { ...pick(edit.typed), version: version + 1 },
         now,
       });
-      return { outcome: "changed", others };
+      return { outcome: "changed" };
     });
   } catch (error) {
     if (violates(error, "accounts_name")) return { outcome: "name taken" };

@@ -1,5 +1,5 @@
-// Invariant: a manual edit is read by the rules of an import row, is merged with what others
-// changed since its form was opened, and is stored as a run with an audit event.
+// Invariant: a manual edit is read by the rules of an import row, replaces the version its form was
+// opened with, and is stored as a run with an audit event.
 
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
@@ -8,12 +8,12 @@ import { retryTransaction } from "../db/retryTransaction.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";
 import { recordManualRun } from "../imports/recordManualRun.ts";
-import { type MergedEdit, mergeEdit } from "../mergeEdit.ts";
+import { listDifferences, versionOf } from "../kit/version.ts";
 import { parseCurrency } from "../money.ts";
 import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../price.ts";
 import { describeLoop, findLoops } from "./import/findLoops.ts";
 import { lockImports, selectCatalogCodes } from "./import/importQueries.ts";
-import { type CatalogRules, type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
+import { type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
 import {
   hasOtherOffer,
   type LastChange,
@@ -22,57 +22,27 @@ import {
   selectLinksFrom,
   updateOffer,
 } from "./offerEditQueries.ts";
-import {
-  type EditedOfferColumn,
-  editedOfferColumns,
-  fileFields,
-  nameInFile,
-} from "./offerFields.ts";
-import {
-  type EditedOfferTexts,
-  offerGroups,
-  type StoredOfferTexts,
-  toFeedRow,
-} from "./offerTexts.ts";
+import { editedOfferColumns } from "./offerFields.ts";
+import { type EditedOfferTexts, type StoredOfferTexts, toFeedRow } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
 import { insertTypedCount } from "./stock/countTimeQueries.ts";
 import { typedStock } from "./stock/feedStock.ts";
 import { onHandColumn } from "./stock/readQuantity.ts";
 
-const properties = new Map<string, keyof OfferRow>([
-  ...fileFields.map((field) => [nameInFile(field), field.property] as const),
-  [onHandColumn.name, "quantity"],
-]);
+/** Orders change stock all the time, so it is compared for itself. */
+const versionedColumns = editedOfferColumns.filter((column) => column !== onHandColumn.name);
 
-/**
- * Writes the texts of an offer so that texts which are stored as the same are the same: "11" and
- * "11.00", an NSN with and without dashes. Texts that cannot be read, and those that mean no value,
- * stay as they are.
- */
-function normalizeOfferTexts(
-  texts: EditedOfferTexts,
-  stored: StoredOfferTexts,
-  feed: CatalogRules,
-): EditedOfferTexts {
-  // A fault in one group keeps no other group from being read.
-  const normalized = offerGroups.flatMap((group) => {
-    const typed = Object.fromEntries(group.map((column) => [column, texts[column]]));
-    const { offer } = readOfferRecord(toFeedRow({ ...stored, ...typed }), feed);
-    return group.map((column): [EditedOfferColumn, string] => {
-      const property = properties.get(column);
-      const value = offer === null || property === undefined ? null : offer[property];
-      return [column, value === null ? texts[column] : JSON.stringify(value)];
-    });
-  });
-  return Object.fromEntries(normalized) as EditedOfferTexts;
+export function offerVersion(texts: EditedOfferTexts): string {
+  return versionOf(texts, versionedColumns);
 }
 
-/** What a form sends: the texts, and those that it showed. */
+/** What a form sends: the texts, the version that it was opened with, and the stock it showed. */
 type OfferEdit = {
   readonly offerId: OfferId;
   readonly texts: EditedOfferTexts;
-  readonly shown: EditedOfferTexts;
+  readonly version: string;
+  readonly shownOnHand: string;
   /** Absent: no price is asked for. */
   readonly priceCheck?: PriceCheck;
 };
@@ -85,12 +55,7 @@ type PriceCheck = { readonly maxPriceMove: number; readonly confirmed: string };
 
 /** "busy": an import was writing for too long. Only "edited" changed anything. */
 export type OfferEditOutcome =
-  | {
-      readonly outcome: "edited";
-      readonly runId: RunId;
-      /** What others changed since the form was opened. */
-      readonly others: readonly EditedOfferColumn[];
-    }
+  | { readonly outcome: "edited"; readonly runId: RunId }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
   /** Nothing is stored until the price is confirmed. */
@@ -98,8 +63,7 @@ export type OfferEditOutcome =
   | {
       readonly outcome: "conflict";
       readonly current: StoredOfferTexts;
-      readonly merged: EditedOfferTexts;
-      readonly conflicts: readonly EditedOfferColumn[];
+      readonly typed: EditedOfferTexts;
       readonly last: LastChange | undefined;
     }
   | { readonly outcome: "unknown" }
@@ -179,20 +143,20 @@ function findPriceMove(
   return { before: formatMoney(price), after: next };
 }
 
-function mergeTexts(
-  { texts: typed, shown }: OfferEdit,
+/** The typed texts; stock that the form left unchanged stays as it is now. */
+function takeTyped({ texts, shownOnHand }: OfferEdit, current: StoredOfferTexts) {
+  return texts.on_hand === shownOnHand ? { ...texts, on_hand: current.on_hand } : texts;
+}
+
+/** Whether someone else changed what is being replaced. */
+function isStale(
+  { version, shownOnHand }: OfferEdit,
+  typed: EditedOfferTexts,
   current: StoredOfferTexts,
-  feed: CatalogRules,
-): MergedEdit<EditedOfferColumn, EditedOfferTexts> {
-  const cells = editedOfferColumns.map((column) => [column, current[column]] as const);
-  const stored = Object.fromEntries(cells) as EditedOfferTexts;
-  const merged = mergeEdit<EditedOfferColumn, EditedOfferTexts>(
-    { shown, typed, current: stored },
-    offerGroups,
-    (texts) => normalizeOfferTexts(texts, current, feed),
-  );
-  // Orders change stock all the time.
-  return { ...merged, others: merged.others.filter((column) => column !== onHandColumn.name) };
+): boolean {
+  const isCounted = typed.on_hand !== current.on_hand && shownOnHand !== current.on_hand;
+  const isChanged = listDifferences(typed, current, versionedColumns).length > 0;
+  return isCounted || (isChanged && version !== offerVersion(current));
 }
 
 async function edit(
@@ -208,12 +172,12 @@ async function edit(
   const codes = await selectCatalogCodes(tx);
   const { part_number: partNumber } = current;
   const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock, partNumber };
-  const { merged, conflicts, others } = mergeTexts(typed, current, feed);
-  if (conflicts.length > 0) {
+  const taken = takeTyped(typed, current);
+  if (isStale(typed, taken, current)) {
     const last = await selectLastChange(tx, offerId);
-    return { outcome: "conflict", current, merged, conflicts, last };
+    return { outcome: "conflict", current, typed: taken, last };
   }
-  const texts = { ...current, ...merged };
+  const texts = { ...current, ...taken };
   const row = toFeedRow(texts);
   const { offer } = readOfferRecord(row, feed);
   const faults =
@@ -249,12 +213,12 @@ async function edit(
     ...diffOfferTexts(current, after),
     now,
   });
-  return { outcome: "edited", runId, others };
+  return { outcome: "edited", runId };
 }
 
 /**
- * Edits an offer, unless someone else changed the same fields since its form was opened: then it
- * returns both versions. Stock that the form left unchanged stays as orders changed it.
+ * Edits an offer, unless someone else changed it since its form was opened: then it returns the
+ * stored version. Stock that the form left unchanged stays as orders changed it.
  */
 export async function editOffer(
   db: Database,

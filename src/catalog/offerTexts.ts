@@ -2,13 +2,7 @@
 // rules of an import.
 import { createCleaningTally } from "../imports/cleanText.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
-import {
-  type EditedOfferColumn,
-  editedOfferColumns,
-  type OfferFileColumn,
-  offerFileColumns,
-} from "./offerFields.ts";
-import { zeroPriceColumn } from "./readListPrice.ts";
+import { type EditedOfferColumn, type OfferFileColumn, offerFileColumns } from "./offerFields.ts";
 import { onHandColumn } from "./stock/readQuantity.ts";
 
 export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
@@ -18,19 +12,6 @@ export type OfferTexts = Readonly<Record<OfferFileColumn, string>>;
 export type StoredOfferTexts = OfferTexts & Readonly<Record<"on_hand" | "allocated", string>>;
 
 const rowColumns = [...offerFileColumns, onHandColumn.name];
-
-const sellingTerms = ["price", "currency", zeroPriceColumn, "min_quantity", "multiple"] as const;
-const related: readonly (readonly EditedOfferColumn[])[] = [
-  sellingTerms,
-  ["status", "superseded_by"],
-  ["manufacturer", "cage"],
-];
-
-/** The columns that two edits at a time merge only together. */
-export const offerGroups: readonly (readonly EditedOfferColumn[])[] = [
-  ...related,
-  ...editedOfferColumns.filter((column) => !related.flat().includes(column)).map((one) => [one]),
-];
 
 /** The texts as a row of a file that has every column, the quantity on hand too. */
 export function toFeedRow(texts: StoredOfferTexts): FeedRow {

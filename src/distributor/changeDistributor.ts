@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { type MergedEdit, mergeEdit } from "../mergeEdit.ts";
+import { listDifferences, versionOf } from "../kit/version.ts";
 import { type Distributor, type DistributorText, distributorTexts } from "./distributor.ts";
 import { lockDistributor, selectDistributor, upsertDistributor } from "./queries.ts";
 
@@ -25,43 +25,44 @@ function diff(before: Recorded, after: Recorded) {
 
 type Texts = Pick<Distributor, DistributorText>;
 
-/** `shown` are the texts that the person saw; those that are missing are not compared. */
+/** `version`: of the texts that were edited. */
 type DistributorEdit = {
   readonly typed: Partial<Texts>;
-  readonly shown: Partial<Texts>;
+  readonly version: string;
   /** Absent: the logo stays. */
   readonly logo?: Distributor["logo"];
 };
 
-/** `before`: what was stored, with which the edit was merged. */
-export type DistributorChange = MergedEdit<DistributorText, Texts> & {
-  readonly before: Distributor;
-};
+/** `latest`: what is stored now. */
+type DistributorChange =
+  | { readonly outcome: "saved" }
+  | { readonly outcome: "conflict"; readonly latest: Distributor };
 
-const groups = (Object.keys(distributorTexts) as DistributorText[]).map((text) => [text] as const);
+const textNames = Object.keys(distributorTexts) as DistributorText[];
+
+export function distributorVersion(texts: Texts): string {
+  return versionOf(texts, textNames);
+}
 
 /**
  * Changes what operators have set; the audit event has what changed, if anything did. If someone
- * else has changed one of the typed texts since it was shown, nothing is written.
+ * has changed the texts since, nothing is written.
  */
 export function changeDistributor(
   db: Database,
-  { typed, shown, logo }: DistributorEdit,
+  { typed, version, logo }: DistributorEdit,
   { actor, now }: { readonly actor: OperatorActor; readonly now: Date },
 ): Promise<DistributorChange> {
   return db.transaction(async (tx) => {
     await lockDistributor(tx);
     const before = await selectDistributor(tx);
-    const { logo: _logo, ...current } = before;
-    const merged = mergeEdit<DistributorText, Texts>(
-      { shown: { ...current, ...shown }, typed: { ...current, ...typed }, current },
-      groups,
-    );
-    const edited = { ...merged, before };
-    if (edited.conflicts.length > 0) return edited;
-    const after = { ...before, ...edited.merged, ...(logo !== undefined && { logo }) };
+    const after = { ...before, ...typed, ...(logo !== undefined && { logo }) };
     const changes = diff(toRecord(before), toRecord(after));
-    if (Object.keys(changes.after).length === 0) return edited;
+    if (Object.keys(changes.after).length === 0) return { outcome: "saved" };
+    const isStale = listDifferences(before, after, textNames).length > 0;
+    if (isStale && version !== distributorVersion(before)) {
+      return { outcome: "conflict", latest: before };
+    }
     await upsertDistributor(tx, after, now);
     recordAuditEvent(tx, {
       actor,
@@ -72,6 +73,6 @@ export function changeDistributor(
       ...changes,
       now,
     });
-    return edited;
+    return { outcome: "saved" };
   });
 }

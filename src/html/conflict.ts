@@ -39,3 +39,20 @@ ${renderIcon("triangle-alert")}<h2>${words.title}</h2>
 ${differing.length === 0 ? html`<p>${words.same}</p>\n` : versions}</div>
 `;
 }
+
+/** The same for a record of texts; an empty one is none. */
+export function renderDifferences<Name extends string>(
+  changedBy: Content,
+  labels: Readonly<Record<Name, string>>,
+  current: Readonly<Record<Name, string | null>>,
+  typed: Readonly<Record<Name, string | null>>,
+): Html {
+  const show = (text: string | null): Content => text || html`<span class="quiet">none</span>`;
+  const fields = (Object.keys(labels) as Name[]).map((name) => ({
+    label: labels[name],
+    current: show(current[name]),
+    typed: show(typed[name]),
+    differs: (current[name] ?? "") !== (typed[name] ?? ""),
+  }));
+  return renderConflict(changedBy, fields);
+}

@@ -15,8 +15,8 @@ const names = `
   account account_email account_name action after asked before code company currency day
   delivery discount done email expires from header id kept key kind mode name names needs next
   notes of operator overlap part password pasted person po policy present purpose q quantity
-  reason received reference removed role run seen span state status step stock shown_title
-  shown_price shown_name shown_email shown_terms also
+  reason received reference removed role run seen span state status step stock
+  shown_on_hand
   subject text ticket to until valid_to vendor version view week part_number price unit_price
   condition min_quantity multiple on_hand title description superseded_by alternates
   order_min discount_percent valid_from lead_time_days shelf_life_expires nsn cage

@@ -1,11 +1,10 @@
 // The page after a write waits until the replica of the catalog shows it.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openedForm } from "../support/openedForm.ts";
+import { readForm } from "../support/openedForm.ts";
 import {
   catalogHeader,
   checkSent,
@@ -60,9 +59,9 @@ async function readPage(path: string): Promise<string> {
 
 /** Sends a new title; returns the page that the response redirects to. */
 async function retitle(offerId: OfferId, title: string): Promise<string> {
-  const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
   const path = `/console/catalog/offers/${offerId}`;
-  return locationOf(await admin.post(path, { ...openedForm(texts), title }));
+  const form = readForm((await admin.get(path)).body, path);
+  return locationOf(await admin.post(path, { ...form, title }));
 }
 
 /** An offer that the replica shows. */

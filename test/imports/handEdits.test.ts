@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import type { OperatorActor } from "../../src/audit/actor.ts";
-import { editOffer } from "../../src/catalog/editOffer.ts";
+import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
@@ -56,7 +56,7 @@ async function offerOf(partNumber: string): Promise<OfferId> {
 
 async function edit(offerId: OfferId, title: string) {
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const expected = { shown: texts };
+  const expected = { version: offerVersion(texts), shownOnHand: texts.on_hand };
   return editOffer(database.db, { offerId, texts: { ...texts, title }, ...expected }, by, now);
 }
 
@@ -122,7 +122,7 @@ test("of concurrent edits of one version, one is stored and the others get a con
   await importPart("H-5", "BOLT");
   const offerId = await offerOf("H-5");
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const change = { offerId, shown: texts };
+  const change = { offerId, version: offerVersion(texts), shownOnHand: texts.on_hand };
   const edits = Array.from({ length: 4 }, (_, place) =>
     editOffer(database.db, { ...change, texts: { ...texts, title: `T${place}` } }, by, now),
   );

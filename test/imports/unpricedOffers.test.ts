@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";
-import { editOffer } from "../../src/catalog/editOffer.ts";
+import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -94,7 +94,12 @@ const by: OperatorActor = {
 async function edit(typed: { price: string; zero_price_is_free: string }) {
   const { id: offerId } = await priceOf();
   const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
-  const edit = { offerId, texts: { ...texts, ...typed }, shown: texts };
+  const edit = {
+    offerId,
+    texts: { ...texts, ...typed },
+    version: offerVersion(texts),
+    shownOnHand: texts.on_hand,
+  };
   return editOffer(database.db, edit, by, now);
 }
 

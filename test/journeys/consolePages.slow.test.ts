@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
-import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { invitePerson } from "../../src/people/invitePerson.ts";
 import {
@@ -13,7 +12,7 @@ import {
   type TestBrowser,
 } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { openedForm } from "../support/openedForm.ts";
+import { readForm } from "../support/openedForm.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { createTestPeople } from "../support/testPeople.ts";
@@ -46,8 +45,8 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
   const added = await operator.post(`${rules}/new`, line);
   const stored = String(added.headers.location);
   const offer = `/console/catalog/offers/${offerId}`;
-  const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-  const form = { ...openedForm(texts), title: "A new title" };
+  const { body } = await operator.get(offer);
+  const form = { ...readForm(body, offer), title: "A new title" };
   const edited = String((await operator.post(offer, form)).headers.location);
   const part = `/console/catalog/parts/${partNumber}`;
   return [

@@ -3,7 +3,7 @@
 
 import { operatorActor } from "../../src/audit/actor.ts";
 import { addCode } from "../../src/catalog/addCode.ts";
-import { editOffer } from "../../src/catalog/editOffer.ts";
+import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
@@ -88,7 +88,7 @@ async function editSome({ db, below, parts }: Source): Promise<RunId | undefined
   const [offerId] = await findSome(db, `part_number_key = 'H-${below(parts)}'`);
   const texts = offerId === undefined ? undefined : await selectOfferTexts(db, offerId);
   if (offerId === undefined || texts === undefined) return undefined;
-  const form = { offerId, shown: texts };
+  const form = { offerId, version: offerVersion(texts), shownOnHand: texts.on_hand };
   const changed = below(2) === 0 ? { title: `T${below(99)}` } : { on_hand: `${below(99)}` };
   const typed = { ...form, texts: { ...texts, ...changed } };
   const edited = await editOffer(db, typed, by, new Date());

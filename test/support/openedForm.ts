@@ -1,12 +1,5 @@
 // The fields that a form sends if nothing is typed into it.
-import { shownField } from "../../src/site/shownFields.ts";
 import { readAttribute } from "./readAttribute.ts";
-
-/** The texts of the form of a record, and the hidden fields that repeat them as shown. */
-export function openedForm(texts: Readonly<Record<string, string>>): Record<string, string> {
-  const shown = Object.entries(texts).map(([name, text]) => [shownField(name), text] as const);
-  return { ...texts, ...Object.fromEntries(shown) };
-}
 
 function attributeOf(tag: string, name: string): string {
   return readAttribute(new RegExp(`[ \\n]${name}="([^"]*)"`).exec(tag)?.[1] ?? "");

@@ -1,7 +1,7 @@
 // A fixture for tests of stock: feeds and orders at chosen minutes, on offers of the vendor Acme.
 import assert from "node:assert/strict";
 import { operatorActor } from "../../src/audit/actor.ts";
-import { editOffer } from "../../src/catalog/editOffer.ts";
+import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
@@ -99,7 +99,7 @@ function createActions(
     },
     async editStock(offerId, onHand, at) {
       const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
-      const form = { offerId, shown: texts };
+      const form = { offerId, version: offerVersion(texts), shownOnHand: texts.on_hand };
       const typed = { ...form, texts: { ...texts, on_hand: String(onHand) } };
       const edited = await editOffer(db, typed, actor, after(at));
       assert.ok(edited.outcome === "edited" || edited.outcome === "unchanged");

@@ -24,7 +24,6 @@ const base = [
   "encryptor",
   "audit",
   "contract",
-  "mergeEdit",
   "program",
   "reading",
 ];
@@ -99,8 +98,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   db: ["errors", "version"],
   contract: [],
   config: ["db", "day", "distributor"],
-  distributor: ["db", "audit", "mergeEdit"],
-  mergeEdit: [],
+  distributor: ["db", "audit", "kit"],
   money: [],
   price: ["money"],
   day: [],

@@ -1,5 +1,5 @@
 import { type ApiKey, keyState } from "../../accounts/account.ts";
-import { accountChange, accountFields } from "../../accounts/changeAccount.ts";
+import { accountChange } from "../../accounts/changeAccount.ts";
 import {
   type AccountFacts,
   countedOrders,
@@ -25,14 +25,11 @@ import { renderTimeline } from "../../html/timeline.ts";
 import { selectKeys } from "../../keys/queries.ts";
 import { mayUse, operators } from "../../kit/access.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
-import { repeatShown } from "../../site/shownFields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { accountAddress, keyAddress, newDraftAddress } from "../addresses.ts";
 import { nameAction } from "../audit/describeEvent.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { texts as draftTexts } from "../customerDrafts/texts.ts";
-import { renderOthers } from "../mergedForm.ts";
-import { accountLabels } from "./readAccount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 import { renderAccountState } from "./showAccounts.ts";
 import { texts } from "./texts.ts";
@@ -222,7 +219,7 @@ const messages: Messages<AccountMessage> = {
     change &&
     renderUndo("Changes saved.", {
       action: `${accountAddress(account.accountId)}/edit`,
-      hidden: { ...change, ...repeatShown(account, accountFields) },
+      hidden: { ...change, version: String(account.version) },
     }),
 };
 
@@ -276,7 +273,6 @@ export async function showAccount(
     body: html`${[
       renderAccountTabs(accountId, "overview"),
       renderMessage(messages, done, { account, change }),
-      renderOthers(query, accountLabels),
       refused === undefined ? null : renderNotice("fault", refused),
       renderSuspended(account),
       renderUnattended(account, facts, canChange),

@@ -1,4 +1,5 @@
 import { operatorActor } from "../../audit/actor.ts";
+import { renderDifferences } from "../../html/conflict.ts";
 import { freshForm } from "../../html/form.ts";
 import { renderMessage } from "../../html/notice.ts";
 import { readRunId } from "../../imports/importRun.ts";
@@ -14,7 +15,6 @@ import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { agreementAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount, StoredRuleOfAccount } from "../loaders.ts";
-import { renderConflicts } from "../mergedForm.ts";
 import {
   createEditMessages,
   describeLastChange,
@@ -78,9 +78,8 @@ async function store(
       return answerRule(context, visit, place, { above: busyNotice, form, version, status: 409 });
     case "conflict": {
       const { current, last } = outcome;
-      const conflicts = ruleTextColumns.filter((column) => current[column] !== typed[column]);
       const by = describeLastChange(texts.rule.name, last);
-      const above = renderConflicts(by, ruleLabels, { conflicts, current, typed });
+      const above = renderDifferences(by, ruleLabels, current, typed);
       const latest = ruleVersion(current);
       return answerRule(context, visit, place, { above, form, version: latest, status: 409 });
     }

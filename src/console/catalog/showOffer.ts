@@ -1,6 +1,6 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
+import { editOffer, offerVersion } from "../../catalog/editOffer.ts";
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
@@ -9,6 +9,7 @@ import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderDifferences } from "../../html/conflict.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -17,12 +18,10 @@ import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { readRunId } from "../../imports/importRun.ts";
 import { catalogManagers, mayUse } from "../../kit/access.ts";
-import { readShown, repeatShown } from "../../site/shownFields.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { offerAddress, partAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import type { EditedOffer } from "../loaders.ts";
-import { addOthers, renderConflicts, renderOthers } from "../mergedForm.ts";
 import {
   createEditMessages,
   describeLastChange,
@@ -39,8 +38,8 @@ import { texts } from "./texts.ts";
 type Shown = {
   readonly above?: Content;
   readonly form?: FormState;
-  /** What the form repeats as shown; absent: the current offer. */
-  readonly shown?: EditedOfferTexts;
+  /** What the form was opened with; absent: the current offer. */
+  readonly opened?: { readonly version: string; readonly shown_on_hand: string };
   /** The price that is asked for. */
   readonly confirmed?: string;
   readonly status?: 409 | 422;
@@ -63,11 +62,15 @@ function asShown<Texts extends { readonly nsn: string; readonly certificate: str
   return { ...row, nsn: formatNsn(nsn) ?? "", certificate: nameCertificates(certificate) };
 }
 
+function openedWith(texts: EditedOfferTexts) {
+  return { version: offerVersion(texts), shown_on_hand: texts.on_hand };
+}
+
 async function answerOffer(
   { db }: ConsoleContext,
   visit: Visit,
   { offerId, texts: stored }: EditedOffer,
-  { above, form, shown, confirmed, status }: Shown,
+  { above, form, opened = openedWith(stored), confirmed, status }: Shown,
 ): Promise<Answer> {
   const [last, codes] = await Promise.all([selectLastChange(db, offerId), selectTradeCodes(db)]);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
@@ -76,7 +79,7 @@ async function answerOffer(
     action: offerAddress(offerId),
     label: texts.offer.title,
     hidden: {
-      ...repeatShown(shown ?? stored, editedOfferColumns),
+      ...opened,
       ...(confirmed !== undefined && { confirmed }),
     },
     body: [renderFaults(state), renderOfferFields(state, codes)],
@@ -119,26 +122,9 @@ export const showOffer: Handler<EditedOffer> = async (context, visit, offer) => 
   const address = { address: offerAddress(offer.offerId), runId: readRunId(query.text("run")) };
   const message = renderMessage(messages, done, address);
   const isShown = done === "" || (await awaitShown(context));
-  const others = renderOthers(query, offerLabels);
-  const above = html`${message}${others}${isShown ? null : renderNotShown()}`;
+  const above = html`${message}${isShown ? null : renderNotShown()}`;
   return answerOffer(context, visit, offer, { above });
 };
-
-/** Shows both versions of the fields that both changed above the form. */
-function answerConflict(
-  context: ConsoleContext,
-  visit: Visit,
-  offer: EditedOffer,
-  { current, merged, conflicts, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
-): Promise<Answer> {
-  const both = { conflicts, current: asShown(current), typed: asShown(merged) };
-  return answerOffer(context, visit, offer, {
-    above: renderConflicts(describeLastChange(texts.offer.name, last), offerLabels, both),
-    form: freshForm(asShown(merged)),
-    shown: current,
-    status: 409,
-  });
-}
 
 /** An NSN or certificates that were left as they are shown were not typed. */
 function readTyped({ form }: Visit, stored: EditedOfferTexts): EditedOfferTexts {
@@ -161,21 +147,21 @@ function renderPriceQuestion(before: string, after: string, limit: number): Html
   return renderNotice("short", "Not saved yet: check the price", html`<p>${change}</p>`);
 }
 
-/** Stores what was typed, merged with what others changed since the form was opened. */
+/** Stores what was typed, unless someone else changed the offer since the form was opened. */
 export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { form, now } = visit;
   const { offerId } = offer;
-  const shown = readShown(form, editedOfferColumns);
+  const [version, shownOnHand] = [form.text("version"), form.text("shown_on_hand")];
+  const opened = { version, shown_on_hand: shownOnHand };
+  const typed = readTyped(visit, offer.texts);
   const { maxPriceMove } = context;
   const priceCheck = { maxPriceMove, confirmed: form.text("confirmed") };
-  const edit = { offerId, texts: readTyped(visit, shown), shown, priceCheck };
+  const edit = { offerId, texts: typed, version, shownOnHand, priceCheck };
   const outcome = await editOffer(context.db, edit, operatorActor(visit), now);
   const address = offerAddress(offerId);
   switch (outcome.outcome) {
     case "edited":
-      return redirect(
-        addOthers(address, { done: "edited", run: String(outcome.runId) }, outcome.others),
-      );
+      return redirect(`${address}?done=edited&run=${outcome.runId}`);
     case "unchanged":
       return redirect(`${address}?done=unchanged`);
     case "unknown":
@@ -183,20 +169,26 @@ export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) =>
     case "refused": {
       const faults = toFieldFaults(outcome.faults, offerLabels, "The offer");
       const sent = { value: form.text, faults };
-      return answerOffer(context, visit, offer, { form: sent, shown, status: 422 });
+      return answerOffer(context, visit, offer, { form: sent, opened, status: 422 });
     }
     case "asked": {
       const { before, after } = outcome;
       const above = renderPriceQuestion(before, after, maxPriceMove);
-      const sent = { form: { value: form.text, faults: [] }, shown, confirmed: after };
+      const sent = { form: { value: form.text, faults: [] }, opened, confirmed: after };
       return answerOffer(context, visit, offer, { above, ...sent, status: 422 });
     }
     case "busy": {
-      const sent = { form: { value: form.text, faults: [] }, shown };
+      const sent = { form: { value: form.text, faults: [] }, opened };
       return answerOffer(context, visit, offer, { above: busyNotice, ...sent, status: 409 });
     }
-    case "conflict":
-      return answerConflict(context, visit, offer, outcome);
+    case "conflict": {
+      const { current, last } = outcome;
+      const mine = asShown(outcome.typed);
+      const by = describeLastChange(texts.offer.name, last);
+      const above = renderDifferences(by, offerLabels, asShown(current), mine);
+      const sent = { form: freshForm(mine), opened: openedWith(current) };
+      return answerOffer(context, visit, offer, { above, ...sent, status: 409 });
+    }
   }
 };
 

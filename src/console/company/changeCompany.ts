@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { operatorActor } from "../../audit/actor.ts";
-import { changeDistributor } from "../../distributor/changeDistributor.ts";
+import { changeDistributor, distributorVersion } from "../../distributor/changeDistributor.ts";
 import {
   type Distributor,
   type DistributorText,
@@ -8,19 +8,17 @@ import {
   maxLogoBytes,
   readLogo,
 } from "../../distributor/distributor.ts";
+import { renderDifferences } from "../../html/conflict.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
-import { shownField } from "../../site/shownFields.ts";
 import { redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { addOthers, renderConflicts } from "../mergedForm.ts";
 import {
   answerCompany,
   companyLabels,
   companyPath,
   companyTexts,
-  formOf,
   logoField,
   removeField,
 } from "./showCompany.ts";
@@ -62,7 +60,6 @@ function readText(name: DistributorText, typed: string): string | null | undefin
 
 type SentTexts = {
   readonly typed: Partial<DistributorTexts>;
-  readonly shown: Partial<DistributorTexts>;
   readonly faults: readonly FieldFault[];
 };
 
@@ -70,40 +67,38 @@ type SentTexts = {
 function readTexts({ distributor: { fixed } }: ConsoleContext, fields: Fields): SentTexts {
   const faults: FieldFault[] = [];
   const typed: { [Name in DistributorText]?: string | null } = {};
-  const shown: typeof typed = {};
   for (const name of companyTexts.filter((one) => fixed[one] === null && fields.has(one))) {
     const { expected } = distributorTexts[name];
     const value = readText(name, fields.text(name));
     if (value === undefined) faults.push({ field: name, text: `Enter ${expected}.` });
     else typed[name] = value;
-    if (!fields.has(shownField(name))) continue;
-    const was = readText(name, fields.text(shownField(name)));
-    if (was !== undefined) shown[name] = was;
   }
-  return { typed, shown, faults };
+  return { typed, faults };
 }
 
-/** Saves what was typed, merged with what others changed, all or nothing. */
+/** Saves what was typed, all or nothing. */
 export const saveCompany: Handler = async (context, visit) => {
   const { db, distributor } = context;
   const sent = await receiveCompany(visit);
   const { fields, logo } = sent;
-  const { typed, shown, faults: ofTexts } = readTexts(context, fields);
+  const { typed, faults: ofTexts } = readTexts(context, fields);
   const faults = [...ofTexts, ...findLogoFault(sent, ofTexts.length > 0)];
+  const version = fields.text("version");
   if (logo === "unfit" || faults.length > 0) {
-    return answerCompany(context, visit, { state: { value: fields.text, faults }, status: 422 });
+    const state = { value: fields.text, faults };
+    return answerCompany(context, visit, { state, version, status: 422 });
   }
   const removed = fields.has(removeField) ? { logo: null } : {};
   const ofLogo = distributor.fixed.logo === null ? (logo ?? removed) : {};
   const by = { actor: operatorActor(visit), now: visit.now };
-  const edited = await changeDistributor(db, { typed, shown, ...ofLogo }, by);
+  const saved = await changeDistributor(db, { typed, version, ...ofLogo }, by);
   distributor.expire();
-  const { conflicts, merged, others, before: current } = edited;
-  if (conflicts.length === 0) return redirect(addOthers(companyPath, { done: "saved" }, others));
-  const both = { conflicts, current, typed: merged };
+  if (saved.outcome === "saved") return redirect(`${companyPath}?done=saved`);
+  const { latest } = saved;
   return answerCompany(context, visit, {
-    above: renderConflicts(null, companyLabels, both),
-    state: { ...formOf({ ...current, ...merged }, current), faults: findLogoFault(sent, true) },
+    above: renderDifferences(null, companyLabels, latest, { ...latest, ...typed }),
+    state: { value: fields.text, faults: findLogoFault(sent, true) },
+    version: distributorVersion(latest),
     status: 409,
   });
 };

@@ -1,3 +1,4 @@
+import { distributorVersion } from "../../distributor/changeDistributor.ts";
 import type { Distributor, DistributorText } from "../../distributor/distributor.ts";
 import { selectDistributor } from "../../distributor/queries.ts";
 import { brandOf } from "../../html/brand/brand.ts";
@@ -12,10 +13,8 @@ import {
 import { type FormState, freshForm, renderForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
-import { repeatShown, shownField } from "../../site/shownFields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { renderOthers } from "../mergedForm.ts";
 import { texts } from "./texts.ts";
 
 export const companyPath = "/console/company";
@@ -99,15 +98,15 @@ ${image}<p class="hint">${texts.logo.fixed}</p>
   return html`${image}${file}${logo === null ? null : remove}`;
 }
 
-/** The form with these texts, which will be compared with those that are shown as stored. */
-export function formOf(company: Distributor, stored: Distributor): FormState {
-  const values = fields.map(({ name }) => [name, company[name] ?? ""] as const);
-  return freshForm({ ...Object.fromEntries(values), ...repeatShown(stored, companyTexts) });
+function formOf(company: Distributor): FormState {
+  return freshForm(Object.fromEntries(fields.map(({ name }) => [name, company[name] ?? ""])));
 }
 
 /** A form that was not saved, and what is above it. */
 type Refused = {
   readonly state: FormState;
+  /** Of the texts that it edits. */
+  readonly version: string;
   readonly above?: Content;
   readonly status: 409 | 422;
 };
@@ -120,15 +119,18 @@ export async function answerCompany(
   distributor.expire();
   await distributor.refresh(now);
   const stored = await selectDistributor(db);
-  const { state, above = null, status = 200 } = refused ?? { state: formOf(stored, stored) };
+  const { state, version, above, status } = refused ?? {
+    state: formOf(stored),
+    version: distributorVersion(stored),
+    above: null,
+    status: 200,
+  };
   const { fixed } = distributor;
   const shown = distributor.current();
   const form = renderForm({
     action: companyPath,
     state,
-    hidden: Object.fromEntries(
-      companyTexts.map((name) => [shownField(name), state.value(shownField(name))]),
-    ),
+    hidden: { version },
     upload: true,
     progress: true,
     // A browser sends the fields before the file, as receiveUpload needs them.
@@ -143,7 +145,6 @@ export async function answerCompany(
     sentence: "How buyers see you: on both sites, in e-mails and on quotes.",
     body: html`${[
       renderMessage(messages, query.text("done"), null),
-      renderOthers(query, companyLabels),
       above,
       renderColorNotice(shown.color),
       renderCard({ title: "Name, color, texts and logo", body: form }),

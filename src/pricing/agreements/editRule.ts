@@ -1,6 +1,5 @@
 // Adding and changing a rule of an agreement by hand. Invariant: the input is validated like an
-// import row, replaces the version its form was opened with, and is a run with an audit event. Half
-// of a rule means nothing, so a rule is merged as a whole.
+// import row, replaces the version its form was opened with, and is a run with an audit event.
 
 import type { Account, AccountId } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
@@ -11,7 +10,6 @@ import { retryTransaction } from "../../db/retryTransaction.ts";
 import type { CellFault } from "../../imports/feedRow.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { recordManualRun } from "../../imports/recordManualRun.ts";
-import { mergeEdit } from "../../mergeEdit.ts";
 import { loadAgreementFeed } from "./importAgreement.ts";
 import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts";
 import {
@@ -153,26 +151,6 @@ function ask(tx: Transaction, edit: RuleEdit, typed: AgreementRow): Promise<Rule
   return findRuleQuestions(tx, { accountId: account.accountId, ruleId, typed, limitPercent });
 }
 
-/** The outcome without storing what was typed; undefined if it is to be stored. */
-async function mergeRule(
-  tx: Transaction,
-  { account, rule: opened, texts }: RuleEdit,
-  current: RuleTexts,
-): Promise<RuleEditOutcome | undefined> {
-  if (opened === null) return undefined;
-  const { ruleId, version } = opened;
-  const versions = {
-    shown: { rule: version },
-    typed: { rule: ruleVersion(texts) },
-    current: { rule: ruleVersion(current) },
-  };
-  const { merged, conflicts } = mergeEdit<"rule", typeof versions.shown>(versions, [["rule"]]);
-  if (conflicts.length > 0) {
-    return { outcome: "conflict", current, last: await findLast(tx, account.accountId, ruleId) };
-  }
-  return merged.rule === versions.current.rule ? { outcome: "unchanged", ruleId } : undefined;
-}
-
 async function change(
   tx: Transaction,
   edit: RuleEdit,
@@ -184,8 +162,15 @@ async function change(
   await lockAgreement(tx, accountId);
   const current = opened && (await selectRuleTexts(tx, accountId, opened.ruleId));
   if (current === undefined) return { outcome: "unknown" };
-  const settled = current && (await mergeRule(tx, edit, current));
-  if (settled) return settled;
+  if (current !== null && opened !== null) {
+    const { ruleId, version } = opened;
+    const typed = ruleVersion(edit.texts);
+    if (typed === version || typed === ruleVersion(current))
+      return { outcome: "unchanged", ruleId };
+    if (version !== ruleVersion(current)) {
+      return { outcome: "conflict", current, last: await findLast(tx, accountId, ruleId) };
+    }
+  }
   const row = toRuleRow(edit.texts);
   const feed = await loadAgreementFeed(tx, account, now);
   const { part_number: partNumber } = edit.texts;

@@ -1,9 +1,9 @@
 // A rule of an agreement as the texts of a form. They have the columns of an agreement file, so
 // that typed input is validated like a row of a file.
-import { createHash } from "node:crypto";
 import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { createCleaningTally } from "../../imports/cleanText.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
+import { versionOf } from "../../kit/version.ts";
 
 export const ruleTextColumns = [
   "part_number",
@@ -27,8 +27,7 @@ export type RuleTexts = Readonly<Record<RuleTextColumn, string>>;
 
 /** A digest of the rule that a form was opened with, to detect later changes. */
 export function ruleVersion(texts: RuleTexts): string {
-  const text = JSON.stringify(ruleTextColumns.map((column) => texts[column]));
-  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+  return versionOf(texts, ruleTextColumns);
 }
 
 export function toRuleRow(texts: RuleTexts): FeedRow {
