@@ -151,6 +151,19 @@ function ask(tx: Transaction, edit: RuleEdit, typed: AgreementRow): Promise<Rule
   return findRuleQuestions(tx, { accountId: account.accountId, ruleId, typed, limitPercent });
 }
 
+/** The outcome if nothing was typed, or if someone else changed the rule since. */
+async function settle(
+  tx: Transaction,
+  { account, texts }: RuleEdit,
+  { ruleId, version }: NonNullable<RuleEdit["rule"]>,
+  current: RuleTexts,
+): Promise<RuleEditOutcome | undefined> {
+  const [typed, stored] = [ruleVersion(texts), ruleVersion(current)];
+  if (typed === version || typed === stored) return { outcome: "unchanged", ruleId };
+  if (version === stored) return undefined;
+  return { outcome: "conflict", current, last: await findLast(tx, account.accountId, ruleId) };
+}
+
 async function change(
   tx: Transaction,
   edit: RuleEdit,
@@ -162,15 +175,8 @@ async function change(
   await lockAgreement(tx, accountId);
   const current = opened && (await selectRuleTexts(tx, accountId, opened.ruleId));
   if (current === undefined) return { outcome: "unknown" };
-  if (current !== null && opened !== null) {
-    const { ruleId, version } = opened;
-    const typed = ruleVersion(edit.texts);
-    if (typed === version || typed === ruleVersion(current))
-      return { outcome: "unchanged", ruleId };
-    if (version !== ruleVersion(current)) {
-      return { outcome: "conflict", current, last: await findLast(tx, accountId, ruleId) };
-    }
-  }
+  const settled = current && opened && (await settle(tx, edit, opened, current));
+  if (settled) return settled;
   const row = toRuleRow(edit.texts);
   const feed = await loadAgreementFeed(tx, account, now);
   const { part_number: partNumber } = edit.texts;
