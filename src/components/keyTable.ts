@@ -4,19 +4,14 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { renderAge, renderDay, renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
-import { renderPickHead } from "./selection.ts";
 import { texts } from "./texts.ts";
 
-export type KeyTable<Key extends ApiKey> = {
+type KeyTable<Key extends ApiKey> = {
   readonly caption: string;
   readonly keys: readonly Key[];
   readonly now: Date;
   readonly address: (key: Key) => string;
   readonly account?: (key: Key) => Content;
-  /** The box that selects a key; none for one that cannot be selected. */
-  readonly pickOf?: (key: Key) => Content;
-  /** How the list is sorted by the columns that can sort it. */
-  readonly sorts?: Readonly<Record<KeyHead, NonNullable<Column["sort"]>>>;
   /** Requests per key in 30 days, and the address of their list. */
   readonly calls?: {
     readonly counts: ReadonlyMap<KeyId, number>;
@@ -24,32 +19,24 @@ export type KeyTable<Key extends ApiKey> = {
   };
 };
 
-type KeyHead = "name" | "account" | "created" | "used";
-
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
-  const { caption, keys, now, address, account, pickOf, calls } = table;
-  const sorted = (head: KeyHead): Pick<Column, "sort"> =>
-    table.sorts === undefined ? {} : { sort: table.sorts[head] };
-  const whose: readonly Column[] = account
-    ? [{ title: "Account", kind: "text", ...sorted("account") }]
-    : [];
+  const { caption, keys, now, address, account, calls } = table;
+  const whose: readonly Column[] = account ? [{ title: "Account", kind: "text" }] : [];
   const called: readonly Column[] = calls ? [{ title: "Requests in 30 days", kind: "number" }] : [];
   return renderTable({
     caption,
-    ...(pickOf && { pickHead: renderPickHead() }),
     columns: [
-      { title: "Name", kind: account ? "text" : "prose", ...sorted("name") },
+      { title: "Name", kind: account ? "text" : "prose" },
       ...whose,
       { title: "Ends in", kind: "words" },
       { title: "State", kind: "words", corner: true },
-      { title: "Created", kind: "number", ...sorted("created") },
-      { title: "Last used", kind: "number", ...sorted("used") },
+      { title: "Created", kind: "number" },
+      { title: "Last used", kind: "number" },
       ...called,
     ],
     rows: keys.map((key) => {
       const count = formatCount(calls?.counts.get(key.keyId) ?? 0);
       return {
-        pick: pickOf?.(key),
         cells: [
           html`<a href="${address(key)}">${key.name}</a>`,
           ...(account ? [account(key)] : []),

@@ -1,11 +1,11 @@
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderAge, renderMoment } from "../html/moment.ts";
 import { type Column, renderTable } from "../html/table.ts";
+import { renderPickHead } from "../kit/selection.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { formatMoney } from "../price.ts";
 import { renderCreator, renderNumber, renderStatus } from "./nameOrder.ts";
-import { renderPickHead } from "./selection.ts";
 
 /** What differs by site: the address of an order, and its account in the console. */
 export type OrderRows<Summary extends OrderSummary> = {

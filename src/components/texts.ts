@@ -129,11 +129,4 @@ export const texts = {
     entriesMissed: (count: number, missed: number) =>
       `${formatCounted(count, "entry", "entries")}, ${missed} not available`,
   },
-  selection: {
-    head: "Select",
-    select: (row: string) => `Select ${row}`,
-    selectAll: "Select all on this page",
-    selected: "Selected",
-    clear: "Clear",
-  },
 };

@@ -1,8 +1,8 @@
 // The routes of orders; part of the console's table.
 
-import { readSelected } from "../components/selection.ts";
 import type { Queryable } from "../db/database.ts";
 import { type ConsoleAccess, everyone, operators } from "../kit/access.ts";
+import { readSelected } from "../kit/selection.ts";
 import {
   type OrderFormat,
   orderFileTypes,

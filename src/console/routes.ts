@@ -1,26 +1,53 @@
 // Every route of the console: who may use it, what its path names, and what answers it.
 
+import {
+  createAccount,
+  editAccount,
+  endViewAsBuyer,
+  resume,
+  showAccount,
+  showAccountEditor,
+  showAccounts,
+  showNewAccount,
+  suspend,
+  viewAsBuyer,
+} from "../accounts/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
+import {
+  keyList,
+  revoke,
+  revokeSelected,
+  rotate,
+  showKey,
+  showRevokeSelected,
+} from "../keys/console.ts";
+import { issueKey, showKeyForm } from "../keys/consoleIssue.ts";
 import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "../kit/access.ts";
 import { mailRoutes } from "../mail/console.ts";
-import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
-import { endViewAsBuyer, resume, suspend, viewAsBuyer } from "./accounts/changeAccount.ts";
 import {
   changePersonRole,
   removePerson,
   resendPersonInvitation,
   resetPersonPassword,
   sendPersonInvitation,
+  showPeople,
+  showPerson,
   signPersonOut,
   withdrawPersonInvitation,
-} from "./accounts/changePeople.ts";
-import { editAccount, showAccountEditor } from "./accounts/editPages.ts";
-import { issueKey, showKeyForm } from "./accounts/issuePages.ts";
-import { createAccount, showNewAccount } from "./accounts/openPages.ts";
-import { showAccount } from "./accounts/showAccount.ts";
-import { showAccounts } from "./accounts/showAccounts.ts";
-import { showPeople, showPerson } from "./accounts/showPeople.ts";
+} from "../people/console.ts";
+import {
+  assignOperatorRole,
+  dismissOperator,
+  endOperatorSessions,
+  resendOperatorInvitation,
+  resetOperatorPassword,
+  sendOperatorInvitation,
+  showOperator,
+  showOperators,
+  withdrawOperatorInvitation,
+} from "../people/consoleOperators.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
+import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { endRule, showRule, storeRule, undoRule } from "./agreements/sendRule.ts";
 import { sendAgreementFile, showAgreement } from "./agreements/showAgreement.ts";
 import { showAgreements } from "./agreements/showAgreements.ts";
@@ -59,22 +86,7 @@ import {
 import { receiveImport, showNewImport } from "./imports/newImport.ts";
 import { showRuns } from "./imports/showRuns.ts";
 import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
-import { revoke, rotate } from "./keys/changeKey.ts";
-import { revokeSelected, showRevokeSelected } from "./keys/revokeSelected.ts";
-import { showKey } from "./keys/showKey.ts";
-import { showKeys } from "./keys/showKeys.ts";
 import * as load from "./loaders.ts";
-import {
-  assignOperatorRole,
-  dismissOperator,
-  endOperatorSessions,
-  resendOperatorInvitation,
-  resetOperatorPassword,
-  sendOperatorInvitation,
-  withdrawOperatorInvitation,
-} from "./operators/changeOperators.ts";
-import { showOperator } from "./operators/showOperator.ts";
-import { showOperators } from "./operators/showOperators.ts";
 import { orderRoutes } from "./orderRoutes.ts";
 import { reportRoutes } from "./reportRoutes.ts";
 import { showRequest } from "./requests/showRequest.ts";
@@ -144,7 +156,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ),
 
   // Keys
-  get("/console/keys", everyone, none, showKeys),
+  ...keyList.routes,
   get("/console/keys/revoke", operators, none, showRevokeSelected),
   post("/console/keys/revoke", operators, none, revokeSelected),
   get("/console/keys/:key", everyone, load.key, showKey),

@@ -107,14 +107,18 @@ ${bodies}</tbody>
 /** A column with its cell in each row. */
 export type CellColumn<Item> = Column & { readonly cell: (item: Item) => Content };
 
-/** A table with one row per item. */
+/** A table with one row per item. `pick`: the box that selects one, and the head of the boxes. */
 export function renderRows<Item>(
   caption: string,
   items: readonly Item[],
   columns: readonly CellColumn<Item>[],
+  pick?: { readonly head: Content; readonly cell: (item: Item) => Content },
 ): Html {
-  const rows = items.map((item) => ({ cells: columns.map(({ cell }) => cell(item)) }));
-  return renderTable({ caption, columns, rows });
+  const rows = items.map((item) => ({
+    pick: pick?.cell(item),
+    cells: columns.map(({ cell }) => cell(item)),
+  }));
+  return renderTable({ caption, columns, rows, ...(pick && { pickHead: pick.head }) });
 }
 
 /** A longer address would make a table wider than its page. */

@@ -2,8 +2,8 @@ import type { ApiKey } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { formatOrderBy, formatPlace, type Keyset } from "../db/keyset.ts";
 import { toWordQuery, wordsOf } from "../db/words.ts";
+import { first, raw, type Sql, sql } from "../kit/sql.ts";
 import { keyColumns } from "./queries.ts";
 
 export type OperatorKey = ApiKey & { readonly accountName: string };
@@ -26,15 +26,15 @@ const lastUse = `(with recursive line as (
   ) select max(last_used_at) from line)`;
 
 /** SQL: key `k` of account `a` expires soon, and its systems have no newer key yet. */
-function isExpiring(now: string): string {
-  return `(k.revoked_at is null and k.replaced_by is null
-    and k.expires_at > ${now} and k.expires_at <= ${now} + interval '${warnedDays} days'
+function isExpiring(now: Date): Sql {
+  return sql`(k.revoked_at is null and k.replaced_by is null
+    and k.expires_at > ${now}::timestamptz and k.expires_at <= ${now}::timestamptz + ${`${warnedDays} days`}::interval
     and a.suspended_at is null
     and not exists (select from api_keys n
       where n.account_id = k.account_id and n.revoked_at is null
-        and n.created_at >= k.expires_at - interval '${warnedDays} days'
+        and n.created_at >= k.expires_at - ${`${warnedDays} days`}::interval
         and (n.expires_at is null or n.expires_at > k.expires_at))
-    and ${lastUse} > ${now} - interval '${usedDays} days')`;
+    and ${raw(lastUse)} > ${now}::timestamptz - ${`${usedDays} days`}::interval)`;
 }
 
 /** Counting keys that expire stops one above this. */
@@ -44,76 +44,42 @@ const countedKeys = 999;
 export type ExpiringKeys = { readonly count: number; readonly firstAt: Date | null };
 
 export async function countExpiringKeys(db: Queryable, now: Date): Promise<ExpiringKeys> {
-  const row = await queryFirst<ExpiringKeys>(db, {
-    name: "count_expiring_keys",
-    text: `select count(*)::integer as count, min(expires_at) as "firstAt" from (
-        select k.expires_at from api_keys k join accounts a using (account_id)
-        where ${isExpiring("$1::timestamptz")} order by k.expires_at limit $2
+  const row = await first<ExpiringKeys>(
+    db,
+    sql`select count(*)::integer as count, min(expires_at) as first_at from (
+        select k.expires_at from ${keySource}
+        where ${isExpiring(now)} order by k.expires_at limit ${countedKeys + 1}
       ) expiring`,
-    values: [now, countedKeys + 1],
-  });
+  );
   return row ?? { count: 0, firstAt: null };
 }
 
-/** `text` is a part of the name, the last four characters or an id. Null matches everything. */
-export type KeyFilter = {
-  readonly text: string | null;
-  readonly accountId: string | null;
-  readonly state: KeyState | null;
-};
-
 const columns = `${keyColumns}, a.name as "accountName"`;
 
-export const keySorts = ["created", "name", "account", "used"] as const;
-export type KeySort = (typeof keySorts)[number];
-
-/** `before` is the last id of the previous page. Without a sort: newest first. */
-type KeyPage = {
-  readonly before: string | null;
-  readonly limit: number;
-  readonly now: Date;
-  readonly sort?: { readonly by: KeySort; readonly isDescending: boolean };
-};
-
-/** A key that was never used is the one that was used least recently. */
-function toKeyset({ by, isDescending }: NonNullable<KeyPage["sort"]>): Keyset {
-  const keys: Readonly<Record<KeySort, readonly string[]>> = {
-    created: [],
-    name: ["lower(k.name)"],
-    account: ["lower(a.name)"],
-    used: ["coalesce(k.last_used_at, '-infinity')"],
-  };
-  const rowBefore = "api_keys k join accounts a using (account_id) where k.key_id = $5";
-  return { keys: [...keys[by], "k.key_id"], isDescending, rowBefore };
-}
+export const keyListColumns = raw(columns);
+export const keySource = sql`api_keys k join accounts a using (account_id)`;
 
 /**
- * One page of keys after the key `before`. Text matches anywhere in the name of
- * the key or account, ignoring case; the last four characters and an id must match entirely.
+ * The text is anywhere in the name of the key or account, ignoring case, or it is all of the last
+ * four characters or of the id.
  */
-export async function selectOperatorKeys(
-  db: Queryable,
-  { text, accountId, state }: KeyFilter,
-  page: KeyPage,
-): Promise<OperatorKey[]> {
-  const keyset = toKeyset(page.sort ?? { by: "created", isDescending: true });
-  const sought = text === null ? null : escapeLikePattern(text);
-  return db.query<OperatorKey>({
-    // Unnamed, so that unused filters cost nothing.
-    name: "",
-    text: `select ${columns} from api_keys k join accounts a using (account_id)
-      where ($1::text is null or k.name ilike $1 or a.name ilike $1 or k.last_four = $2
-          or k.key_id::text = lower($2))
-        and ($3::uuid is null or k.account_id = $3)
-        and ($4::text is null or $4 = 'expiring' or $4 = case
-          when k.revoked_at is not null then 'revoked'
-          when k.expires_at <= $7 then 'ended'
-          else 'active' end)
-        and ($4 is distinct from 'expiring' or ${isExpiring("$7::timestamptz")})
-        and ($5::uuid is null or ${formatPlace(keyset)})
-      order by ${formatOrderBy(keyset)} limit $6`,
-    values: [sought, text, accountId, state, page.before, page.limit, page.now],
-  });
+export function hasKeyText(text: string): Sql {
+  const part = escapeLikePattern(text);
+  return sql`(k.name ilike ${part} or a.name ilike ${part} or k.last_four = ${text}
+    or k.key_id::text = lower(${text}))`;
+}
+
+export function isInKeyState(state: KeyState, now: Date): Sql {
+  switch (state) {
+    case "revoked":
+      return sql`k.revoked_at is not null`;
+    case "ended":
+      return sql`k.revoked_at is null and k.expires_at <= ${now}`;
+    case "active":
+      return sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`;
+    case "expiring":
+      return isExpiring(now);
+  }
 }
 
 export async function selectOperatorKey(

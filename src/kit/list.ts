@@ -12,38 +12,53 @@ import { renderTabs } from "../html/tabs.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { answerPage, type SitePage, type Visit } from "../site/visit.ts";
-import type { ConsoleAccess } from "./access.ts";
+import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { Context, Noun, Surface } from "./declared.ts";
 import { propertiesOf, readFilter, renderInput } from "./input.ts";
+import { renderPick, renderPickHead, renderSelectionBar, selectsAll } from "./selection.ts";
 import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "./sorting.ts";
 import { all, and, join, type Sql, sql } from "./sql.ts";
 
 /** `plain`: what the shell shows, if the cell is markup; null leaves the column out there. */
-type ListColumn<Row> = Omit<CellColumn<Row>, "sort"> & {
+type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
+  readonly cell: (row: Row, now: Date) => Content;
   readonly plain?: ((row: Row) => string | number | null) | null;
   /** The name of the order that its head sorts by. */
   readonly sort?: string;
 };
+
+/** `wire`: only for the surfaces of machines. */
+type Listed<Row> = Pick<Noun<Row>, "name" | "idOf"> & Partial<Pick<Noun<Row>, "wire">>;
 
 /** The keys are never null, and the last is unique. */
 type Order = { readonly keys: readonly Sql[]; readonly isDescending: boolean };
 
 type Asked<Filter> = { readonly filter: Filter; readonly now: Date; readonly zone: string };
 
+/** What an address asks for; `texts` is the filter as the address has it. */
+type Sent<Filter> = {
+  readonly filter: Filter;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly sort: Sorting;
+  readonly after: string | null;
+};
+
 type ListDeclaration<Needs extends Context, Row, Schema extends TObject> = {
   readonly name: `${string} list`;
-  readonly of: Noun<Row>;
+  readonly of: Listed<Row>;
   readonly path: string;
   readonly who: ConsoleAccess;
   readonly surfaces?: readonly Surface[];
   readonly title: string;
   readonly sentence: string;
   readonly caption: string;
-  /** What the command of the shell does. */
-  readonly about: string;
+  /** What the command of the shell does, if there is one. */
+  readonly about?: string;
   readonly filter: Schema;
   /** Those of the filter that have no field on the page. */
   readonly hidden?: readonly (keyof Static<Schema> & string)[];
+  /** What the button of the fields says, if it is not "Filter". */
+  readonly button?: string;
   /** The one of the filter that is shown as tabs: their words, and their counts. */
   readonly tabs?: {
     readonly name: keyof Static<Schema> & string;
@@ -62,6 +77,15 @@ type ListDeclaration<Needs extends Context, Row, Schema extends TObject> = {
   /** By name; the first is usual. */
   readonly orders: Readonly<Record<string, Order>>;
   readonly columns: readonly ListColumn<Row>[];
+  /** The boxes that select rows, for those who may do something with them. */
+  readonly pick?: {
+    readonly who: ConsoleAccess;
+    readonly name: string;
+    readonly label: string;
+    readonly labelOf: (row: Row) => string;
+    readonly isOpen: (row: Row, now: Date) => boolean;
+    readonly buttons: Parameters<typeof renderSelectionBar>[0]["buttons"];
+  };
   readonly none: (filter: Static<Schema>) => { readonly title: string; readonly body: Content };
   /** What differs by who reads it, and what is above the rows. */
   readonly around?: (
@@ -73,7 +97,7 @@ type ListDeclaration<Needs extends Context, Row, Schema extends TObject> = {
 
 export type List<Needs extends Context, Row> = {
   readonly name: string;
-  readonly of: Noun<Row>;
+  readonly of: Listed<Row>;
   readonly who: ConsoleAccess;
   readonly surfaces: readonly Surface[];
   readonly filter: TObject;
@@ -121,67 +145,108 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
     );
   };
 
-  async function show(context: Needs, visit: Visit<SignedInOperator>) {
-    const { query, now, reader } = visit;
+  /** What an address asks for. */
+  function read({ query }: Visit<SignedInOperator>): Sent<Static<Schema>> {
     const filter = readFilter(schema, query);
-    const sent = filter as Readonly<Record<string, string | undefined>>;
-    const sort = readSorting(query.text("sort"), orderNames) ?? usual;
-    const after = isUuid(query.text("after")) ? query.text("after") : null;
-    const asked = { filter, now, zone: reader.zone };
-    const [found, counts, around] = await Promise.all([
+    return {
+      filter,
+      texts: toTexts(filter as Readonly<Record<string, unknown>>),
+      sort: readSorting(query.text("sort"), orderNames) ?? usual,
+      after: isUuid(query.text("after")) ? query.text("after") : null,
+    };
+  }
+
+  const unusual = (sort: Sorting) => formatUnusualSorting(sort, usual);
+
+  /** The address of another page of the same list. */
+  function addressOf(
+    { texts, sort: current }: Sent<Static<Schema>>,
+    after: string | null,
+    { sort = current, select = null }: { sort?: Sorting; select?: string | null } = {},
+  ): string {
+    return formatAddress(path, { ...texts, sort: unusual(sort), after, select });
+  }
+
+  function renderSearch({ texts, sort }: Sent<Static<Schema>>): Html | null {
+    if (shown.length === 0) return null;
+    const unseen = Object.entries(texts).filter(([property]) => hidden.has(property));
+    return renderFilters({
+      action: path,
+      label: declared.title,
+      hidden: { ...Object.fromEntries(unseen), sort: unusual(sort) },
+      fields: renderInput(fields, { ...freshForm(texts), prefix: "filter" }),
+      ...(declared.button !== undefined && { button: declared.button }),
+    });
+  }
+
+  async function renderTabBar(context: Needs, sent: Sent<Static<Schema>>): Promise<Html | null> {
+    if (tabs === undefined) return null;
+    const counts = await tabs.count(context, sent.filter);
+    const chosen = new Map(Object.entries(sent.texts)).get(tabs.name) ?? null;
+    const links = tabs.words.map(([value, text]) => {
+      const href = formatAddress(path, { ...sent.texts, [tabs.name]: value });
+      const count = value === null ? undefined : counts.get(value);
+      return { href, text, current: chosen === value, ...(count !== undefined && { count }) };
+    });
+    return renderTabs(tabs.label, links);
+  }
+
+  /** The boxes of the rows, and the bar below them; neither for readers. */
+  function renderPicks(visit: Visit<SignedInOperator>, sent: Sent<Static<Schema>>) {
+    const { pick } = declared;
+    if (pick === undefined || !mayUse(pick.who, visit.signedIn)) return {};
+    const isChosen = selectsAll(visit.query);
+    const cell = (row: Row): Html | null =>
+      pick.isOpen(row, visit.now)
+        ? renderPick({ name: pick.name, value: of.idOf(row), label: pick.labelOf(row), isChosen })
+        : null;
+    const all = addressOf(sent, sent.after, { select: "all" });
+    const bar = renderSelectionBar({ ...pick, all, none: addressOf(sent, sent.after) });
+    return { boxes: { head: renderPickHead(), cell }, bar };
+  }
+
+  function renderTable(
+    rows: readonly Row[],
+    visit: Visit<SignedInOperator>,
+    sent: Sent<Static<Schema>>,
+  ) {
+    const columns = declared.columns.map(({ sort: by, plain: _, ...shown }): CellColumn<Row> => {
+      const column = { ...shown, cell: (row: Row) => shown.cell(row, visit.now) };
+      if (by === undefined) return column;
+      const first = { by, isDescending: orderOf(by).isDescending };
+      const head = sortBy(sent.sort, first, (sort) => addressOf(sent, null, { sort }));
+      return { ...column, sort: head };
+    });
+    const { boxes, bar } = renderPicks(visit, sent);
+    return html`${renderRows(declared.caption, rows, columns, boxes)}${bar}`;
+  }
+
+  async function show(context: Needs, visit: Visit<SignedInOperator>) {
+    const sent = read(visit);
+    const { filter, sort, after } = sent;
+    const asked = { filter, now: visit.now, zone: visit.reader.zone };
+    const [found, tabBar, around = {}] = await Promise.all([
       select(context.db, asked, { after, limit: pageSize + 1, sort }),
-      tabs?.count(context, filter),
+      renderTabBar(context, sent),
       declared.around?.(context, visit, filter),
     ]);
-    const unusual = (by: Sorting) => formatUnusualSorting(by, usual);
-    const addressOf = (after: string | null, by = sort): string =>
-      formatAddress(path, { ...texts(sent), sort: unusual(by), after });
+    const isByTime = unusual(sort) === null && usual.isDescending;
     const { rows, pager } = paginate(found, {
       after,
       keyOf: of.idOf,
-      addressOf: (after) => addressOf(after),
-      ...((unusual(sort) !== null || !usual.isDescending) && byName),
+      addressOf: (next) => addressOf(sent, next),
+      ...(!isByTime && byName),
     });
-    const columns = declared.columns.map(({ sort: by, plain: _, ...column }): CellColumn<Row> => {
-      if (by === undefined) return column;
-      const first = { by, isDescending: orderOf(by).isDescending };
-      return { ...column, sort: sortBy(sort, first, (sorting) => addressOf(null, sorting)) };
-    });
-    const search =
-      shown.length === 0
-        ? null
-        : renderFilters({
-            action: path,
-            label: declared.title,
-            hidden: {
-              ...texts(
-                Object.fromEntries(Object.entries(sent).filter(([name]) => hidden.has(name))),
-              ),
-              sort: unusual(sort),
-            },
-            fields: renderInput(fields, { ...freshForm(texts(sent)), prefix: "filter" }),
-          });
-    const bar =
-      tabs &&
-      renderTabs(
-        tabs.label,
-        tabs.words.map(([value, text]) => {
-          const href = formatAddress(path, { ...texts(sent), [tabs.name]: value });
-          const count = value === null ? undefined : counts?.get(value);
-          const tab = { href, text, current: (sent[tabs.name] ?? null) === value };
-          return count === undefined ? tab : { ...tab, count };
-        }),
-      );
     const { title, body } = declared.none(filter);
-    const { before, ...page } = around ?? {};
+    const { before, ...page } = around;
     const table =
       rows.length === 0
         ? renderEmptyState(title, body)
-        : html`${renderRows(declared.caption, rows, columns)}${pager}`;
+        : html`${renderTable(rows, visit, sent)}${pager}`;
     return answerPage({
       title: declared.title,
       sentence: declared.sentence,
-      body: html`${search}${bar}${before}${table}`,
+      body: html`${renderSearch(sent)}${tabBar}${before}${table}`,
       ...page,
     });
   }
@@ -193,7 +258,7 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
     who,
     surfaces,
     filter: schema,
-    about: declared.about,
+    about: declared.about ?? "",
     columns: declared.columns,
     routes: [get(path, who, none, show)],
     select,
@@ -201,7 +266,7 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
 }
 
 /** A filter as an address has it. */
-function texts(filter: Readonly<Record<string, unknown>>): Record<string, string> {
+function toTexts(filter: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) =>
       value === undefined || value === false

@@ -77,9 +77,13 @@ export function addListCommand<Row>(
       const head = [of.name, ...plain.map(({ title }) => title.toLowerCase())];
       const cells = rows.map((row) => [
         of.idOf(row),
-        ...plain.map(({ plain = undefined, cell }) => plain?.(row) ?? printable(cell(row))),
+        ...plain.map(({ plain, cell }) => plain?.(row) ?? printable(cell(row, shell.now()))),
       ]);
-      printResult(options.json, rows.map(of.wire), formatTable(head, cells));
+      printResult(
+        options.json,
+        rows.map((row) => of.wire?.(row) ?? of.idOf(row)),
+        formatTable(head, cells),
+      );
     }),
   );
 }

@@ -102,6 +102,7 @@ export const outbox = list({
     tasks: Type.Optional(Type.Boolean({ title: "Only e-mails that need an operator" })),
   }),
   hidden: ["tasks"],
+  button: "Search",
   tabs: {
     name: "state",
     label: "States",

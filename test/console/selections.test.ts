@@ -1,9 +1,9 @@
 // Selecting rows of a list: orders are fulfilled and exported, keys are revoked.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxSelected } from "../../src/components/selection.ts";
 import { newId } from "../../src/db/newId.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
+import { maxSelected } from "../../src/kit/selection.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import {
   actionsOn,

@@ -64,7 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   connect: ["config", "db"],
   api: interfaceParts,
   surface: "anything",
-  // The declarations and pages of a noun, in its console.ts and portal.ts.
+  // The declarations and pages of a noun, in files that are named console or portal.
   pages: [...interfaceParts, "signInPages", "components", "console"],
   portal: [...interfaceParts, "signInPages", "components"],
   console: [...interfaceParts, "signInPages", "components", "pages"],
@@ -132,7 +132,7 @@ function targetOf(file: TreeFile, from: string): string | undefined {
 
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
-  if (/^src\/[^/.]+\/(console|portal)\.ts$/.test(path)) return "pages";
+  if (/^src\/(?!console|portal)[^/.]+\/(console|portal)\w*\.ts$/.test(path)) return "pages";
   return /^src\/([^/.]+)/.exec(path)?.[1];
 }
 

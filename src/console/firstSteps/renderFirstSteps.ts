@@ -5,6 +5,7 @@ import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
+import { keyMailParts } from "../../keys/consoleIssue.ts";
 import {
   admins,
   type ConsoleAccess,
@@ -17,7 +18,6 @@ import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import { accountAddress } from "../addresses.ts";
 import { companyPath } from "../company/showCompany.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { keyMailParts } from "../keys/keyTerms.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 import { sampleCatalogPath } from "./sampleCatalog.ts";
 

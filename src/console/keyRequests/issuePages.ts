@@ -19,13 +19,12 @@ import {
   type OperatorKeyRequest,
   selectAccountsOfHost,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { keyMailParts, revealIssuedKey } from "../../keys/consoleIssue.ts";
 import { parseEmail } from "../../mail/emailAddress.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { keyRequestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
-import { keyMailParts } from "../keys/keyTerms.ts";
-import { revealIssuedKey } from "../keys/revealIssuedKey.ts";
 import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";

@@ -6,12 +6,12 @@ import type { FieldFault } from "../../html/form.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import { deliveries, type KeyTerms } from "../../keyRequests/issueRequestedKey.ts";
 import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
+import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../../keys/consoleIssue.ts";
 import { hasCompleteDomain, parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parsePercent } from "../../money.ts";
 import { parsePersonName } from "../../people/personName.ts";
 import type { Fields } from "../../site/fields.ts";
-import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../keys/keyTerms.ts";
 import { texts } from "./texts.ts";
 
 export function readTypedRequest(form: Fields): TypedRequest | readonly FieldFault[] {

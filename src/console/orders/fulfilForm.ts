@@ -1,6 +1,5 @@
 // The page that lists the orders to fulfil and asks for the references of their deliveries.
 import { renderStatus } from "../../components/nameOrder.ts";
-import { maxSelected } from "../../components/selection.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderCellField, renderCheckbox, renderTextField } from "../../html/field.ts";
@@ -8,6 +7,7 @@ import { type FormState, renderFaults, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
+import { maxSelected } from "../../kit/selection.ts";
 import type { SelectedOrder } from "../../orders/operators/operatorOrderQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";

@@ -1,13 +1,13 @@
 // Fulfilling the orders that were selected in the list. The answer says what became of each.
 import { operatorActor } from "../../audit/actor.ts";
 import { statusWords } from "../../components/nameOrder.ts";
-import { maxSelected, readSelected } from "../../components/selection.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { type FieldFault, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderRows } from "../../html/table.ts";
+import { maxSelected, readSelected } from "../../kit/selection.ts";
 import { type FulfilmentOutcome, fulfilOrders } from "../../orders/operators/fulfilOrders.ts";
 import {
   type SelectedOrder,

@@ -1,6 +1,5 @@
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
-import { renderPick, renderSelectionBar, selectsAll } from "../../components/selection.ts";
 import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
@@ -9,6 +8,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { byName, pageSize, paginate } from "../../html/pager.ts";
 import { mayUse, operators } from "../../kit/access.ts";
+import { renderPick, renderSelectionBar, selectsAll } from "../../kit/selection.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   datedEvents,

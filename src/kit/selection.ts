@@ -4,7 +4,6 @@ import { isUuid } from "../db/isUuid.ts";
 import { type Button, renderActions, renderButton } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Fields } from "../site/fields.ts";
-import { texts } from "./texts.ts";
 
 /** How many rows one form may name: more than a page has. */
 export const maxSelected = 100;
@@ -21,14 +20,13 @@ export function renderPick(pick: {
   const { name, value, label, isChosen } = pick;
   const checked = isChosen ? html` checked` : null;
   return html`<input type="checkbox" form="${formId}" name="${name}" value="${value}"
- aria-label="${texts.selection.select(label)}"${checked} autocomplete="off">`;
+ aria-label="Select ${label}"${checked} autocomplete="off">`;
 }
 
 /** The head of the boxes: with script a box that selects all of them. */
 export function renderPickHead(): Html {
-  const { head, selectAll } = texts.selection;
-  return html`<span class="unseen">${head}</span><input type="checkbox" data-every hidden
- aria-label="${selectAll}" autocomplete="off">`;
+  return html`<span class="unseen">Select</span><input type="checkbox" data-every hidden
+ aria-label="Select all on this page" autocomplete="off">`;
 }
 
 /**
@@ -44,9 +42,9 @@ export function renderSelectionBar(bar: {
   const { label, all, none, buttons } = bar;
   return html`<form class="selection" id="${formId}" action="${buttons[0]?.action}"
  aria-label="${label}">
-<p role="status" data-selected>${texts.selection.selected}</p>
-<p><a href="${all}" data-select="all">${texts.selection.selectAll}</a></p>
-<p><a href="${none}" data-select="none">${texts.selection.clear}</a></p>
+<p role="status" data-selected>Selected</p>
+<p><a href="${all}" data-select="all">Select all on this page</a></p>
+<p><a href="${none}" data-select="none">Clear</a></p>
 ${renderActions(...buttons.map(renderButton))}</form>
 `;
 }

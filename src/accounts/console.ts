@@ -1,0 +1,744 @@
+// The pages of accounts in the console.
+
+import { operatorActor } from "../audit/actor.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../audit/queries.ts";
+import { type CurrenciesInUse, selectCurrenciesInUse } from "../catalog/currencyQueries.ts";
+import {
+  describeCatalogCurrencies,
+  readCurrency,
+  renderCurrencyField,
+  usualCurrency,
+} from "../components/currencyField.ts";
+import { renderKeyTable } from "../components/keyTable.ts";
+import {
+  accountAddress,
+  keyAddress,
+  linkAccount,
+  newDraftAddress,
+  quoteRequestsPath,
+} from "../console/addresses.ts";
+import { nameAction } from "../console/audit/describeEvent.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import { texts as draftTexts } from "../console/customerDrafts/texts.ts";
+import { readText, readUuid } from "../console/filters.ts";
+import { utcDay } from "../day.ts";
+import { newId } from "../db/newId.ts";
+import { formatCount, formatCounted, formatCountTo } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderDifferences } from "../html/conflict.ts";
+import { renderDefinitions } from "../html/definitions.ts";
+import { renderEmptyState } from "../html/emptyState.ts";
+import { anyOption, renderSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderButton,
+  renderButtonLink,
+  renderFaults,
+  renderFilters,
+  renderForm,
+} from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderAge, renderDay, renderMoment } from "../html/moment.ts";
+import {
+  type Messages,
+  renderBadge,
+  renderMessage,
+  renderNotice,
+  renderUndo,
+} from "../html/notice.ts";
+import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
+import { renderQuestion } from "../html/question.ts";
+import { renderSummaryBox } from "../html/summaryBox.ts";
+import { type Column, renderRows } from "../html/table.ts";
+import { renderTabs } from "../html/tabs.ts";
+import { renderTimeline } from "../html/timeline.ts";
+import { selectKeys } from "../keys/queries.ts";
+import { mayUse, operators } from "../kit/access.ts";
+import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "../kit/sorting.ts";
+import { hasCompleteDomain } from "../mail/emailAddress.ts";
+import { isMailbox } from "../mail/queueMail.ts";
+import { parsePercent } from "../money.ts";
+import {
+  endImpersonation,
+  impersonationCookieName,
+  impersonationS,
+  startImpersonation,
+} from "../people/impersonation.ts";
+import { parsePersonName } from "../people/personName.ts";
+import { countRequestsOfKey, firstRetainedDay } from "../requests/queries.ts";
+import { type Fields, readFormVersion } from "../site/fields.ts";
+import { describeSessionCookie, type SessionCookie } from "../site/sessionCookie.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { type AccountId, type ApiKey, keyState } from "./account.ts";
+import { accountChange, changeAccount } from "./changeAccount.ts";
+import { changeSuspension } from "./changeSuspension.ts";
+import { openAccount } from "./openAccount.ts";
+import {
+  type AccountFacts,
+  type AccountFilter,
+  type AccountSort,
+  type AccountTexts,
+  accountSorts,
+  accountStates,
+  countedOrders,
+  type ListedAccount,
+  type OperatorAccount,
+  selectAccountFacts,
+  selectListedAccounts,
+} from "./operatorAccountQueries.ts";
+
+/** The words of the accounts: the list, an account, its people, and issuing a key. */
+const texts = {
+  list: {
+    title: "Accounts",
+    state: "State",
+    noMatchHint: html`Enter part of a name or e-mail address, or a complete account ID.
+<a href="/console/accounts">All accounts</a>`,
+    createOne: html`<a href="/console/accounts/new">Create an account</a>.`,
+  },
+  states: {
+    active: "Active",
+    suspended: "Suspended",
+    unattended: "Drafts nobody can confirm",
+  },
+  account: {
+    never: "Never",
+  },
+  suspension: {
+    hint: (requests: number) =>
+      `Its keys stop working within a second (${formatCounted(requests, "request")} in 30 days). ` +
+      "Its people are signed out and can't sign in. Orders do not change.",
+  },
+  unattended: {
+    invitedUntil: (people: number, end: Html, list: string) =>
+      html`<a href="${list}">${formatCounted(people, "person", "people")} invited</a>, not yet
+accepted (until ${end}).`,
+  },
+  form: {
+    nameTaken: "Another account already has this name.",
+    name: "Name",
+    email: "E-mail",
+    notes: "Notes",
+  },
+  people: {
+    titleOf: (account: string) => `People of ${account}`,
+  },
+  remove: {
+    title: "Remove",
+  },
+};
+
+// The form of an account.
+
+const accountLabels: Readonly<Record<keyof AccountTexts, string>> = {
+  name: "Name",
+  email: "E-mail",
+  notes: "Notes",
+};
+
+const nameLength = 200;
+const notesLength = 2_000;
+
+/**
+ * Returns the account as typed, or the faults. A new address names a complete domain; those of
+ * `known` may be from before that rule.
+ */
+function readAccount(
+  form: Fields,
+  known: readonly string[] = [],
+): AccountTexts | readonly FieldFault[] {
+  // Company names follow the rules of personal names: one line, visible characters.
+  const name = parsePersonName(form.text("name"));
+  const email = form.text("email").trim();
+  const notes = form.text("notes").trim();
+  const faults: FieldFault[] = [];
+  if (name === undefined) {
+    const text = `Enter a name of at most ${nameLength} characters on one line.`;
+    faults.push({ field: "name", text });
+  }
+  if (!isMailbox(email) || (!known.includes(email) && !hasCompleteDomain(email))) {
+    faults.push({ field: "email", text: "Enter one address, such as parts@example.com." });
+  }
+  if ([...notes].length > notesLength) {
+    faults.push({ field: "notes", text: `Use at most ${notesLength} characters for the notes.` });
+  }
+  if (name === undefined || faults.length > 0) return faults;
+  return { name, email, notes: notes === "" ? null : notes };
+}
+
+function renderNameFields(state: FormState): Html {
+  return html`${renderTextField(state, {
+    name: "name",
+    label: "Name",
+    hint: "Must be unique. Shown on orders and in e-mails.",
+    autocomplete: "off",
+    maxLength: nameLength,
+    focused: true,
+  })}${renderTextField(state, {
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    hint: "Receives keys and messages about the account.",
+    autocomplete: "off",
+    maxLength: 254,
+  })}`;
+}
+
+function renderNotesField(state: FormState): Html {
+  return renderTextArea(state, {
+    name: "notes",
+    label: "Notes",
+    optional: true,
+    hint: "Only visible to operators.",
+    maxLength: notesLength,
+  });
+}
+
+const path = "/console/accounts";
+const maxSearchLength = 254;
+
+const byNameFirst = { by: "name", isDescending: false } as const;
+
+function renderSearch({ text, state }: AccountFilter, sorting: Sorting<AccountSort>): Html {
+  const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
+  const options = accountStates.map((one) => ({ value: one, text: texts.states[one] }));
+  return renderFilters({
+    action: path,
+    label: "Accounts",
+    hidden: { sort: formatUnusualSorting(sorting, byNameFirst) },
+    fields: [
+      renderTextField(fields, {
+        name: "q",
+        label: "Name, e-mail or ID",
+        type: "search",
+        maxLength: maxSearchLength,
+        autocomplete: "off",
+      }),
+      renderSelect(fields, {
+        name: "state",
+        label: "State",
+        options: [anyOption, ...options],
+      }),
+    ],
+    button: "Search",
+  });
+}
+
+function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
+  return suspendedAt === null
+    ? renderBadge("good", "Active")
+    : html`${renderBadge("short", "Suspended")} ${renderMoment(suspendedAt)}`;
+}
+
+/** `sorts`: of the columns that can sort the list. */
+function renderAccounts(
+  accounts: readonly ListedAccount[],
+  sorts: Readonly<Record<AccountSort, NonNullable<Column["sort"]>>>,
+): Html {
+  const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
+    lastUsedAt === null ? "Never" : renderAge(lastUsedAt);
+  return renderRows("Accounts", accounts, [
+    {
+      title: "Name",
+      kind: "text",
+      sort: sorts.name,
+      cell: ({ accountId, name }) => linkAccount(accountId, name),
+    },
+    { title: "E-mail", kind: "text", sort: sorts.email, cell: ({ email }) => email },
+    { title: "State", kind: "words", cell: renderAccountState },
+    { title: "Currency", kind: "words", cell: ({ currency }) => currency },
+    { title: "People", kind: "number", cell: ({ people }) => people },
+    { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys },
+    {
+      title: "Last request",
+      kind: "number",
+      sort: sorts.used,
+      cell: renderLastRequest,
+    },
+  ]);
+}
+
+function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
+  if (text !== null || state !== null) {
+    const all = html`<p>${texts.list.noMatchHint}</p>`;
+    return renderEmptyState("No matching accounts", all);
+  }
+  const how = html`<p>An account is a customer with its people, keys, prices and orders. ${canOpen ? texts.list.createOne : null}</p>`;
+  return renderEmptyState("No accounts yet", how);
+}
+
+export const showAccounts: Handler = async ({ db }, visit) => {
+  const { query, now, signedIn } = visit;
+  const text = readText(query, "q", maxSearchLength);
+  const filter: AccountFilter = {
+    text: text === "" ? null : text,
+    state: accountStates.find((state) => state === query.text("state")) ?? null,
+  };
+  const sort = readSorting(query.text("sort"), accountSorts) ?? byNameFirst;
+  const after = readUuid(query, "after");
+  const addressOf = (after: string | null, by: Sorting<AccountSort> = sort): string =>
+    formatAddress(path, {
+      q: filter.text,
+      state: filter.state,
+      sort: formatUnusualSorting(by, byNameFirst),
+      after,
+    });
+  const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now, sort });
+  const { rows: accounts, pager } = paginate(found, {
+    after,
+    keyOf: ({ accountId }) => accountId,
+    addressOf,
+    ...byName,
+  });
+  const canOpen = mayUse(operators, signedIn);
+  const none = renderNone(filter, canOpen);
+  const head = (by: AccountSort) =>
+    sortBy(sort, { by, isDescending: by === "used" }, (sorting) => addressOf(null, sorting));
+  const sorts = { name: head("name"), email: head("email"), used: head("used") };
+  const list = accounts.length === 0 ? none : html`${renderAccounts(accounts, sorts)}${pager}`;
+  return answerPage({
+    title: "Accounts",
+    sentence: "Customers with their people, keys and orders.",
+    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Create account", "primary") }),
+    body: html`${renderSearch(filter, sort)}${list}`,
+  });
+};
+
+const openingPath = "/console/accounts/new";
+
+function renderOpening(state: FormState, inUse: CurrenciesInUse): SitePage {
+  const currency = renderCurrencyField(state, inUse);
+  const fields = html`${renderNameFields(state)}${currency}${renderTextField(state, {
+    name: "discount",
+    label: "Discount (%)",
+    hint: "Off list prices, from today. 0 for none. Change it later in the agreement.",
+    autocomplete: "off",
+    maxLength: 6,
+  })}`;
+  const button = { text: "Create account", kind: "primary" } as const;
+  const form = renderForm({ action: openingPath, body: fields, button });
+  return {
+    title: "New account",
+    sentence: "Next: invite its people and issue keys.",
+    above: { href: "/console/accounts", text: "Accounts" },
+    body: html`${renderFaults(state)}${form}`,
+  };
+}
+
+async function refuseOpening(
+  { db }: ConsoleContext,
+  { form }: Visit,
+  faults: readonly FieldFault[],
+): Promise<Answer> {
+  const inUse = await selectCurrenciesInUse(db);
+  return answerPage(renderOpening({ value: form.text, faults }, inUse), 422);
+}
+
+export const showNewAccount: Handler = async ({ db }) => {
+  const inUse = await selectCurrenciesInUse(db);
+  const fresh = freshForm({ currency: usualCurrency(inUse), discount: "0" });
+  return answerPage(renderOpening(fresh, inUse));
+};
+
+export const createAccount: Handler = async (context, visit) => {
+  const { form, now } = visit;
+  const read = readAccount(form);
+  const currency = readCurrency(form);
+  const discount = parsePercent(form.text("discount").trim());
+  if (!("name" in read) || typeof currency !== "string" || discount === undefined) {
+    const faults = "name" in read ? [] : [...read];
+    if (typeof currency !== "string") faults.push(currency);
+    if (discount === undefined) {
+      faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
+    }
+    return refuseOpening(context, visit, faults);
+  }
+  const accountId = newId() as AccountId;
+  const account = { ...read, accountId, currency, discount, now };
+  const opened = await openAccount(context.db, account, operatorActor(visit));
+  if (opened === "name taken") {
+    return refuseOpening(context, visit, [
+      { field: "name", text: "Another account already has this name." },
+    ]);
+  }
+  return redirect(`${accountAddress(accountId)}?done=opened`);
+};
+
+/** In every state: the list of one account is no list of tasks. */
+function quotesOf(account: string): string {
+  return formatAddress(quoteRequestsPath, { view: "all", account });
+}
+
+/** The pages about an account. */
+export function renderAccountTabs(accountId: string, current: "overview" | "people"): Html {
+  const own = accountAddress(accountId);
+  const tabs = [
+    { name: "overview", text: "Overview", href: own },
+    { name: "people", text: "People", href: `${own}/people` },
+    { name: "keys", text: "Keys", href: `/console/keys?account=${accountId}` },
+    { name: "agreement", text: "Agreement", href: `/console/agreements/${accountId}` },
+    { name: "orders", text: "Orders", href: `/console/orders?account=${accountId}` },
+    { name: "quotes", text: "Quote requests", href: quotesOf(accountId) },
+    { name: "requests", text: "Requests", href: `/console/requests?account=${accountId}` },
+    { name: "audit", text: "Audit", href: `/console/audit?account=${accountId}` },
+  ];
+  return renderTabs(
+    "Account",
+    tabs.map(({ name, text, href }) => ({ text, href, current: name === current })),
+  );
+}
+
+const shownEvents = 5;
+const shownKeys = 20;
+
+/** With the currencies of the catalog, if no price is in that of the account. */
+function renderCurrency({ currency }: OperatorAccount, inUse: CurrenciesInUse): Content {
+  const others = inUse.catalog.includes(currency) ? null : describeCatalogCurrencies(inUse);
+  return html`${currency}${others && html` <span class="sub">${others}</span>`}`;
+}
+
+function renderFacts(
+  account: OperatorAccount,
+  facts: AccountFacts,
+  currencies: CurrenciesInUse,
+): Html {
+  const { accountId, email, createdAt, notes } = account;
+  const { people, invited, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
+  const ordered = formatCountTo(countedOrders, orders);
+  return renderDefinitions([
+    { term: "State", value: renderAccountState(account) },
+    { term: "E-mail", value: email },
+    { term: "Currency", value: renderCurrency(account, currencies) },
+    { term: "Created", value: renderDay(createdAt) },
+    {
+      term: "People",
+      value:
+        invited === 0
+          ? formatCount(people)
+          : `${formatCount(people)}, ${formatCount(invited)} invited`,
+    },
+    {
+      term: "Orders",
+      value: html`<a href="/console/orders?account=${accountId}">${ordered}</a>`,
+    },
+    { term: "Drafts", value: formatCountTo(countedOrders, drafts) },
+    { term: "Requests today", value: formatCount(callsToday) },
+    { term: "Requests in 30 days", value: formatCount(calls) },
+    {
+      term: "Last request",
+      value: lastCallAt === null ? texts.account.never : renderAge(lastCallAt),
+    },
+    {
+      term: "Last portal visit",
+      value: lastSeenAt === null ? texts.account.never : renderAge(lastSeenAt),
+    },
+    { term: "ID", value: html`<code>${accountId}</code>` },
+    { term: "Notes", value: notes && html`<span class="typed">${notes}</span>` },
+  ]);
+}
+
+/** Suspending can be undone, so it needs no typed name. */
+function renderSuspension(
+  { accountId, name, suspendedAt }: OperatorAccount,
+  facts: AccountFacts,
+): Html {
+  const address = accountAddress(accountId);
+  if (suspendedAt !== null) {
+    const button = renderButton({ text: "Resume account", kind: "primary" });
+    return renderForm({ action: `${address}/resume`, body: button });
+  }
+  const effects = html`<p>${texts.suspension.hint(facts.calls)}</p>
+`;
+  const button = renderButton({ text: `Suspend ${name}`, kind: "danger" });
+  const body = html`${effects}${button}`;
+  const form = renderForm({ action: `${address}/suspend`, body });
+  return renderQuestion("Suspend account…", `Suspend ${name}?`, form);
+}
+
+function renderDrafting({ accountId, suspendedAt }: OperatorAccount): Html | null {
+  if (suspendedAt !== null) return null;
+  return renderButtonLink(newDraftAddress(accountId), draftTexts.open, "plain");
+}
+
+function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
+  if (suspendedAt !== null) return null;
+  return renderForm({
+    action: `${accountAddress(accountId)}/view`,
+    body: renderButton({
+      text: "View as buyer",
+      label: "View the portal as a buyer of this account",
+    }),
+  });
+}
+
+/** What can be done with the account. */
+function renderDoing(account: OperatorAccount, facts: AccountFacts, canChange: boolean): Html {
+  const drafting = canChange ? renderDrafting(account) : null;
+  const suspension = canChange ? renderSuspension(account, facts) : null;
+  return html`<div class="actions">
+${drafting}${renderView(account)}${suspension}</div>
+`;
+}
+
+function renderKeys(
+  account: OperatorAccount,
+  keys: readonly ApiKey[],
+  counts: Awaited<ReturnType<typeof countRequestsOfKey>>,
+  { now, canChange }: { readonly now: Date; readonly canChange: boolean },
+): Html {
+  const address = `${accountAddress(account.accountId)}/keys/new`;
+  const canIssue = canChange && account.suspendedAt === null;
+  const issue = canIssue ? renderButtonLink(address, "Issue key", "plain") : null;
+  const card = { id: "keys", title: "Keys", beside: issue };
+  if (keys.length === 0) {
+    const how = html`<p>The account's systems need a key to use the API. Keys are sent to ${account.email}.</p>`;
+    return renderCard({ ...card, body: renderEmptyState("No keys yet", how, "key-round") });
+  }
+  const isActive = (key: ApiKey): boolean => keyState(key, now) === "active";
+  const newest = keys.toReversed();
+  const sorted = [...newest.filter(isActive), ...newest.filter((key) => !isActive(key))];
+  const table = renderKeyTable({
+    caption: "Keys of the account, active keys first",
+    keys: sorted.slice(0, shownKeys),
+    now,
+    address: ({ keyId }) => keyAddress(keyId),
+    calls: {
+      counts: new Map(counts.map(({ keyId, requests }) => [keyId, requests])),
+      root: "/console/requests",
+    },
+  });
+  const count = `All ${formatCount(keys.length)} keys`;
+  const all = html`<a href="/console/keys?account=${account.accountId}">${count}</a>`;
+  return renderCard({ ...card, body: table, ...(keys.length > shownKeys ? { foot: all } : {}) });
+}
+
+function renderActivity({ accountId }: OperatorAccount, events: readonly StoredAuditEvent[]): Html {
+  const card = { id: "activity", title: "Activity" };
+  if (events.length === 0) {
+    return renderCard({ ...card, body: html`<p class="quiet">No activity yet.</p>\n` });
+  }
+  const points = events.map(({ auditEventId, at, action, operatorName }) => ({
+    title: html`<a href="/console/audit/${auditEventId}">${nameAction(action)}</a>`,
+    at,
+    note: operatorName ?? "Command line",
+  }));
+  const all = html`<a href="/console/audit?account=${accountId}">View all</a>`;
+  return renderCard({ ...card, beside: all, body: renderTimeline(points) });
+}
+
+function renderSuspended({ suspendedAt }: OperatorAccount): Html | null {
+  if (suspendedAt === null) return null;
+  const title = html`Suspended since ${renderMoment(suspendedAt)}.`;
+  return renderNotice(
+    "short",
+    title,
+    "Its keys don't work, and its people can't sign in. Resume it to issue keys.",
+  );
+}
+
+/** Points out drafts that nobody can confirm. */
+function renderUnattended(
+  { accountId, suspendedAt }: OperatorAccount,
+  { drafts, people, invited, invitedUntil }: AccountFacts,
+  canChange: boolean,
+): Html | null {
+  if (drafts === 0 || people > 0 || suspendedAt !== null) return null;
+  const count = drafts === 1 ? "1 draft" : `${formatCountTo(countedOrders, drafts)} drafts`;
+  if (invitedUntil !== null) {
+    const list = `${accountAddress(accountId)}/people`;
+    const until = texts.unattended.invitedUntil(invited, renderDay(invitedUntil), list);
+    return renderNotice("neutral", `Nobody can confirm this account's ${count} yet.`, until);
+  }
+  const inviting = `${accountAddress(accountId)}/people#invite`;
+  const invite = html`<p><a href="${inviting}">Invite a person</a> to order
+for the account.</p>`;
+  const title = `Nobody can confirm this account's ${count}: it has no people.`;
+  return renderNotice("short", title, canChange ? invite : undefined);
+}
+
+type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
+
+const messages: Messages<AccountMessage> = {
+  opened: () =>
+    renderNotice("good", "Account created.", "Next: invite its people and issue a key."),
+  "view-ended": () => renderNotice("good", "You are no longer viewing the portal as a buyer."),
+  suspended: ({ account: { accountId, suspendedAt } }) =>
+    suspendedAt &&
+    renderUndo("Account suspended.", { action: `${accountAddress(accountId)}/resume` }),
+  resumed: ({ account: { accountId, suspendedAt } }) =>
+    suspendedAt === null
+      ? renderUndo("Account resumed.", { action: `${accountAddress(accountId)}/suspend` })
+      : null,
+  changed: ({ account, change }) =>
+    change &&
+    renderUndo("Changes saved.", {
+      action: `${accountAddress(account.accountId)}/edit`,
+      hidden: { ...change, version: String(account.version) },
+    }),
+};
+
+/** What the account was before the operator's own last change. */
+type OwnChange = { readonly name: string; readonly email: string; readonly notes: string };
+
+/** The operator's own change that led to the current version; null if somebody else made it. */
+async function findOwnChange(
+  { db }: ConsoleContext,
+  { signedIn }: Visit,
+  account: OperatorAccount,
+): Promise<OwnChange | null> {
+  const { accountId, version } = account;
+  const filter = { accountId, action: accountChange };
+  const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+  const before = JSON.parse(event?.before ?? "{}");
+  const isOwn = event?.operatorEmail === signedIn.operator.email;
+  if (!isOwn || before.version !== version - 1) return null;
+  const { name, email, notes } = { ...account, ...before };
+  return { name, email, notes: notes ?? "" };
+}
+
+/** `refused`: why a change was not made. */
+export async function showAccount(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+  refused?: string,
+): Promise<Answer> {
+  const { db } = context;
+  const { now, query, signedIn } = visit;
+  const done = query.text("done");
+  const { accountId } = account;
+  const since = firstRetainedDay(now);
+  const [facts, keys, counts, events, change, currencies] = await Promise.all([
+    selectAccountFacts(db, accountId, { since, today: utcDay(now), now }),
+    selectKeys(db, accountId),
+    countRequestsOfKey(db, accountId, since),
+    selectAuditEvents(db, { accountId }, { before: null, limit: shownEvents }),
+    done === "changed" ? findOwnChange(context, visit, account) : null,
+    selectCurrenciesInUse(db),
+  ]);
+  const canChange = mayUse(operators, signedIn);
+  const address = accountAddress(accountId);
+  const doing = renderDoing(account, facts, canChange);
+  const about = renderFacts(account, facts, currencies);
+  const page = {
+    title: account.name,
+    above: { href: "/console/accounts", text: texts.list.title },
+    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit account", "plain") } : {}),
+    body: html`${[
+      renderAccountTabs(accountId, "overview"),
+      renderMessage(messages, done, { account, change }),
+      refused === undefined ? null : renderNotice("fault", refused),
+      renderSuspended(account),
+      renderUnattended(account, facts, canChange),
+      renderKeys(account, keys, counts, { now, canChange }),
+      renderActivity(account, events),
+    ]}`,
+    side: renderSummaryBox("Account", html`${about}${doing}`),
+  };
+  return answerPage(page, refused === undefined ? 200 : 409);
+}
+
+// Editing an account. If two operators edit it at the same time, the second sees both versions and
+// must save again to replace the first.
+
+function showEditing(
+  account: OperatorAccount,
+  version: number,
+  state: FormState,
+  conflict: Html | null,
+): SitePage {
+  const address = accountAddress(account.accountId);
+  return {
+    title: `Edit ${account.name}`,
+    sentence: "The currency can't be changed. The discount is part of the agreement.",
+    above: { href: address, text: account.name },
+    body: html`${conflict}${renderFaults(state)}${renderForm({
+      action: `${address}/edit`,
+      hidden: { version: String(version) },
+      body: [renderNameFields(state), renderNotesField(state)],
+      button: { text: "Save changes", kind: "primary" },
+      beside: html`<a href="${address}">Cancel</a>`,
+    })}`,
+  };
+}
+
+async function describeLastChange(
+  { db }: ConsoleContext,
+  { accountId }: OperatorAccount,
+): Promise<Content> {
+  const filter = { accountId, action: accountChange };
+  const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+  if (event === undefined) return "The account was changed.";
+  const by = event.operatorName ?? "A command on the server";
+  return html`${by} changed it on ${renderMoment(event.at)}.`;
+}
+
+export const editAccount: Handler<OperatorAccount> = async (context, visit, account) => {
+  const { form, now } = visit;
+  const { accountId } = account;
+  const version = readFormVersion(form);
+  const sent = { value: form.text, faults: [] };
+  const refuse = (faults: readonly FieldFault[]): Answer =>
+    answerPage(showEditing(account, version, { ...sent, faults }, null), 422);
+  const typed = readAccount(form, [account.email]);
+  if (!("name" in typed)) return refuse(typed);
+  const edit = { accountId, typed, version };
+  const changed = await changeAccount(context.db, edit, operatorActor(visit), now);
+  const address = accountAddress(accountId);
+  switch (changed.outcome) {
+    case "changed":
+      return redirect(`${address}?done=changed`);
+    case "unchanged":
+      return redirect(address);
+    case "unknown":
+      return notFound;
+    case "name taken":
+      return refuse([{ field: "name", text: "Another account already has this name." }]);
+    case "conflict": {
+      const { latest } = changed;
+      const by = await describeLastChange(context, latest);
+      const both = renderDifferences(by, accountLabels, latest, typed);
+      return answerPage(showEditing(latest, latest.version, sent, both), 409);
+    }
+  }
+};
+
+export const showAccountEditor: Handler<OperatorAccount> = async (_context, _visit, account) => {
+  const { name, email, notes } = account;
+  const state = freshForm({ name, email, notes: notes ?? "" });
+  return answerPage(showEditing(account, account.version, state, null));
+};
+
+export const suspend: Handler<OperatorAccount> = async ({ db }, visit, account) => {
+  await changeSuspension(db, account, "suspend", operatorActor(visit), visit.now);
+  return redirect(`${accountAddress(account.accountId)}?done=suspended`);
+};
+
+export const resume: Handler<OperatorAccount> = async ({ db }, visit, account) => {
+  await changeSuspension(db, account, "resume", operatorActor(visit), visit.now);
+  return redirect(`${accountAddress(account.accountId)}?done=resumed`);
+};
+
+function describeCookie({ publicUrl }: ConsoleContext): SessionCookie {
+  return describeSessionCookie(publicUrl, impersonationCookieName, impersonationS);
+}
+
+/** Every role may: impersonation shows nothing that the console does not. */
+export const viewAsBuyer: Handler<OperatorAccount> = async (context, visit, account) => {
+  const started = await startImpersonation(context.db, visit, account, visit.now);
+  if (started.outcome !== "started") {
+    const refused = "The account is suspended, so its buyers can't sign in. Resume it first.";
+    return showAccount(context, visit, account, refused);
+  }
+  const change = { token: started.token };
+  return { kind: "redirect", to: "/", other: { cookie: describeCookie(context), change } };
+};
+
+export const endViewAsBuyer: Handler = async (context, visit) => {
+  const accountId = await endImpersonation(context.db, visit, visit.now);
+  const to =
+    accountId === undefined ? "/console/accounts" : `${accountAddress(accountId)}?done=view-ended`;
+  return { kind: "redirect", to, other: { cookie: describeCookie(context), change: "ended" } };
+};
