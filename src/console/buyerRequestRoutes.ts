@@ -5,8 +5,24 @@ import { isOwnChange } from "../audit/isOwnChange.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
+import { showKeyRequest, showKeyRequests } from "../keyRequests/console.ts";
+import {
+  askQuestion,
+  correctAddress,
+  declineRequest,
+  editRequest,
+  enterRequest,
+  issueAndSend,
+  matchAccount,
+  maxPastedBytes,
+  openMatchingAccount,
+  reopenRequest,
+  showEnterForm,
+  showKeyMail,
+} from "../keyRequests/consoleChange.ts";
 import { type ConsoleAccess, everyone, operators } from "../kit/access.ts";
 import { replyToQuoteRequest } from "../quoteRequests/changeQuoteRequest.ts";
+import { showQuoteRequest, showQuoteRequests, texts } from "../quoteRequests/console.ts";
 import {
   maxMessageLength,
   type QuoteMessage,
@@ -18,23 +34,7 @@ import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { type Answer, notFound, redirect } from "../site/visit.ts";
 import { quoteRequestAddress } from "./addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
-import {
-  askQuestion,
-  correctAddress,
-  declineRequest,
-  editRequest,
-  matchAccount,
-  openMatchingAccount,
-  reopenRequest,
-} from "./keyRequests/changeKeyRequest.ts";
-import { enterRequest, maxPastedBytes, showEnterForm } from "./keyRequests/enterPages.ts";
-import { issueAndSend, showKeyMail } from "./keyRequests/issuePages.ts";
-import { showKeyRequest } from "./keyRequests/showKeyRequest.ts";
-import { showKeyRequests } from "./keyRequests/showKeyRequests.ts";
 import * as load from "./loaders.ts";
-import { showQuoteRequest } from "./quoteRequests/showQuoteRequest.ts";
-import { showQuoteRequests } from "./quoteRequests/showQuoteRequests.ts";
-import { texts } from "./quoteRequests/texts.ts";
 
 // The reply of an operator to a quote request. A form that is sent twice replies once.
 const words = texts.conflict;

@@ -12,6 +12,7 @@ import {
   suspend,
   viewAsBuyer,
 } from "../accounts/console.ts";
+import { saveCompany, showCompany } from "../distributor/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
 import {
   keyList,
@@ -46,12 +47,10 @@ import {
   showOperators,
   withdrawOperatorInvitation,
 } from "../people/consoleOperators.ts";
+import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../pricing/console.ts";
+import { endRule, showRule, storeRule, undoRule } from "../pricing/consoleRule.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
-import { endRule, showRule, storeRule, undoRule } from "./agreements/sendRule.ts";
-import { sendAgreementFile, showAgreement } from "./agreements/showAgreement.ts";
-import { showAgreements } from "./agreements/showAgreements.ts";
-import { showPrice } from "./agreements/showPrice.ts";
 import { exportAudit, showAudit, showAuditEvent } from "./audit/showAudit.ts";
 import { buyerRequestRoutes } from "./buyerRequestRoutes.ts";
 import { showCatalog } from "./catalog/showCatalog.ts";
@@ -60,8 +59,6 @@ import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
 import { showPart } from "./catalog/showPart.ts";
 import { showShortfalls } from "./catalog/showShortfalls.ts";
 import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
-import { saveCompany } from "./company/changeCompany.ts";
-import { showCompany } from "./company/showCompany.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
 import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";

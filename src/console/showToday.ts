@@ -10,6 +10,7 @@ import { renderAge, renderMoment } from "../html/moment.ts";
 import type { Meaning } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
+import { renderRequests } from "../keyRequests/console.ts";
 import {
   countKeyRequests,
   type OperatorKeyRequest,
@@ -37,7 +38,6 @@ import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
 import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
 import { renderTasks, type Task } from "./homeTasks.ts";
 import { renderHomeTiles } from "./homeTiles.ts";
-import { renderRequests } from "./keyRequests/showKeyRequests.ts";
 import { listReaderDays } from "./readerDays.ts";
 import { texts } from "./texts.ts";
 

@@ -1,12 +1,37 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
+
+import {
+  receiveRequest,
+  sendKeyRequest,
+  showKeyRequest,
+  showRequestForm,
+} from "../keyRequests/portal.ts";
+import {
+  endKey,
+  replaceKey,
+  revealKey,
+  showDevelopers,
+  showKeyPage,
+  showReveal,
+} from "../keys/portal.ts";
+import {
+  changePersonRole,
+  invite,
+  removePerson,
+  sendInvitation,
+  showPeople,
+  withdrawInvitation,
+} from "../people/portal.ts";
+import {
+  showQuoteRequest,
+  showQuoteRequests,
+  withdrawRequest,
+  writeMessage,
+} from "../quoteRequests/portal.ts";
+import { sendRequest, showQuoteForm } from "../quoteRequests/portalForm.ts";
 import { largeFormBytes, maxKeptFormBytes, none } from "../site/routes.ts";
-import { showDevelopers } from "./developers/showDevelopers.ts";
-import { endKey, replaceKey, showKeyPage } from "./developers/showKey.ts";
-import { sendKeyRequest, showKeyRequest } from "./developers/showKeyRequest.ts";
 import { showRequest, showRequests } from "./developers/showRequests.ts";
 import { showHome } from "./home/showHome.ts";
-import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
-import { revealKey, showReveal } from "./keys/revealPages.ts";
 import {
   apiKey,
   apiRequest,
@@ -29,14 +54,6 @@ import { addToDraft } from "./parts/addToDraft.ts";
 import { part, partOrNull, showPartPage } from "./parts/partPage.ts";
 import { showSearchPage } from "./parts/searchPage.ts";
 import { showSuggestions } from "./parts/suggestionList.ts";
-import {
-  changePersonRole,
-  invite,
-  removePerson,
-  sendInvitation,
-  showPeople,
-  withdrawInvitation,
-} from "./people/peoplePage.ts";
 import { get, type PortalRoute, post } from "./portalContext.ts";
 import { addRows } from "./quickOrders/addRows.ts";
 import { changeRows } from "./quickOrders/changeRows.ts";
@@ -51,13 +68,6 @@ import {
 } from "./quickOrders/receiveFile.ts";
 import { fixSeveral, showSeveral } from "./quickOrders/severalPage.ts";
 import { sendUnreadyRows, showList, showQuickOrder } from "./quickOrders/showQuickOrder.ts";
-import { sendRequest, showQuoteForm } from "./quoteRequests/sendRequest.ts";
-import {
-  showQuoteRequest,
-  withdrawRequest,
-  writeMessage,
-} from "./quoteRequests/showQuoteRequest.ts";
-import { showQuoteRequests } from "./quoteRequests/showQuoteRequests.ts";
 import { signInPages } from "./signInPages.ts";
 
 const buyers = "signed in";

@@ -1,9 +1,9 @@
 import { html } from "../html/html.ts";
 import { renderNotice } from "../html/notice.ts";
+import { renderAccountTabs } from "../people/portal.ts";
 import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes } from "../site/routes.ts";
-import { renderAccountTabs } from "./people/peoplePage.ts";
 import type { PortalRoute, Visit } from "./portalContext.ts";
 import { texts } from "./texts.ts";
 

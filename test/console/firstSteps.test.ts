@@ -31,7 +31,8 @@ test("an empty service is guided from its name and a sample import to its first 
     "Receive an order: To do",
   ]);
   assert.equal((await admin.get("/console")).body.split("Create an account first.").length, 3);
-  await expectAnswer(admin.post("/console/company", { name: "Example Aero" }), 303);
+  const company = readForm((await admin.get("/console/company")).body, "/console/company");
+  await expectAnswer(admin.post("/console/company", { ...company, name: "Example Aero" }), 303);
   assert.deepEqual((await readSteps(admin)).slice(0, 2), [
     "Set name and logo: Done",
     "Import a catalog: Next",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { renderDue } from "../../src/console/keyRequests/renderRequestFacts.ts";
+import { renderDue } from "../../src/keyRequests/console.ts";
 import { type BusinessCalendar, businessMsLeft, dueAt } from "../../src/keyRequests/dueAt.ts";
 import type { OperatorKeyRequest } from "../../src/keyRequests/operatorKeyRequestQueries.ts";
 import { findLateDay, type NeededPart } from "../../src/orders/lineInstructions.ts";

@@ -65,8 +65,8 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   api: interfaceParts,
   surface: "anything",
   // The declarations and pages of a noun, in files that are named console or portal.
-  pages: [...interfaceParts, "signInPages", "components", "console"],
-  portal: [...interfaceParts, "signInPages", "components"],
+  pages: [...interfaceParts, "signInPages", "components", "console", "portal"],
+  portal: [...interfaceParts, "signInPages", "components", "pages"],
   console: [...interfaceParts, "signInPages", "components", "pages"],
   components: [...nouns, "requests", "http", "site", "html", "mail", ...base],
   signInPages: [...identity, "http", "site", "html", "mail", ...base],

@@ -1,5 +1,6 @@
 // What a new service still needs, until its first order is confirmed.
 
+import { companyPath } from "../../distributor/console.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderCodeBlock, renderKeySetting } from "../../html/codeBlock.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../kit/access.ts";
 import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import { accountAddress } from "../addresses.ts";
-import { companyPath } from "../company/showCompany.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 import { sampleCatalogPath } from "./sampleCatalog.ts";

@@ -36,7 +36,7 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { listPlaces, type SoughtPlace } from "../consolePlaces.ts";
 import { nameKind, nameSubject, renderRunState } from "../imports/stateWords.ts";
 import { findQuoteRequest } from "./findQuoteRequest.ts";
-import type { Hit, HitGroup } from "./hit.ts";
+import { type Hit, type HitGroup, type Kind, kinds, nameKey } from "./hit.ts";
 import { texts } from "./texts.ts";
 
 const maxHits = 5;
@@ -99,10 +99,6 @@ function toPerson(person: FoundPerson, typed: string): Hit {
 }
 
 /** What names a key in a field: its name and last four characters. */
-export function nameKey({ name, lastFour }: Pick<OperatorKey, "name" | "lastFour">): string {
-  return `${name} …${lastFour}`;
-}
-
 function toKey(key: OperatorKey, typed: string, now: Date): Hit {
   const state = keyState(key, now);
   return {
@@ -194,7 +190,7 @@ type Find = (
 /** One more is read than shown, to see whether there are more. */
 const limit = maxHits + 1;
 
-const finders = {
+const finders: Readonly<Record<Kind, Find>> = {
   async orders({ db }, _visit, typed) {
     const orders = await findOrders(db, typed, limit);
     await awaitReplicated(db, orders);
@@ -228,11 +224,7 @@ const finders = {
   async vendors(context, _visit, typed) {
     return findVendors(context, typed);
   },
-} as const satisfies Readonly<Record<string, Find>>;
-
-export type Kind = keyof typeof finders;
-
-export const kinds = Object.keys(finders) as readonly Kind[];
+};
 
 /** The lists that show all of a kind; `name`: their filter by text, if they have one. */
 const lists: Partial<Readonly<Record<Kind, { readonly path: string; readonly name?: string }>>> = {

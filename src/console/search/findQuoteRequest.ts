@@ -1,10 +1,10 @@
 import { markTyped } from "../../components/suggestions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { html } from "../../html/html.ts";
+import { renderQuoteState } from "../../quoteRequests/console.ts";
 import { selectRequestByNumber } from "../../quoteRequests/foundRequestQueries.ts";
 import { readRequestNumber } from "../../quoteRequests/requestNumber.ts";
 import { quoteRequestAddress } from "../addresses.ts";
-import { renderQuoteState } from "../quoteRequests/renderQuoteState.ts";
 import type { Hit } from "./hit.ts";
 
 /** The quote request whose complete number is typed. */

@@ -1,4 +1,5 @@
 // What the search of the console finds.
+import type { ApiKey } from "../../accounts/account.ts";
 import type { Content } from "../../html/html.ts";
 import type { IconName } from "../../html/icons.ts";
 
@@ -25,3 +26,23 @@ export type HitGroup = {
   readonly more: string | null;
   readonly missing?: string;
 };
+
+/** In the order of the results. */
+export const kinds = [
+  "orders",
+  "quotes",
+  "accounts",
+  "people",
+  "keys",
+  "requests",
+  "imports",
+  "parts",
+  "vendors",
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** A key as lists and fields name it. */
+export function nameKey({ name, lastFour }: Pick<ApiKey, "name" | "lastFour">): string {
+  return `${name} …${lastFour}`;
+}

@@ -12,7 +12,7 @@ import type { Place } from "../../html/page.ts";
 import { findKeys, type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { accountAddress } from "../addresses.ts";
 import { noAccountId } from "../filters.ts";
-import { type Kind, nameKey } from "./findAnything.ts";
+import { type Kind, nameKey } from "./hit.ts";
 
 const maxTextLength = 200;
 /** How many are named if several match. */

@@ -1,4 +1,5 @@
 // The search of the console: options for the script, which shows them over the page, or a page.
+
 import { renderOption } from "../../components/suggestions.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -10,8 +11,9 @@ import { renderNotice } from "../../html/notice.ts";
 import { answerPage, wantsFragment } from "../../site/visit.ts";
 import type { Handler } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
-import { findAnything, findKind, kinds, listEverything } from "./findAnything.ts";
+import { findAnything, findKind, listEverything } from "./findAnything.ts";
 import type { Hit, HitGroup } from "./hit.ts";
+import { kinds } from "./hit.ts";
 import { texts } from "./texts.ts";
 
 const path = "/console/search";

@@ -73,9 +73,9 @@ export const showRequests: Handler = async ({ db }, visit) => {
   });
   const list = calls.length === 0 ? renderNone(asked) : html`${rows}${pager}`;
   return answerPage({
-    title: texts.requests.title,
+    title: "Requests",
     sentence: "API requests from the last 30 days.",
-    above: { href: "/developers", text: texts.developers.title },
+    above: { href: "/developers", text: "Developers" },
     body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
   });
 };
@@ -99,7 +99,7 @@ export const showRequest: Handler<LoggedRequest> = async (
   return answerPage({
     title: "Request",
     sentence: renderSecond(call.at),
-    above: { href: "/developers/calls", text: texts.requests.title },
+    above: { href: "/developers/calls", text: "Requests" },
     body: renderRequestPage(call, {
       publicUrl,
       whose,

@@ -19,12 +19,12 @@ import {
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
+import { renderQuoteRows } from "../../quoteRequests/portal.ts";
 import type { QuoteRequestSummary } from "../../quoteRequests/quoteRequest.ts";
 import { selectQuoteRequests } from "../../quoteRequests/quoteRequestQueries.ts";
 import { answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
-import { renderQuoteRows } from "../quoteRequests/showQuoteRequests.ts";
 
 /** The words of the first page. */
 const texts = {

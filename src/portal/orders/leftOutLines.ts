@@ -1,5 +1,6 @@
 // The lines that duplicating an order left out, each with the offers of its part that can be
 // ordered now, at the top of the new draft.
+
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { omitPartNumber } from "../../components/listRows.ts";
@@ -26,18 +27,19 @@ import {
 import { loadParts, type PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { fitToStock } from "../../pricing/orderTerms.ts";
+import { renderRequested } from "../../quoteRequests/portalForm.ts";
+import {
+  findLineReason,
+  listLeftOut,
+  loadLeftOutLines,
+  markRequested,
+  type PlacedLeftOut,
+  type WantedLine,
+} from "../../quoteRequests/portalLines.ts";
 import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
 import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../addresses.ts";
 import { isOrdered } from "../parts/bestOffer.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
-import {
-  listLeftOut,
-  loadLeftOutLines,
-  type PlacedLeftOut,
-} from "../quoteRequests/leftOutQuote.ts";
-import { markRequested } from "../quoteRequests/openRequests.ts";
-import { renderRequested } from "../quoteRequests/quoteForm.ts";
-import { findLineReason, type WantedLine } from "../quoteRequests/wantedLines.ts";
 import { texts } from "./texts.ts";
 
 /** The most parts whose offers are loaded. */

@@ -6,10 +6,10 @@ import {
   selectRequestByNumber,
   selectRequestsByBeginning,
 } from "../../quoteRequests/foundRequestQueries.ts";
+import { renderQuoteState } from "../../quoteRequests/portal.ts";
 import type { QuoteRequestSummary } from "../../quoteRequests/quoteRequest.ts";
 import { readRequestNumber } from "../../quoteRequests/requestNumber.ts";
 import { quoteAddress } from "../addresses.ts";
-import { renderQuoteState } from "../quoteRequests/showQuoteRequests.ts";
 import { renderFound } from "./foundCard.ts";
 
 const maxShown = 5;

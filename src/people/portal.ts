@@ -1,30 +1,26 @@
-import { userActor } from "../../audit/actor.ts";
-import { renderPeopleTable } from "../../components/peopleTable.ts";
-import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { renderBadge, renderNotice } from "../../html/notice.ts";
-import { renderQuestion } from "../../html/question.ts";
-import { renderTabs } from "../../html/tabs.ts";
-import { changeRole, type MemberChange, removeMember } from "../../people/changeMember.ts";
-import {
-  deleteInvitation,
-  type Invitation,
-  selectInvitations,
-} from "../../people/invitationQueries.ts";
-import { invitePerson } from "../../people/invitePerson.ts";
-import type { PeopleContext } from "../../signIn/peopleContext.ts";
-import { type SignedIn, type UserRole, userRoles } from "../../signIn/signedIn.ts";
-import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
+import { userActor } from "../audit/actor.ts";
+import { renderPeopleTable } from "../components/peopleTable.ts";
+import { type FormState, freshForm, renderButton, renderForm } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderBadge, renderNotice } from "../html/notice.ts";
+import { renderQuestion } from "../html/question.ts";
+import { renderTabs } from "../html/tabs.ts";
+import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import { type SignedIn, type UserRole, userRoles } from "../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import {
   readInvitation,
   readRole,
   renderInvitations,
   renderInviting,
   type TypedInvitation,
-} from "../../signInPages/invitationForm.ts";
-import { describeWait, renderDone } from "../../signInPages/messages.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import type { Handler, PortalContext, Visit } from "../portalContext.ts";
+} from "../signInPages/invitationForm.ts";
+import { describeWait, renderDone } from "../signInPages/messages.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { changeRole, type MemberChange, removeMember } from "./changeMember.ts";
+import { deleteInvitation, type Invitation, selectInvitations } from "./invitationQueries.ts";
+import { invitePerson } from "./invitePerson.ts";
 
 /** The words of the people of an account. */
 const texts = {

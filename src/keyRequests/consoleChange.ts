@@ -1,0 +1,521 @@
+// What operators do with a key request: enter, match, answer it, and issue its key.
+import { resolveAccount } from "../accounts/foundAccountQueries.ts";
+import { operatorActor } from "../audit/actor.ts";
+import { isOwnChange } from "../audit/isOwnChange.ts";
+import { readCurrency } from "../components/currencyField.ts";
+import { readKeyRequest, renderKeyRequestFields } from "../components/keyRequestForm.ts";
+import { keyRequestAddress } from "../console/addresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import { describeUnresolved } from "../console/search/pickers.ts";
+import { parseMoment, utcDay } from "../day.ts";
+import { type ConflictField, renderConflict } from "../html/conflict.ts";
+import { renderDefinitions } from "../html/definitions.ts";
+import { renderTextArea, renderTextField } from "../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderFaults,
+  renderForm,
+} from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { renderNotice } from "../html/notice.ts";
+import {
+  expiryFault,
+  keyMailParts,
+  keyNameFault,
+  readExpiry,
+  readKeyName,
+  revealIssuedKey,
+} from "../keys/consoleIssue.ts";
+import { hasCompleteDomain, parseEmail, parseTypedEmail } from "../mail/emailAddress.ts";
+import { isMailbox } from "../mail/queueMail.ts";
+import { parsePercent } from "../money.ts";
+import { parsePersonName } from "../people/personName.ts";
+import { type Fields, readFormVersion } from "../site/fields.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { answerKeyRequest, answerLength, reopenKeyRequest } from "./answerKeyRequest.ts";
+import {
+  editKeyRequest,
+  isRequestOpen,
+  type KeyRequestChangeOutcome,
+  matchKeyRequest,
+  type SeenRequest,
+  type TypedRequest,
+} from "./changeKeyRequest.ts";
+import {
+  type RequestForm,
+  recipientsOf,
+  renderRequestState,
+  showKeyRequest,
+  texts,
+} from "./console.ts";
+import { hostOf, isFreeMailHost } from "./freeMailHosts.ts";
+import {
+  deliveries,
+  isMatched,
+  issueRequestedKey,
+  type KeyTerms,
+  type PreviewedMail,
+  previewKeyMail,
+} from "./issueRequestedKey.ts";
+import { openRequestedAccount, type TypedAccount } from "./openRequestedAccount.ts";
+import { type OperatorKeyRequest, selectAccountsOfHost } from "./operatorKeyRequestQueries.ts";
+import { readdressAnswer } from "./readdressAnswer.ts";
+import { enterKeyRequest } from "./receiveKeyRequest.ts";
+
+// Reads the forms of a key request.
+
+function readTypedRequest(form: Fields): TypedRequest | readonly FieldFault[] {
+  const typed = readKeyRequest(form);
+  const keyName = readKeyName(form);
+  if ("email" in typed && keyName !== undefined) return { ...typed, keyName };
+  const faults = "email" in typed ? [] : typed;
+  return keyName === undefined ? [...faults, keyNameFault] : faults;
+}
+
+/** `recipients`: who may receive the e-mail. */
+function readTerms(
+  form: Fields,
+  recipients: readonly string[],
+  now: Date,
+): KeyTerms | readonly FieldFault[] {
+  const name = readKeyName(form);
+  const expiresAt = readExpiry(form, now);
+  const to = recipients.includes(form.text("to")) ? parseEmail(form.text("to")) : undefined;
+  const delivery = deliveries.find((one) => one === form.text("delivery"));
+  const isComplete = name !== undefined && expiresAt !== undefined;
+  if (isComplete && to !== undefined && delivery !== undefined) {
+    return { name, expiresAt, to, delivery };
+  }
+  const faults: FieldFault[] = [];
+  if (name === undefined) faults.push(keyNameFault);
+  if (expiresAt === undefined) faults.push(expiryFault);
+  if (to === undefined) faults.push({ field: "to", text: "Choose one of the addresses." });
+  if (delivery === undefined) faults.push({ field: "delivery", text: "Choose a delivery method." });
+  return faults;
+}
+
+function readAccount(form: Fields): TypedAccount | readonly FieldFault[] {
+  const name = parsePersonName(form.text("account_name"));
+  const email = form.text("account_email").trim();
+  const currency = readCurrency(form);
+  const discount = parsePercent(form.text("discount").trim() || "0");
+  const isReachable = isMailbox(email) && hasCompleteDomain(email);
+  const isComplete = name !== undefined && isReachable;
+  if (isComplete && typeof currency === "string" && discount !== undefined) {
+    return { name, email, currency, discount };
+  }
+  const faults: FieldFault[] = [];
+  if (name === undefined) {
+    faults.push({ field: "account_name", text: "Enter a name on one line." });
+  }
+  if (!isReachable) {
+    faults.push({ field: "account_email", text: "Enter an address such as ann@example.com." });
+  }
+  if (typeof currency !== "string") faults.push(currency);
+  if (discount === undefined) {
+    faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
+  }
+  return faults;
+}
+
+// Two operators changed a key request: the second sees the current state and their own change.
+
+function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html {
+  if (changedAt === null) return html`The request is no longer open for this.`;
+  const at = renderMoment(changedAt);
+  return changedBy === null ? texts.conflict.byCommand(at) : texts.conflict.by(changedBy, at);
+}
+
+/** `wanted`: what the operator was about to do. A form sent twice is no conflict. */
+async function renderStateConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  wanted: string,
+): Promise<Html> {
+  const { requestId: id, changedAt } = request;
+  const subject = { kind: "key request", id, changedAt };
+  const { operator } = visit.signedIn;
+  if (changedAt !== null && (await isOwnChange(context.db, operator, subject))) {
+    return renderNotice(
+      "short",
+      texts.conflict.own(renderMoment(changedAt)),
+      "This is its current state.",
+    );
+  }
+  const state = { label: "State", current: renderRequestState(request), typed: wanted };
+  const current = request.accountName ?? "Not matched";
+  return renderConflict(describeLastChange(request), [
+    { ...state, differs: true },
+    { label: "Account", current, typed: "the account you saw", differs: true },
+  ]);
+}
+
+function renderTypedConflict(request: OperatorKeyRequest, typed: TypedRequest): Html {
+  const field = (label: string, current: string | null, wanted: string | null): ConflictField => ({
+    label,
+    current,
+    typed: wanted,
+    differs: (current ?? "") !== (wanted ?? ""),
+  });
+  return renderConflict(describeLastChange(request), [
+    field("Company", request.company, typed.company),
+    field("Person", request.person, typed.person),
+    field("E-mail", request.email, typed.email),
+    field("Purpose", request.purpose, typed.purpose),
+    field("Key name", request.keyName, typed.keyName),
+  ]);
+}
+
+const { wanted } = texts.conflict;
+
+/** What a change answers with: `done` names it in the address, `wanted` on a conflict. */
+type Change = {
+  readonly done: string;
+  readonly wanted: string;
+  readonly renderConflict?: (latest: OperatorKeyRequest) => Html;
+  /** The form to show again on a conflict. */
+  readonly form?: RequestForm;
+};
+
+function toSeen(visit: Visit, { requestId }: OperatorKeyRequest): SeenRequest {
+  return { requestId, version: readFormVersion(visit.form), actor: operatorActor(visit) };
+}
+
+/** The page with a form whose fields are wrong. */
+function refuse(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  of: RequestForm,
+  faults: readonly FieldFault[],
+): Promise<Answer> {
+  const form = { of, state: { value: visit.form.text, faults } };
+  return showKeyRequest(context, visit, request, { form, status: 422 });
+}
+
+async function answerChange(
+  context: ConsoleContext,
+  visit: Visit,
+  outcome: KeyRequestChangeOutcome,
+  { done, wanted: own, renderConflict, form: of }: Change,
+): Promise<Answer> {
+  if (outcome.outcome === "unknown") return notFound;
+  if (outcome.outcome === "changed") {
+    return redirect(`/console/key-requests/${visit.param("request")}?done=${done}`);
+  }
+  const { request } = outcome;
+  const head =
+    renderConflict?.(request) ?? (await renderStateConflict(context, visit, request, own));
+  const state = { value: visit.form.text, faults: [] };
+  const form = of && { of, state };
+  return showKeyRequest(context, visit, request, { head, ...(form && { form }), status: 409 });
+}
+
+export const matchAccount: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const { db } = context;
+  const typed = visit.form.text("account").trim();
+  const resolved = await resolveAccount(db, typed);
+  if (resolved.outcome !== "found") {
+    const text = describeUnresolved(resolved, typed);
+    return refuse(context, visit, request, "match", [{ field: "account", text }]);
+  }
+  const { account } = resolved;
+  const seen = toSeen(visit, request);
+  const outcome = await matchKeyRequest(db, seen, account.accountId, visit.now);
+  const change = { done: "matched", wanted: wanted.choose(account.name) };
+  return answerChange(context, visit, outcome, change);
+};
+
+/** Opens an account and matches the request with it. */
+export const openMatchingAccount: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const typed = readAccount(visit.form);
+  if (!("currency" in typed)) return refuse(context, visit, request, "account", typed);
+  const seen = toSeen(visit, request);
+  const outcome = await openRequestedAccount(context.db, seen, typed, visit.now);
+  if (outcome.outcome === "name taken") {
+    const text = `The account ${typed.name} already exists. Choose it, or enter another name.`;
+    return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
+  }
+  return answerChange(context, visit, outcome, {
+    done: "opened",
+    wanted: wanted.create(typed.name),
+  });
+};
+
+export const editRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const typed = readTypedRequest(visit.form);
+  if (!("email" in typed)) return refuse(context, visit, request, "edit", typed);
+  const outcome = await editKeyRequest(context.db, toSeen(visit, request), typed, visit.now);
+  return answerChange(context, visit, outcome, {
+    done: "edited",
+    wanted: wanted.edit,
+    renderConflict: (latest) => renderTypedConflict(latest, typed),
+    form: "edit",
+  });
+};
+
+async function sendAnswer(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  { form, kind, ...change }: Change & { form: "ask" | "decline"; kind: "question" | "refusal" },
+): Promise<Answer> {
+  const text = visit.form.text("text").trim().toWellFormed();
+  if (text === "" || [...text].length > answerLength) {
+    const fault = `Enter 1 to ${answerLength} characters.`;
+    return refuse(context, visit, request, form, [{ field: "text", text: fault }]);
+  }
+  const seen = toSeen(visit, request);
+  const outcome = await answerKeyRequest(context, seen, { kind, text }, visit.now);
+  return answerChange(context, visit, outcome, change);
+}
+
+export const askQuestion: Handler<OperatorKeyRequest> = (context, visit, request) => {
+  const change = {
+    form: "ask",
+    kind: "question",
+    done: "question-sent",
+    wanted: wanted.ask,
+  } as const;
+  return sendAnswer(context, visit, request, change);
+};
+
+export const declineRequest: Handler<OperatorKeyRequest> = (context, visit, request) => {
+  const change = {
+    form: "decline",
+    kind: "refusal",
+    done: "declined",
+    wanted: wanted.decline,
+  } as const;
+  return sendAnswer(context, visit, request, change);
+};
+
+/** Sends the e-mail of a key that did not arrive to another address. */
+export const correctAddress: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const to = parseTypedEmail(visit.form.text("email"));
+  if (to === undefined) {
+    const text = "Enter a complete e-mail address.";
+    return refuse(context, visit, request, "correct", [{ field: "email", text }]);
+  }
+  const outcome = await readdressAnswer(context, toSeen(visit, request), to, visit.now);
+  const change = { done: "corrected", wanted: wanted.correct, form: "correct" } as const;
+  return answerChange(context, visit, outcome, change);
+};
+
+export const reopenRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const outcome = await reopenKeyRequest(context.db, toSeen(visit, request), visit.now);
+  return answerChange(context, visit, outcome, { done: "reopened", wanted: wanted.reopen });
+};
+
+// Entering a key request that came by e-mail, with the e-mail as it came.
+
+const root = "/console/key-requests";
+const maxMailLength = 50_000;
+/** The largest form that has a pasted mail. */
+export const maxPastedBytes = 512 * 1024;
+/** An older time is probably a slip. */
+const maxAgeMs = 60 * 86_400_000;
+
+/** 2026-11-21 14:02, in UTC. */
+function toField(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** Undefined for an invalid moment, one in the future or one too old. */
+function readMoment(text: string, now: Date): Date | undefined {
+  const moment = parseMoment(`${text.trim()}Z`);
+  const ageMs = now.getTime() - (moment?.getTime() ?? Number.NaN);
+  return ageMs >= 0 && ageMs <= maxAgeMs ? moment : undefined;
+}
+
+function renderEnterPage(state: FormState): SitePage {
+  const body = html`${[
+    renderFaults(state),
+    renderKeyRequestFields(state, false),
+    renderTextField(state, {
+      name: "received",
+      label: "Received (UTC)",
+      hint: "Such as 2026-11-21 14:02. The request is due one business day later.",
+      maxLength: 16,
+      code: true,
+    }),
+    renderTextArea(state, {
+      name: "pasted",
+      label: "Text of the e-mail",
+      optional: true,
+      rows: 8,
+      maxLength: maxMailLength,
+    }),
+  ]}`;
+  const button = { text: "Save request", kind: "primary" } as const;
+  return {
+    title: "New key request",
+    sentence: "For a request that came by e-mail.",
+    above: { href: root, text: "Key requests" },
+    body: renderForm({ action: root, label: "Request", body, button }),
+  };
+}
+
+function readPasted(form: Fields): string | null {
+  const pasted = [...form.text("pasted").toWellFormed()].slice(0, maxMailLength).join("");
+  return pasted.trim() === "" ? null : pasted;
+}
+
+export const showEnterForm: Handler = async (_context, { now }) => {
+  return answerPage(renderEnterPage(freshForm({ received: toField(now) })));
+};
+
+export const enterRequest: Handler = async (context, visit) => {
+  const { form, now } = visit;
+  const typed = readKeyRequest(form);
+  const receivedAt = readMoment(form.text("received"), now);
+  if (!("email" in typed) || receivedAt === undefined) {
+    const text = "Enter a time in the last 60 days, such as 2026-11-21 14:02.";
+    const faults: readonly FieldFault[] = [
+      ...("email" in typed ? [] : typed),
+      ...(receivedAt === undefined ? [{ field: "received", text }] : []),
+    ];
+    return answerPage(renderEnterPage({ value: form.text, faults }), 422);
+  }
+  const pasted = readPasted(form);
+  const entered = { ...typed, receivedAt, pasted };
+  const requestId = await enterKeyRequest(context, entered, operatorActor(visit), now);
+  return redirect(`${root}/${requestId}?done=entered`);
+};
+
+// Issuing the key of a request, after a preview of the e-mail with the key masked.
+
+/** Warns if nobody of the account has an address at this host. */
+async function renderStrangerWarning(
+  { db }: ConsoleContext,
+  { accountId, accountName }: OperatorKeyRequest,
+  to: string,
+): Promise<Html | null> {
+  const host = hostOf(to);
+  const known = await selectAccountsOfHost(db, host);
+  const ofAccount = known.filter((one) => one.accountId === accountId);
+  const isKnown = isFreeMailHost(host)
+    ? ofAccount.some(({ email }) => email === to)
+    : ofAccount.length > 0;
+  if (isKnown) return null;
+  const { stranger, strangerHint } = texts.mail;
+  return renderNotice("short", stranger(accountName, host), strangerHint);
+}
+
+type Issuing = { readonly request: OperatorKeyRequest; readonly terms: KeyTerms };
+
+function renderIssuing(
+  { people }: ConsoleContext,
+  { request, terms }: Issuing,
+  seen: string,
+): Html {
+  const { requestId, version } = request;
+  const text = people.sendsMail ? texts.mail.send(terms.to) : "Issue and show key";
+  return renderForm({
+    action: keyRequestAddress(requestId, "/issue"),
+    hidden: {
+      version: String(version),
+      seen,
+      name: terms.name,
+      to: terms.to,
+      delivery: terms.delivery,
+      expires: terms.expiresAt ? utcDay(terms.expiresAt) : "",
+    },
+    button: { text, kind: "primary" },
+    beside: html`<a href="${keyRequestAddress(requestId)}">Back to request</a>`,
+  });
+}
+
+async function renderMailPage(
+  context: ConsoleContext,
+  issuing: Issuing,
+  mail: PreviewedMail,
+  head: Html | null,
+): Promise<SitePage> {
+  const { request, terms } = issuing;
+  const { sendsKey, sendsLink, showsKey, showsLink } = texts.mail;
+  const [ofKey, ofLink] = context.people.sendsMail ? [sendsKey, sendsLink] : [showsKey, showsLink];
+  const warning = await renderStrangerWarning(context, request, terms.to);
+  return {
+    title: "E-mail with the key",
+    sentence: terms.delivery === "mail" ? ofKey : ofLink,
+    above: {
+      href: keyRequestAddress(request.requestId),
+      text: request.company ?? "Request",
+    },
+    body: html`${[head, warning]}${renderDefinitions([
+      { term: "To", value: mail.to },
+      { term: "Subject", value: mail.subject },
+      { term: "Account", value: request.accountName },
+    ])}<figure class="code">
+<pre tabindex="0" role="group" aria-label="Text of the e-mail">${mail.text}</pre>
+</figure>
+${renderIssuing(context, issuing, mail.seen)}`,
+  };
+}
+
+/** Previews the e-mail; the page of the request shows faults. */
+async function preview(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  form: Fields,
+  head: Html | null,
+): Promise<Answer> {
+  if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
+    const { issue } = texts.conflict.wanted;
+    const head = await renderStateConflict(context, visit, request, issue);
+    return showKeyRequest(context, visit, request, { head, status: 409 });
+  }
+  const terms = readTerms(form, recipientsOf(request), visit.now);
+  if (!("delivery" in terms)) {
+    const state = { value: form.text, faults: terms };
+    return showKeyRequest(context, visit, request, { form: { of: "key", state }, status: 422 });
+  }
+  const mail = previewKeyMail(request, terms, keyMailParts(context, visit.now));
+  const page = await renderMailPage(context, { request, terms }, mail, head);
+  return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
+}
+
+export const issueAndSend: Handler<OperatorKeyRequest> = async (context, visit, request) => {
+  const { form, now } = visit;
+  const terms = readTerms(form, recipientsOf(request), now);
+  if (!("delivery" in terms)) return preview(context, visit, request, form, null);
+  const site = keyMailParts(context, now);
+  const { requestId } = request;
+  const wanted = {
+    requestId,
+    version: readFormVersion(form),
+    actor: operatorActor(visit),
+    terms,
+    site,
+  };
+  const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
+  if (outcome.outcome === "unknown") return notFound;
+  if (outcome.outcome === "issued") {
+    if (!context.people.sendsMail && isMatched(request)) {
+      const { accountId, accountName } = request;
+      const above = {
+        href: keyRequestAddress(requestId),
+        text: request.company ?? "Request",
+      };
+      const { mailId } = outcome;
+      const person = terms.to === parseEmail(request.email) ? request.person : null;
+      return revealIssuedKey(context, visit, { accountId, accountName, mailId, above, person });
+    }
+    return redirect(keyRequestAddress(requestId, "?done=issued"));
+  }
+  const head = renderNotice(
+    "short",
+    "Key not issued: the e-mail has changed.",
+    "Check the e-mail and send it again.",
+  );
+  return preview(context, visit, outcome.request, form, head);
+};
+
+export const showKeyMail: Handler<OperatorKeyRequest> = (context, visit, request) =>
+  preview(context, visit, request, visit.query, null);
