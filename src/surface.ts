@@ -1,18 +1,14 @@
-// Everything that the nouns declare, and where it is served.
+// What is declared, and served in the shell too. The pages of the sites are in `consoleRoutes` and
+// `portalRoutes`, the other commands in `src/cli`.
 import type { Command } from "commander";
+import { accountList } from "./accounts/console.ts";
 import type { Shell } from "./cli/shell.ts";
 import { addActionCommand, addListCommand } from "./kit/shell.ts";
 import { mailActions, outbox } from "./mail/console.ts";
 
-const lists = [outbox];
-const actions = [...mailActions];
-
 /** Adds a command for each declaration that has one. */
 export function addDeclaredCommands(program: Command, shell: Shell): void {
-  for (const list of lists) {
-    if (list.surfaces.includes("shell")) addListCommand(program, shell, list);
-  }
-  for (const action of actions) {
-    if (action.surfaces.includes("shell")) addActionCommand(program, shell, action);
-  }
+  addListCommand(program, shell, accountList);
+  addListCommand(program, shell, outbox);
+  for (const action of mailActions) addActionCommand(program, shell, action);
 }

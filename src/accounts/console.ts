@@ -1,3 +1,7 @@
+import { Type } from "typebox";
+import { everyone } from "../kit/access.ts";
+import { list } from "../kit/list.ts";
+import { sql } from "../kit/sql.ts";
 // The pages of accounts in the console.
 
 import { operatorActor } from "../audit/actor.ts";
@@ -20,7 +24,6 @@ import {
 import { nameAction } from "../console/audit/describeEvent.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { texts as draftTexts } from "../console/customerDrafts/texts.ts";
-import { readText, readUuid } from "../console/filters.ts";
 import { utcDay } from "../day.ts";
 import { newId } from "../db/newId.ts";
 import { formatCount, formatCounted, formatCountTo } from "../html/amount.ts";
@@ -28,7 +31,7 @@ import { renderCard } from "../html/card.ts";
 import { renderDifferences } from "../html/conflict.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
-import { anyOption, renderSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import { renderTextArea, renderTextField } from "../html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -36,7 +39,6 @@ import {
   renderButton,
   renderButtonLink,
   renderFaults,
-  renderFilters,
   renderForm,
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -48,15 +50,13 @@ import {
   renderNotice,
   renderUndo,
 } from "../html/notice.ts";
-import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
+import { formatAddress } from "../html/pager.ts";
 import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
-import { type Column, renderRows } from "../html/table.ts";
 import { renderTabs } from "../html/tabs.ts";
 import { renderTimeline } from "../html/timeline.ts";
 import { selectKeys } from "../keys/queries.ts";
 import { mayUse, operators } from "../kit/access.ts";
-import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "../kit/sorting.ts";
 import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parsePercent } from "../money.ts";
@@ -77,16 +77,16 @@ import { changeSuspension } from "./changeSuspension.ts";
 import { openAccount } from "./openAccount.ts";
 import {
   type AccountFacts,
-  type AccountFilter,
-  type AccountSort,
   type AccountTexts,
-  accountSorts,
   accountStates,
   countedOrders,
+  hasAccountText,
+  isInAccountState,
   type ListedAccount,
+  lastUse,
+  listedColumns,
   type OperatorAccount,
   selectAccountFacts,
-  selectListedAccounts,
 } from "./operatorAccountQueries.ts";
 
 /** The words of the accounts: the list, an account, its people, and issuing a key. */
@@ -197,114 +197,102 @@ function renderNotesField(state: FormState): Html {
 }
 
 const path = "/console/accounts";
-const maxSearchLength = 254;
-
-const byNameFirst = { by: "name", isDescending: false } as const;
-
-function renderSearch({ text, state }: AccountFilter, sorting: Sorting<AccountSort>): Html {
-  const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
-  const options = accountStates.map((one) => ({ value: one, text: texts.states[one] }));
-  return renderFilters({
-    action: path,
-    label: "Accounts",
-    hidden: { sort: formatUnusualSorting(sorting, byNameFirst) },
-    fields: [
-      renderTextField(fields, {
-        name: "q",
-        label: "Name, e-mail or ID",
-        type: "search",
-        maxLength: maxSearchLength,
-        autocomplete: "off",
-      }),
-      renderSelect(fields, {
-        name: "state",
-        label: "State",
-        options: [anyOption, ...options],
-      }),
-    ],
-    button: "Search",
-  });
-}
-
-function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
+function renderAccountState({ suspendedAt }: Pick<OperatorAccount, "suspendedAt">): Html {
   return suspendedAt === null
     ? renderBadge("good", "Active")
     : html`${renderBadge("short", "Suspended")} ${renderMoment(suspendedAt)}`;
 }
 
-/** `sorts`: of the columns that can sort the list. */
-function renderAccounts(
-  accounts: readonly ListedAccount[],
-  sorts: Readonly<Record<AccountSort, NonNullable<Column["sort"]>>>,
-): Html {
-  const renderLastRequest = ({ lastUsedAt }: ListedAccount) =>
-    lastUsedAt === null ? "Never" : renderAge(lastUsedAt);
-  return renderRows("Accounts", accounts, [
+const stateWords = {
+  active: "Active",
+  suspended: "Suspended",
+  unattended: "Drafts nobody can confirm",
+};
+
+export const accountList = list({
+  name: "account list",
+  of: {
+    name: "account",
+    idOf: ({ accountId }: ListedAccount) => accountId,
+    wire: (account) => ({
+      account_id: account.accountId,
+      name: account.name,
+      email: account.email,
+      currency: account.currency,
+      suspended_at: account.suspendedAt?.toISOString() ?? null,
+      created_at: account.createdAt.toISOString(),
+    }),
+  },
+  path,
+  who: everyone,
+  surfaces: ["page", "shell", "api"],
+  title: "Accounts",
+  sentence: "Customers with their people, keys and orders.",
+  caption: "Accounts",
+  about: "list accounts",
+  filter: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 254, title: "Name, e-mail or ID" })),
+    state: Type.Optional(Type.Enum([...accountStates], { title: "State", words: stateWords })),
+  }),
+  button: "Search",
+  select: listedColumns,
+  from: sql`accounts a`,
+  id: sql`a.account_id`,
+  where: ({ filter: { q, state }, now }) => [
+    q !== undefined && hasAccountText(q),
+    state !== undefined && isInAccountState(state, now),
+  ],
+  // An account without requests is the one that was used least recently.
+  orders: {
+    name: { keys: [sql`lower(a.name)`], isDescending: false },
+    email: { keys: [sql`lower(a.email)`, sql`lower(a.name)`], isDescending: false },
+    used: {
+      keys: [sql`coalesce(${lastUse}, '-infinity')`, sql`lower(a.name)`],
+      isDescending: true,
+    },
+  },
+  columns: [
     {
       title: "Name",
       kind: "text",
-      sort: sorts.name,
+      sort: "name",
       cell: ({ accountId, name }) => linkAccount(accountId, name),
+      plain: ({ name }) => name,
     },
-    { title: "E-mail", kind: "text", sort: sorts.email, cell: ({ email }) => email },
-    { title: "State", kind: "words", cell: renderAccountState },
+    { title: "E-mail", kind: "text", sort: "email", cell: ({ email }) => email },
+    {
+      title: "State",
+      kind: "words",
+      cell: renderAccountState,
+      plain: ({ suspendedAt }) => (suspendedAt === null ? "active" : "suspended"),
+    },
     { title: "Currency", kind: "words", cell: ({ currency }) => currency },
     { title: "People", kind: "number", cell: ({ people }) => people },
     { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys },
     {
       title: "Last request",
       kind: "number",
-      sort: sorts.used,
-      cell: renderLastRequest,
+      sort: "used",
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : renderAge(lastUsedAt)),
+      plain: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? "never",
     },
-  ]);
-}
-
-function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
-  if (text !== null || state !== null) {
-    const all = html`<p>${texts.list.noMatchHint}</p>`;
-    return renderEmptyState("No matching accounts", all);
-  }
-  const how = html`<p>An account is a customer with its people, keys, prices and orders. ${canOpen ? texts.list.createOne : null}</p>`;
-  return renderEmptyState("No accounts yet", how);
-}
-
-export const showAccounts: Handler = async ({ db }, visit) => {
-  const { query, now, signedIn } = visit;
-  const text = readText(query, "q", maxSearchLength);
-  const filter: AccountFilter = {
-    text: text === "" ? null : text,
-    state: accountStates.find((state) => state === query.text("state")) ?? null,
-  };
-  const sort = readSorting(query.text("sort"), accountSorts) ?? byNameFirst;
-  const after = readUuid(query, "after");
-  const addressOf = (after: string | null, by: Sorting<AccountSort> = sort): string =>
-    formatAddress(path, {
-      q: filter.text,
-      state: filter.state,
-      sort: formatUnusualSorting(by, byNameFirst),
-      after,
-    });
-  const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now, sort });
-  const { rows: accounts, pager } = paginate(found, {
-    after,
-    keyOf: ({ accountId }) => accountId,
-    addressOf,
-    ...byName,
-  });
-  const canOpen = mayUse(operators, signedIn);
-  const none = renderNone(filter, canOpen);
-  const head = (by: AccountSort) =>
-    sortBy(sort, { by, isDescending: by === "used" }, (sorting) => addressOf(null, sorting));
-  const sorts = { name: head("name"), email: head("email"), used: head("used") };
-  const list = accounts.length === 0 ? none : html`${renderAccounts(accounts, sorts)}${pager}`;
-  return answerPage({
-    title: "Accounts",
-    sentence: "Customers with their people, keys and orders.",
-    ...(canOpen && { primary: renderButtonLink(`${path}/new`, "Create account", "primary") }),
-    body: html`${renderSearch(filter, sort)}${list}`,
-  });
-};
+  ],
+  none: (filter) =>
+    Object.keys(filter).length === 0
+      ? {
+          title: "No accounts yet",
+          body: html`<p>An account is a customer with its people, keys, prices and orders.</p>`,
+        }
+      : {
+          title: "No matching accounts",
+          body: html`<p>Enter part of a name or e-mail address, or a complete account ID.
+<a href="${path}">All accounts</a></p>`,
+        },
+  around: async (_context, { signedIn }) =>
+    mayUse(operators, signedIn)
+      ? { primary: renderButtonLink(`${path}/new`, "Create account", "primary") }
+      : {},
+});
 
 const openingPath = "/console/accounts/new";
 

@@ -1,6 +1,6 @@
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import { formatOrderBy, formatPlace, type Keyset } from "../db/keyset.ts";
+import { first, raw, type Sql, sql } from "../kit/sql.ts";
 import type { Account, AccountId } from "./account.ts";
 
 export type OperatorAccount = Account & {
@@ -17,8 +17,8 @@ const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
 export const accountStates = ["active", "suspended", "unattended"] as const;
 type AccountState = (typeof accountStates)[number];
 
-/** SQL: account `a` has drafts, and nobody who could confirm them or is invited at `now`. */
-const isUnattended = (now: string) => `(a.suspended_at is null
+/** Account `a` has drafts, and nobody who could confirm them or is invited at `now`. */
+const isUnattended = (now: Date) => sql`(a.suspended_at is null
     and not exists (
       select from users u where u.account_id = a.account_id and u.removed_at is null
     )
@@ -32,21 +32,14 @@ const countedAccounts = 999;
 
 /** The number of accounts with drafts that nobody can confirm, and without open invitations. */
 export async function countUnattended(db: Queryable, now: Date): Promise<number> {
-  const row = await queryFirst<{ readonly count: number }>(db, {
-    name: "count_unattended_accounts",
-    text: `select count(*)::integer as count from (
-        select from accounts a where ${isUnattended("$2")} limit $1
+  const row = await first<{ readonly count: number }>(
+    db,
+    sql`select count(*)::integer as count from (
+        select from accounts a where ${isUnattended(now)} limit ${countedAccounts + 1}
       ) unattended`,
-    values: [countedAccounts + 1, now],
-  });
+  );
   return row?.count ?? 0;
 }
-
-/** `text` is a part of the name or of an address, or a whole id. Null matches everything. */
-export type AccountFilter = {
-  readonly text: string | null;
-  readonly state: AccountState | null;
-};
 
 export type ListedAccount = OperatorAccount & {
   readonly people: number;
@@ -54,67 +47,37 @@ export type ListedAccount = OperatorAccount & {
   readonly lastUsedAt: Date | null;
 };
 
-export const accountSorts = ["name", "email", "used"] as const;
-export type AccountSort = (typeof accountSorts)[number];
+export const lastUse = sql`(select max(k.last_used_at) from api_keys k
+  where k.account_id = a.account_id)`;
 
-type AccountPage = {
-  readonly after: string | null;
-  readonly limit: number;
-  readonly now: Date;
-  readonly sort?: { readonly by: AccountSort; readonly isDescending: boolean };
-};
-
-const lastUse = `(select max(k.last_used_at) from api_keys k
-          where k.account_id = a.account_id)`;
-
-/** Names are unique. An account without requests is the one that was used least recently. */
-function toKeyset({ by, isDescending }: NonNullable<AccountPage["sort"]>): Keyset {
-  const keys: Readonly<Record<AccountSort, readonly string[]>> = {
-    name: [],
-    email: ["lower(a.email)"],
-    used: [`coalesce(${lastUse}, '-infinity')`],
-  };
-  const rowBefore = "accounts a where a.account_id = $4";
-  return { keys: [...keys[by], "lower(a.name)"], isDescending, rowBefore };
-}
+export const listedColumns = sql`${raw(columns)},
+  (select count(*) from users u
+    where u.account_id = a.account_id and u.removed_at is null)::integer as people,
+  (select count(*) from api_keys k where k.account_id = a.account_id
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  )::integer as good_keys,
+  ${lastUse} as last_used_at`;
 
 /**
- * One page of accounts, after the account `after`; by name unless sorted otherwise. Text matches
- * anywhere in the name and the addresses of the account and its users, ignoring case; an id must
- * match entirely.
+ * The text is anywhere in the name and the addresses of the account and its users, ignoring case,
+ * or it is all of its id.
  */
-export async function selectListedAccounts(
-  db: Queryable,
-  { text, state }: AccountFilter,
-  page: AccountPage,
-): Promise<ListedAccount[]> {
-  const keyset = toKeyset(page.sort ?? { by: "name", isDescending: false });
-  const orderBy = formatOrderBy(keyset);
-  const sought = text === null ? null : escapeLikePattern(text);
-  return db.query<ListedAccount>({
-    // Unnamed, so that unused filters cost nothing.
-    name: "",
-    text: `with page as (
-        select a.* from accounts a
-        where ($1::text is null or a.name ilike $1 or a.email ilike $1
-            or a.account_id::text = lower($2)
-            or exists (select from users u where u.account_id = a.account_id
-              and u.removed_at is null and u.email ilike $1))
-          and ($3::text is null or ($3 = 'suspended') = (a.suspended_at is not null))
-          and ($3 is distinct from 'unattended' or ${isUnattended("$6")})
-          and ($4::uuid is null or ${formatPlace(keyset)})
-        order by ${orderBy} limit $5
-      )
-      select ${columns},
-        (select count(*) from users u
-          where u.account_id = a.account_id and u.removed_at is null)::integer as people,
-        (select count(*) from api_keys k where k.account_id = a.account_id
-          and k.revoked_at is null and (k.expires_at is null or k.expires_at > $6)
-        )::integer as "goodKeys",
-        ${lastUse} as "lastUsedAt"
-      from page a order by ${orderBy}`,
-    values: [sought, text, state, page.after, page.limit, page.now],
-  });
+export function hasAccountText(text: string): Sql {
+  const part = escapeLikePattern(text);
+  return sql`(a.name ilike ${part} or a.email ilike ${part} or a.account_id::text = lower(${text})
+    or exists (select from users u where u.account_id = a.account_id
+      and u.removed_at is null and u.email ilike ${part}))`;
+}
+
+export function isInAccountState(state: AccountState, now: Date): Sql {
+  switch (state) {
+    case "active":
+      return sql`a.suspended_at is null`;
+    case "suspended":
+      return sql`a.suspended_at is not null`;
+    case "unattended":
+      return isUnattended(now);
+  }
 }
 
 export async function selectOperatorAccount(

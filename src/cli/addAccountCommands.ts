@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { changeSuspension, type SuspensionChange } from "../accounts/changeSuspension.ts";
 import { openAccount } from "../accounts/openAccount.ts";
-import { selectAccount, selectAccounts } from "../accounts/queries.ts";
+import { selectAccount } from "../accounts/queries.ts";
 import { shellActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
-import { formatTable, type JsonOption, printResult } from "./printResult.ts";
+import { type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
@@ -38,17 +38,6 @@ type CreateOptions = {
   readonly json: boolean;
 };
 
-function toJson(account: Account): Record<string, unknown> {
-  return {
-    account_id: account.accountId,
-    name: account.name,
-    email: account.email,
-    currency: account.currency,
-    suspended_at: account.suspendedAt?.toISOString() ?? null,
-    created_at: account.createdAt.toISOString(),
-  };
-}
-
 async function create(shell: Shell, options: CreateOptions): Promise<void> {
   const currency = parseCurrency(options.currency);
   if (currency === undefined) {
@@ -74,21 +63,6 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
     }
     const value = { account_id: accountId, name, email, currency, discount: options.discount };
     printResult(options.json, value, [`Account ${name} created: ${accountId}`]);
-  });
-}
-
-async function list(shell: Shell, { json }: JsonOption): Promise<void> {
-  await withDatabase(shell, async (db) => {
-    const accounts = await selectAccounts(db);
-    const rows = accounts.map((account) => [
-      account.accountId,
-      account.name,
-      account.currency,
-      account.suspendedAt === null ? "active" : "suspended",
-      account.email,
-    ]);
-    const head = ["account", "name", "currency", "state", "email"];
-    printResult(json, accounts.map(toJson), formatTable(head, rows));
   });
 }
 
@@ -119,11 +93,6 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .option("--discount <percent>", "discount off all list prices, in percent", "0")
     .option("--json", "print JSON", false)
     .action((options: CreateOptions) => create(shell, options));
-  account
-    .command("list")
-    .description("list accounts")
-    .option("--json", "print JSON", false)
-    .action((options: JsonOption) => list(shell, options));
   account
     .command("suspend <account>")
     .description("suspend an account; its keys stop working immediately")

@@ -1,13 +1,13 @@
 // Every route of the console: who may use it, what its path names, and what answers it.
 
 import {
+  accountList,
   createAccount,
   editAccount,
   endViewAsBuyer,
   resume,
   showAccount,
   showAccountEditor,
-  showAccounts,
   showNewAccount,
   suspend,
   viewAsBuyer,
@@ -113,7 +113,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...buyerRequestRoutes,
 
   // Accounts
-  get("/console/accounts", everyone, none, showAccounts),
+  ...accountList.routes,
   get("/console/accounts/new", operators, none, showNewAccount),
   post("/console/accounts/new", operators, none, createAccount),
   get("/console/accounts/:account", everyone, load.account, showAccount),

@@ -113,6 +113,7 @@ function renderProperty(
   state: FormState,
   schema: TObject,
   [name, property]: readonly [string, Property],
+  textType: "text" | "search",
 ): Html {
   const {
     type,
@@ -123,25 +124,30 @@ function renderProperty(
     enum: values,
     words = {},
   } = property;
-  const optional = !isRequired(schema, name);
+  const isChosen = isRequired(schema, name);
+  const optional = !isChosen && textType === "text";
   const hint = description === undefined ? {} : { hint: description };
   const field = { name, label, ...hint };
   if (type === "boolean") return renderCheckbox(state, field);
   if (values !== undefined) {
     const named = new Map(Object.entries(words));
     const options = values.map((value) => ({ value, text: named.get(value) ?? value }));
-    return renderSelect(state, { ...field, options: optional ? [anyOption, ...options] : options });
+    return renderSelect(state, { ...field, options: isChosen ? options : [anyOption, ...options] });
   }
   if (format === "email") return renderEmailField(state, { ...field, autocomplete: "off" });
   const length = maxLength === undefined ? {} : { maxLength };
   if (maxLength !== undefined && maxLength > 500) {
     return renderTextArea(state, { ...field, ...length, optional });
   }
-  const kind = format === "date" ? ({ type: "date" } as const) : { ...length };
+  const kind = format === "date" ? ({ type: "date" } as const) : { type: textType, ...length };
   return renderTextField(state, { ...field, ...kind, optional, autocomplete: "off" });
 }
 
-/** The fields of a form. */
-export function renderInput(schema: TObject, state: FormState): Content {
-  return propertiesOf(schema).map((property) => renderProperty(state, schema, property));
+/** The fields of a form, or of the search of a list, where none is marked as optional. */
+export function renderInput(
+  schema: TObject,
+  state: FormState,
+  textType: "text" | "search" = "text",
+): Content {
+  return propertiesOf(schema).map((property) => renderProperty(state, schema, property, textType));
 }

@@ -174,7 +174,7 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
       action: path,
       label: declared.title,
       hidden: { ...Object.fromEntries(unseen), sort: unusual(sort) },
-      fields: renderInput(fields, { ...freshForm(texts), prefix: "filter" }),
+      fields: renderInput(fields, { ...freshForm(texts), prefix: "filter" }, "search"),
       ...(declared.button !== undefined && { button: declared.button }),
     });
   }
