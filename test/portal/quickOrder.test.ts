@@ -196,6 +196,18 @@ test("ten of the lines that several rows became are named, and the others counte
   assert.match(body, /<li>1 more<\/li>/);
 });
 
+test("a list opens on the rows that need attention once all are checked", async () => {
+  const rows = "ONE-1\t5\nNEVER-1\t1";
+  const shownOf = async (address: string) => {
+    const page = await read(address);
+    return [1, 2].filter((row) => page.includes(`id="row-${row}"`));
+  };
+  const unchecked = await sendRows(rows);
+  assert.deepEqual(await shownOf(unchecked.address), [1, 2]);
+  const { address } = await sendCheckedRows(rows);
+  assert.deepEqual(await shownOf(address), [2]);
+});
+
 test("the bar of a list shows the share of its rows that are ready", async () => {
   for (const [rows, good, short] of [
     ["ONE-1\t5", "100.00", "0.00"],
