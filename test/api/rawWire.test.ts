@@ -130,6 +130,24 @@ test("invalid HTTP gets the error envelope, and the connection is closed", async
   }
 });
 
+test("a request that arrives while the server closes is answered as any other", async () => {
+  const closing = await openTestApp();
+  await closing.server.listen({ port: 0, host: "127.0.0.1" });
+  const { server } = closing.server;
+  const { port: own } = server.address() as { port: number };
+  const close = server.close.bind(server);
+  let answer = "";
+  // Its routes are closed by then, and its port is not.
+  server.close = (done) => {
+    void sendRaw(own, ["GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"])
+      .then((text) => (answer = text))
+      .finally(() => close(done));
+    return server;
+  };
+  await closing.close();
+  assert.match(answer, /^HTTP\/1.1 200 /);
+});
+
 test("an unknown Expect header is ignored", async () => {
   const body = '{"part_numbers":["x"]}';
   const head = `${headOfLookup()}Expect: bar\r\nConnection: close\r\n`;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { utcDay } from "../../src/day.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -77,12 +78,15 @@ test("alternates apply in one direction, interchangeable parts in both", async (
 });
 
 test("alternates in stock come first; expired stock does not count", async () => {
-  await insert("AS-1", { alternates: ["AS-2", "AS-3", "AS-4", "AS-5"] });
+  await insert("AS-1", { alternates: ["AS-2", "AS-3", "AS-4", "AS-5", "AS-6"] });
   await insert("AS-2", { stock: 0 });
   await insert("AS-3", { shelfLifeExpires: "2020-01-01" });
   await insert("AS-4", { status: "ON_HOLD" });
   await insert("AS-5");
-  const alternates = ["AS-5", "AS-2", "AS-3", "AS-4"].map((number) => `alternate ${number}`);
+  await insert("AS-6", { shelfLifeExpires: utcDay(app.clock.now) });
+  const alternates = ["AS-5", "AS-6", "AS-2", "AS-3", "AS-4"].map(
+    (number) => `alternate ${number}`,
+  );
   assert.deepEqual(await suggest("AS-1"), alternates);
 });
 

@@ -183,6 +183,8 @@ test("several words may be cut short if the whole words find nothing", () => {
   assert.deepEqual(find("land ligh halo"), ["60-1332-1"]);
   assert.deepEqual(find("ha lan"), [], "words of two letters are whole");
   assert.deepEqual(find("halog lan zzz"), []);
+  assert.deepEqual(find("lam hali for the lan gea"), ["L-1"]);
+  assert.deepEqual(find("lam hali for the lan gea lam"), [], "more than six words are no name");
   const { parts } = suggest("halog lan");
   assert.deepEqual(
     parts.map(({ partNumber }) => partNumber),

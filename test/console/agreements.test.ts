@@ -323,7 +323,7 @@ test("a second rule for the same quantity is asked for, and the first one can en
   const path = `/console/agreements/${accountId}/rules`;
   const next = { ...terms, unit_price: "4.10", valid_from: today };
   const endsFirst = /<option value="end"[^>]*>[\s\S]*<option value="leave"/;
-  const another = "Another rule for the same quantity is in force: USD 4.56";
+  const another = `Another rule for the same quantity is in force: USD 4.56 from ${addDays(today, -9)}.`;
   await expectAnswer(manager.post(`${path}/new`, { ...blank, ...next }), 422, another, endsFirst);
   const temporary = { ...blank, ...next, valid_to: addDays(today, 30), earlier: "" };
   const leavesFirst = /<option value="leave"[^>]*>[\s\S]*<option value="end"/;

@@ -180,6 +180,14 @@ test("a header below a title is found, another can be chosen, and what was typed
   assert.equal(checked.report?.counts["created"], 2);
 });
 
+test("a header of 40 characters is shown whole, the end of a longer one is cut", async () => {
+  const [whole, long] = ["w".repeat(40), "l".repeat(41)];
+  const file = `${catalogHeader},${whole},${long}\nLONG-1,BOLT,NE,EA,5,2.00,USD,${newVendor()},1,2\n`;
+  const { body } = await admin.get(locationOf(await sendImport(app, admin, file, {})));
+  assert.match(body, />w{40}</);
+  assert.match(body, />l{40}…</);
+});
+
 test("an operator who maps columns that someone else has changed sees both versions", async () => {
   const sent = await sendImport(app, admin, rowsOf(newVendor(), 1));
   const first = { version: "1", header: "1", "fixed-status": "ACTIVE" };

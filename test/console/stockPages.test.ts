@@ -119,6 +119,8 @@ test("of two operators who choose a mode, the second sees both choices", async (
   });
   assert.equal(late.statusCode, 409);
   expectTexts(late.body, /Available, default time/, /On hand, default time/);
+  const same = { version: "1", stock_mode: "available" };
+  await expectAnswer(admin.post(`${locationOf(sent)}/check`, same), 303);
 });
 
 test("a file of a vendor with feeds from before is imported once its mode is chosen", async () => {

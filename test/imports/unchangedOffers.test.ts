@@ -189,6 +189,22 @@ test("a long file updates the offers that differ, creates new ones and counts th
   assert.equal(await stockOf("T-7"), 9);
 });
 
+test("an import that creates and updates a thousand offers in all refreshes their statistics", async () => {
+  await importText(database.db, writeFile(tail.slice(0, 500)));
+  const owner = await database.openOwner();
+  const countKnown = async () => {
+    const text = "select reltuples::integer as count from pg_class where oid = 'offers'::regclass";
+    return (await owner.client.query(text)).rows[0].count;
+  };
+  await owner.client.query("analyze offers");
+  const first = await countKnown();
+  const dearer = tail.slice(0, 1_000).map((cells) => ({ ...cells, price: "77.00" }));
+  const { created, updated } = await importText(database.db, writeFile(dearer));
+  const second = await countKnown();
+  await owner.close();
+  assert.deepEqual([created, updated, first, second], [500, 500, 500, 1_000]);
+});
+
 test("--replace discontinues the offers that a long file lacks, and no unchanged ones", async () => {
   const rows = tail.filter((cells) => !["T-0", "T-999"].includes(numberOf(cells)));
   const refused = rows.map((cells) =>

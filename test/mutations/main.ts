@@ -63,7 +63,8 @@ function makeCopy(mutations: readonly Mutation[]): void {
   const list = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
   for (const file of list.split("\0").filter((one) => one !== "" && existsSync(join(root, one)))) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file));
+    // With the time of package-lock.json, tests that start commands find the linked folder installed.
+    cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   mkdirSync(reachedFolder);

@@ -184,6 +184,42 @@ test("after adding, the draft names the rows that became one line, and is the cu
   assert.equal((await other.get(location)).statusCode, 404);
 });
 
+test("ten of the lines that several rows became are named, and the others counted", async () => {
+  const parts = Array.from({ length: 11 }, (_, at) => `TWICE-${at}`);
+  for (const part of parts) await offer(part, { stock: 20 });
+  const { address } = await sendCheckedRows(
+    parts.map((part) => `${part}\t1\n${part}\t2\n`).join(""),
+  );
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  const { body } = await buyer.get(String(added.headers.location));
+  assert.equal(body.match(/<li>TWICE-\d+: rows/g)?.length, 10);
+  assert.match(body, /<li>1 more<\/li>/);
+});
+
+test("a list opens on the rows that need attention once all are checked", async () => {
+  const rows = "ONE-1\t5\nNEVER-1\t1";
+  const shownOf = async (address: string) => {
+    const page = await read(address);
+    return [1, 2].filter((row) => page.includes(`id="row-${row}"`));
+  };
+  const unchecked = await sendRows(rows);
+  assert.deepEqual(await shownOf(unchecked.address), [1, 2]);
+  const { address } = await sendCheckedRows(rows);
+  assert.deepEqual(await shownOf(address), [2]);
+});
+
+test("the bar of a list shows the share of its rows that are ready", async () => {
+  for (const [rows, good, short] of [
+    ["ONE-1\t5", "100.00", "0.00"],
+    ["ONE-1\t5\nNEVER-1\t1", "50.00", "50.00"],
+  ] as const) {
+    const { address } = await sendCheckedRows(rows);
+    const page = await read(address);
+    assert.match(page, new RegExp(`<rect class="good" width="${good}"`));
+    assert.match(page, new RegExp(`<rect class="short" x="${good}" width="${short}"`));
+  }
+});
+
 test("a refusal to add rows gives the reason and what to do", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   assert.match(

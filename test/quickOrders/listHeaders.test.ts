@@ -104,6 +104,7 @@ for (const [header, row, wish, cells] of [
   ["P/N|Qty|Certs Required", "A-1|2|EASA Form 1", "A-1||FORM1|", "A-1|2||FORM1"],
   ["P/N|Qty|Cond|Trace", "A-1|2|any|8130-3 or EASA Form 1", "A-1||8130; FORM1|", undefined],
   ["P/N|Qty|Cond|Cert", "A-1|2|NE / 8130-3|8130-3", "A-1|NE|8130|", "A-1|2|NE / 8130|"],
+  ["Cert|P/N|Qty|Cond", "8130-3|A-1|2|NE", "A-1|NE|8130|", "|A-1|2|NE / 8130"],
   ["P/N|Qty|Cond|Cert", "A-1|2|NE|-", "A-1|NE||", "A-1|2|NE|-"],
   ["Part No. / NSN|Qty|Cond. / Cert", "A-1|2|NE / 8130-3", "A-1|NE|8130|", undefined],
   ["PN or NSN|Qty|Cond/Cert", "A-1|2|NE", "A-1|NE||", undefined],

@@ -48,6 +48,16 @@ for (const [line, readings] of Object.entries(lines)) {
   });
 }
 
+test("a certificate whose name has that of a condition asks for no condition", () => {
+  const certificates = [{ code: "COC", name: "certificate of conformity", synonyms: ["NEW CERT"] }];
+  const conditions = [{ code: "NE", name: "new", synonyms: ["NEW"] }];
+  const read = readLine("AN960 5 NEW CERT", toListCodes({ conditions, certificates }));
+  assert.deepEqual(
+    read.map(({ condition }) => condition),
+    [""],
+  );
+});
+
 test("the condition of its own cell counts, and what was understood has its place", () => {
   const [reading] = readLine("AN960 OH x 10", codes, "NE");
   assert.equal(reading?.condition, "NE");

@@ -128,6 +128,10 @@ test("an account never finds requests of another account; an operator finds both
   }
 });
 
+test("the hash of a number is the one that requests are stored with", () => {
+  assert.deepEqual(["", "N1", "MS21042-3", "Ü-1"].map(partHash), [7385, 28742, -929, -29318]);
+});
+
 test("two numbers with the same hash each find only their own requests", async () => {
   const accountId = newAccount();
   const numbers = new Map<number, string>();

@@ -174,6 +174,14 @@ test("prefixes, codes and names belong to no real manufacturer", () => {
   }
 });
 
+test("a part of a family of sizes has the end of its number as the size in its title", () => {
+  const sized = offers.filter(({ title }) => title?.includes(", size "));
+  assert.ok(sized.length > 1_000);
+  for (const { part_number, title } of sized) {
+    assert.ok(title?.endsWith(`, size ${part_number.split("-").at(-1)}`), title);
+  }
+});
+
 test("two runs generate the same catalog, also concurrently with a third", () => {
   const concurrent = generateDemoCatalog();
   concurrent.next();

@@ -62,6 +62,7 @@ export async function openTestDatabase(poolSize = 10, isNew = false): Promise<Te
   const db = openDatabase({ ...options, address: { ...address, user: sessionSettings.role } });
   const { host, port } = cluster;
   const replica = openTestReplica(db);
+  let isOpen = true;
   return {
     db,
     replica,
@@ -75,7 +76,9 @@ export async function openTestDatabase(poolSize = 10, isNew = false): Promise<Te
     async close() {
       await replica.close();
       await db.close();
-      unused.push(database);
+      // A copy of this closes it again. A database that is listed twice gets two users.
+      if (isOpen) unused.push(database);
+      isOpen = false;
     },
   };
 }
