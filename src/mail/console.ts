@@ -107,8 +107,12 @@ export const outbox = list({
     name: "state",
     label: "States",
     words: [[null, "All"], ...mailStates.map((state) => [state, stateWords[state][1]] as const)],
-    count: async ({ db }: Context, { to, tasks = false }) =>
-      to === undefined ? countUnsent(db, { onlyTasks: tasks }) : new Map(),
+    async count({ db }: Context, { to, tasks = false }) {
+      if (to !== undefined) return new Map();
+      const counts = await countUnsent(db, { onlyTasks: tasks });
+      const unsent = mailStates.filter((state) => state !== "sent");
+      return new Map(unsent.map((state) => [state, counts.get(state) ?? 0]));
+    },
   },
   select: mailColumns,
   from: mailSource,

@@ -131,6 +131,10 @@ test("the count of bounced e-mails on Home is that of the list it leads to", asy
   expectTexts(home, 'href="/console/outbox?state=bounced&tasks=yes"');
   const all = await listed("state=bounced");
   assert.ok(ids.every((id) => all.includes(id)));
+  const { body } = await admin.get("/console/outbox?state=bounced&tasks=yes");
+  const shown = new RegExp(`>Bounced <span class="quiet">${tasks.length}</span>`);
+  assert.match(body, shown, "the tab counts the same");
+  assert.match(body, />Failed <span class="quiet">0<\/span>/);
 });
 
 test("an undelivered e-mail begins with why it did not arrive, until it is dismissed", async () => {
