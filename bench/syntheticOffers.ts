@@ -1,10 +1,9 @@
 // Generates any number of offers like those of the demo catalog. Invariant: the same count gives
 // the same offers on every machine.
 import type { OfferTexts } from "../src/catalog/offerTexts.ts";
-import { demoShelves } from "../src/demo/demoCatalog.ts";
+import { demoShelves, drawOffers } from "../src/demo/demoCatalog.ts";
 import { drawFamily } from "../src/demo/demoPart.ts";
 import { generateDemoPartNumbers } from "../src/demo/demoPartNumbers.ts";
-import { drawOffers } from "../src/demo/demoPartOffers.ts";
 import { createDemoRandom, type DemoRandom } from "../src/demo/demoRandom.ts";
 
 const seed = 1_000_003;

@@ -1,27 +1,223 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { shellActor } from "../audit/actor.ts";
+import { selectCatalogCodes } from "../catalog/import/importQueries.ts";
+import { freeOfCharge, zeroPriceColumn } from "../catalog/readListPrice.ts";
+import { canMean, isReadable } from "../catalog/values/valueMeaning.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
+import { openRecords } from "../files/openRecords.ts";
+import type { ChooseSheet } from "../files/readXlsx.ts";
 import { columnRules, type FileSubject } from "../importFiles/importFile.ts";
+import { selectRememberedMappings, upsertRememberedMapping } from "../importFiles/queries.ts";
 import { readVendorName } from "../imports/cleanText.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
-import type { FeedFile, ImportOptions } from "../imports/feed.ts";
-import { type ColumnMapping, leftOutHeader } from "../imports/feedColumns.ts";
+import { type FeedFile, type ImportOptions, toFeedFile } from "../imports/feed.ts";
+import { type ColumnMapping, describeMapping, leftOutHeader } from "../imports/feedColumns.ts";
 import type { RefusedRows } from "../imports/feedRefusals.ts";
-import { finalStops, RunCancelled } from "../imports/importRun.ts";
+import { finalStops, RunCancelled, type RunSource } from "../imports/importRun.ts";
 import { createSheetChooser } from "../imports/layout/chooseSheet.ts";
+import { fileShapeKey } from "../imports/layout/fileShape.ts";
+import { findHeaderPlace, headRecords } from "../imports/layout/findHeader.ts";
+import { peekRecords } from "../imports/layout/peekRecords.ts";
+import {
+  findRememberedMapping,
+  isEmptyMapping,
+  mergeMapping,
+  type RememberedMappings,
+} from "../imports/layout/rememberedMapping.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import type { RepeatRule } from "../imports/repeats/repeats.ts";
-import { addRememberedValues } from "../imports/values/rememberValues.ts";
-import { listReadings, valueKey } from "../imports/values/valueForms.ts";
+import {
+  addRememberedValues,
+  type Correction,
+  rememberValues,
+} from "../imports/values/rememberValues.ts";
+import {
+  fitsValue,
+  isTranslatable,
+  listReadings,
+  type ValueTranslations,
+  valueKey,
+} from "../imports/values/valueForms.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { nameOperator } from "./imports/nameOperator.ts";
-import { checkRemember, rememberDeclared } from "./imports/rememberDeclared.ts";
-import { loadRememberedColumns, useRememberedColumns } from "./imports/rememberedColumns.ts";
-import { openFeedFile } from "./openFeedFile.ts";
 import { printMessage, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+type OpenedFeedFile = {
+  readonly file: FeedFile;
+  readonly source: RunSource;
+  readonly close: () => Promise<void>;
+};
+
+/** Reads size and hash; null for a pipe, which can be read only once. */
+async function identify(path: string): Promise<Pick<RunSource, "bytes" | "sha256">> {
+  const stats = await stat(path);
+  if (!stats.isFile()) return { bytes: null, sha256: null };
+  const digest = createHash("sha256");
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return { bytes: stats.size, sha256: digest.digest() };
+}
+
+async function openPath(path: string, chooseSheet: ChooseSheet): Promise<OpenedFeedFile> {
+  const identity = await identify(path);
+  const opened = await openRecords(path, { chooseSheet });
+  const source = { fileName: basename(path), ...identity };
+  return { file: toFeedFile(opened), source, close: opened.close };
+}
+
+/**
+ * Opens a file of any format, of a workbook one sheet; `-` is standard input. Throws
+ * `UnreadableFile`. Ends the command if the file cannot be opened.
+ */
+async function openFeedFile(
+  path: string,
+  chooseSheet: ChooseSheet,
+): Promise<OpenedFeedFile> {
+  if (path === "-") {
+    const opened = await openRecords(process.stdin, { chooseSheet });
+    const source = { fileName: null, bytes: null, sha256: null };
+    return { file: toFeedFile(opened), source, close: opened.close };
+  }
+  return openPath(path, chooseSheet).catch((error: Error) => {
+    if (error instanceof UnreadableFile) throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const reason = isMissing ? "file not found" : `cannot be read: ${error.message}`;
+    throw new CommandFailure("usage", `${path}: ${reason}.`);
+  });
+}
+
+// The columns of a vendor's files, as an earlier import of a file with the same header had them.
+
+type Given = {
+  readonly mapping: ColumnMapping;
+  readonly subject: Pick<FileSubject, "kind" | "vendor">;
+  /** Whether earlier files do not count. */
+  readonly isFresh: boolean;
+  readonly dryRun: boolean;
+  readonly now: Date;
+};
+
+/** Nobody looks at a command each time: that 0 is free of charge is declared each time. */
+function removeFreeOfCharge(mapping: ColumnMapping): ColumnMapping {
+  const kept = [...mapping.fixed].filter(
+    ([name, value]) => name !== zeroPriceColumn || value !== freeOfCharge,
+  );
+  return { ...mapping, fixed: new Map(kept) };
+}
+
+/** What is remembered for the vendor of a file; nothing if earlier files do not count. */
+async function loadRememberedColumns(
+  shell: Shell,
+  subject: Given["subject"],
+  isFresh: boolean,
+): Promise<RememberedMappings> {
+  if (isFresh || subject.vendor === null) return new Map();
+  const of = { ...subject, accountId: null };
+  return withDatabase(shell, (db) => selectRememberedMappings(db, of));
+}
+
+function describeColumns({ headers, fixed, headerLine, repeats }: ColumnMapping): string {
+  const named = [...headers].map(([column, header]) =>
+    header === leftOutHeader ? `${column} left out` : `${column}="${header}"`,
+  );
+  const defaults = [...fixed].map(([column, value]) =>
+    value === "" ? `no ${column}` : `${column} ${value} where it is empty`,
+  );
+  const line = headerLine === undefined ? [] : [`header on line ${headerLine}`];
+  const rule = repeats === undefined ? [] : [`repeated rows: ${repeats}`];
+  return [...named, ...defaults, ...line, ...rule].join(", ");
+}
+
+/**
+ * The mapping of an import: what is remembered for its vendor and the shape of its file, unless it
+ * is given differently; reports that. What is given is remembered for the vendor's later files.
+ */
+async function useRememberedColumns(
+  db: Database,
+  file: FeedFile,
+  { mapping: given, subject, isFresh, dryRun, now }: Given,
+): Promise<{ readonly file: FeedFile; readonly mapping: ColumnMapping }> {
+  const { vendor } = subject;
+  if (vendor === null) return { file, mapping: given };
+  const of = { ...subject, accountId: null };
+  const { records, batches } = await peekRecords(file.batches, headRecords);
+  const { headerLine } = given;
+  const possible = records.filter(({ line }) => headerLine === undefined || line === headerLine);
+  const remembered = isFresh ? new Map() : await selectRememberedMappings(db, of);
+  const known = findRememberedMapping(possible, remembered);
+  const used = known && removeFreeOfCharge(known);
+  if (used !== undefined && !isEmptyMapping(used)) {
+    const columns = makeVisible(describeColumns(used));
+    printMessage(`Columns as in an earlier file of ${makeVisible(vendor)}: ${columns}.`);
+    printMessage("Options override them; --fresh ignores them.");
+  }
+  const mapping = mergeMapping(used, given);
+  if (!dryRun && (isFresh || !isEmptyMapping(given))) {
+    const place = findHeaderPlace(possible, columnRules(subject), mapping) ?? 0;
+    const header =
+      possible.find(({ line }) => line === mapping.headerLine) ?? possible[place] ?? null;
+    const shape = fileShapeKey(header?.cells ?? []);
+    const text = describeMapping({ ...mapping, values: undefined });
+    if (shape !== "") await upsertRememberedMapping(db, of, { shape, mapping: text }, now);
+  }
+  return { file: { ...file, batches }, mapping };
+}
+
+// `--remember`: what --value declares is stored for the vendor's later files.
+
+type RememberOptions = {
+  readonly remember?: boolean;
+  readonly dryRun: boolean;
+  readonly value: ValueTranslations;
+};
+
+/** Ends the command if there is nothing to remember, or no vendor to remember it for. */
+function checkRemember(options: RememberOptions, vendor: string | null): void {
+  if (options.remember !== true) return;
+  if (vendor === null) throw new CommandFailure("usage", "--remember: add --vendor.");
+  if (options.value.size === 0) throw new CommandFailure("usage", "--remember: add --value.");
+  if (options.dryRun) {
+    throw new CommandFailure("usage", "--remember: a dry run writes nothing.");
+  }
+}
+
+/** Ends the command if a file cannot have the meaning in its column. */
+function refuse({ column, written, meaning }: Correction): never {
+  const reason = isTranslatable(column)
+    ? `${column} cannot be ${JSON.stringify(meaning)}`
+    : `values of ${column} are not translated`;
+  const option = `--value ${column}:${written}=${meaning}`;
+  throw new CommandFailure("usage", makeVisible(`${option}: ${reason}.`));
+}
+
+/** Stores what is declared, except of values that are valid themselves. */
+async function rememberDeclared(
+  db: Database,
+  vendor: string | null,
+  declared: ValueTranslations,
+  now: Date,
+): Promise<void> {
+  if (vendor === null) return;
+  const codes = await selectCatalogCodes(db);
+  const all = [...declared].flatMap(([column, of]) =>
+    [...of].map(([written, meaning]): Correction => ({ column, written, meaning })),
+  );
+  const wrong = all.find((one) => !fitsValue(one.written) || !canMean(codes, one.column, one));
+  if (wrong !== undefined) refuse(wrong);
+  const isValid = ({ column, written }: Correction) => isReadable(codes, column, written);
+  for (const { column, written } of all.filter(isValid)) {
+    printMessage(makeVisible(`${column} "${written}" is a valid value, so it is not remembered.`));
+  }
+  const corrections = all.filter((one) => !isValid(one));
+  const editor = { actor: shellActor, name: nameOperator(), now };
+  await db.transaction((tx) => rememberValues(tx, vendor, corrections, editor));
+}
 
 // The file of refused rows. Invariant: a file with the requested name is complete.
 /** `discard` removes an incomplete file. */

@@ -1,13 +1,15 @@
 // The start page: the first steps of a new service, key requests by the time left, then everything
 // else that needs attention, each with its action.
-
 import { countUnattended } from "../accounts/operatorAccountQueries.ts";
 import type { Database } from "../db/database.ts";
+import { formatCount } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
+import { renderTile } from "../html/chart.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { type IconName, renderIcon } from "../html/icons.ts";
 import { renderAge, renderMoment } from "../html/moment.ts";
-import type { Meaning } from "../html/notice.ts";
+import { type Meaning, renderBadge } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import { renderRequests } from "../keyRequests/console.ts";
@@ -24,22 +26,110 @@ import {
 } from "../orders/operators/changeRequestQueries.ts";
 import {
   countOldDrafts,
+  countOrdersBy,
   type OrdersToFulfil,
   selectOrdersToFulfil,
 } from "../orders/operators/operatorOrderQueries.ts";
 import { countShortfalls } from "../orders/operators/shortfallQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
+import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
+import { selectLatency } from "../requests/latencyQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import { quoteRequestsPath } from "./addresses.ts";
 import { shortfallsPath } from "./catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { selectFirstSteps } from "./firstSteps/firstStepsQueries.ts";
 import { renderFirstSteps } from "./firstSteps/renderFirstSteps.ts";
-import { renderTasks, type Task } from "./homeTasks.ts";
-import { renderHomeTiles } from "./homeTiles.ts";
 import { listReaderDays } from "./readerDays.ts";
 import { texts } from "./texts.ts";
+
+// The figures at the top of the console's home page, each with its trend of seven days.
+
+const shownDays = 7;
+const requestsPath = "/console/requests";
+
+type Daily = { readonly at: Date };
+
+/** The values of each day, 0 for a day without any. */
+function byDay<Row extends Daily>(
+  days: readonly Date[],
+  rows: readonly Row[],
+  pick: (row: Row) => number,
+): number[] {
+  const values = new Map(rows.map((row) => [row.at.getTime(), pick(row)]));
+  return days.map((day) => values.get(day.getTime()) ?? 0);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+async function renderHomeTiles(db: Database, now: Date, zone: string): Promise<Html> {
+  const shown = listReaderDays(now, zone, shownDays);
+  const days = shown.map(({ start }) => start);
+  const since = (path: string, more: Readonly<Record<string, string>> = {}) =>
+    formatAddress(path, { ...more, from: shown[0]?.day });
+  const [latencies, orders] = await Promise.all([selectLatency(db, days), countOrdersBy(db, days)]);
+  const confirmed = byDay(days, orders, (day) => day.confirmed);
+  const requests = byDay(days, latencies, (day) => day.requests);
+  const errors = byDay(days, latencies, (day) => day.refused + day.failed);
+  const p95 = byDay(days, latencies, (day) => day.p95Ms);
+  const today = p95.at(-1) ?? 0;
+  const speed = today === 0 ? "–" : `${formatCount(Math.round(today))} ms`;
+  const tile = (title: string, figure: string, values: readonly number[], href: string) =>
+    renderTile({ title, figure, values, href });
+  return html`<section class="tiles" aria-label="Last 7 days">
+${[
+  tile(
+    "Confirmed orders, 7 days",
+    formatCount(sum(confirmed)),
+    confirmed,
+    since("/console/orders", { status: "all", date: "confirmed" }),
+  ),
+  tile("API requests, 7 days", formatCount(sum(requests)), requests, since(requestsPath)),
+  tile(
+    "API errors, 7 days",
+    formatCount(sum(errors)),
+    errors,
+    since(requestsPath, { status: "error" }),
+  ),
+  tile("Response time (p95), today", speed, p95, "/console/charts"),
+]}</section>
+`;
+}
+
+// The open work of the home page: each kind with its count and its action.
+
+/** A kind of open work; none is shown if `count` is 0. */
+type Task = {
+  readonly what: string;
+  readonly count: number;
+  readonly meaning: Meaning;
+  readonly note?: Content;
+  readonly icon: IconName;
+  readonly action: { readonly href: string; readonly text: string };
+};
+
+function countOf(count: number): string {
+  return count > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(count);
+}
+
+function renderTask({ what, count, meaning, note, icon, action }: Task): Html {
+  const { href, text } = action;
+  const label = texts.tasks.actionFor(text, what);
+  const about = note && html`<p class="sub">${note}</p>`;
+  return html`<li class="${meaning}">${renderIcon(icon)}<div><p><strong>${what}</strong></p>
+${about}</div>${renderBadge(meaning, countOf(count))}
+<a class="button plain" href="${href}" aria-label="${label}">${text}</a></li>
+`;
+}
+
+function renderTasks(tasks: readonly Task[]): Html {
+  return html`<ul class="todo">
+${tasks.map(renderTask)}</ul>
+`;
+}
 
 const requestList = "/console/key-requests";
 const dayMs = 86_400_000;

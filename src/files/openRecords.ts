@@ -1,12 +1,12 @@
 // The only way from a file to its records. Its bytes, never its name, determine its format.
-
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { Delimiter } from "./csvDelimiter.ts";
-import type { TextEncoding } from "./decodeText.ts";
+import { type Delimiter, findDelimiter, readDeclaredDelimiter } from "./csvDelimiter.ts";
+import { CsvScanner, isTooLong, maxRecordBytes, refuseLongRecord } from "./csvScanner.ts";
+import { decodeText, type TextEncoding, type TextTraits } from "./decodeText.ts";
 import {
   boundColumns,
   type FileRecord,
@@ -15,11 +15,124 @@ import {
   UnreadableFile,
 } from "./fileRecord.ts";
 import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
+import { type JsonText, readJsonRows } from "./jsonRows.ts";
 import { peekBytes } from "./peekBytes.ts";
-import { readCsv } from "./readCsv.ts";
 import { readJsonArray } from "./readJsonArray.ts";
-import { readJsonLines } from "./readJsonLines.ts";
 import { type ChooseSheet, chooseFirstSheet, type HiddenParts, readXlsx } from "./readXlsx.ts";
+
+// JSON lines: one object per line.
+
+type JsonLinesReading = AsyncGenerator<readonly FileRecord[]> & {
+  readonly traits: () => TextTraits;
+};
+
+/** Yields the lines of a text, the last one even without a line break. */
+async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let pending: string[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const piece of pieces) {
+    pending.push(piece);
+    length += piece.length;
+    const isWhole = piece.includes("\n");
+    if (!isWhole && length <= maxRecordBytes) continue;
+    const lines = pending.join("").split("\n");
+    const long = lines.findIndex(isTooLong);
+    if (long !== -1) throw refuseLongRecord(line + long);
+    const rest = lines.pop() ?? "";
+    pending = [rest];
+    length = rest.length;
+    line += lines.length;
+    yield lines;
+  }
+  const last = pending.join("");
+  if (isTooLong(last)) throw refuseLongRecord(line);
+  yield [last];
+}
+
+async function* listObjects(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonText[]> {
+  let before = 0;
+  for await (const lines of splitLines(pieces)) {
+    const first = before + 1;
+    before += lines.length;
+    yield lines
+      .map((text, place) => ({ line: first + place, text }))
+      .filter(({ text }) => text.trim() !== "");
+  }
+}
+
+/**
+ * Reads JSON lines; the first record has the keys of the first objects. Throws
+ * `UnreadableFile` if the first object cannot be read or a line is longer than a megabyte.
+ */
+export function readJsonLines(input: AsyncIterable<Uint8Array>): JsonLinesReading {
+  const { pieces, traits } = decodeText(input);
+  return Object.assign(readJsonRows(listObjects(pieces), "line"), { traits });
+}
+
+/** `delimiter` is null until the header is read. */
+type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };
+
+/** In characters. */
+const minHeadLength = 1 << 16;
+
+type CsvReading = AsyncGenerator<readonly FileRecord[]> & {
+  readonly traits: () => CsvTraits;
+};
+
+async function* scanCsv(
+  pieces: AsyncIterable<string>,
+  onDelimiter: (delimiter: Delimiter) => void,
+): AsyncGenerator<readonly FileRecord[]> {
+  let head = "";
+  let enough = minHeadLength;
+  let scanner: CsvScanner | undefined;
+  let declaresDelimiter = false;
+  /** The records without the line that declares the delimiter. */
+  const withoutDeclaration = (records: readonly FileRecord[]) =>
+    declaresDelimiter && records[0]?.line === 1 ? records.slice(1) : records;
+
+  function createScanner(isWhole: boolean): CsvScanner | undefined {
+    const declared = readDeclaredDelimiter(head);
+    declaresDelimiter = declared !== undefined;
+    const delimiter = declared ?? findDelimiter(head, isWhole);
+    if (delimiter === undefined) return undefined;
+    onDelimiter(delimiter);
+    return new CsvScanner(delimiter);
+  }
+
+  for await (const piece of pieces) {
+    if (scanner !== undefined) {
+      yield withoutDeclaration(scanner.scan(piece));
+      continue;
+    }
+    head += piece;
+    if (head.length < enough) continue;
+    enough = head.length * 2;
+    scanner = createScanner(false);
+    if (scanner !== undefined) yield withoutDeclaration(scanner.scan(head));
+  }
+  if (scanner === undefined) {
+    scanner = createScanner(true);
+    yield withoutDeclaration(scanner?.scan(head) ?? []);
+  }
+  yield withoutDeclaration(scanner?.end() ?? []);
+}
+
+/**
+ * Reads text in UTF-8, UTF-16 or Windows-1252 with commas, semicolons, tabs or bars between cells,
+ * without empty rows and without a first line that declares the delimiter. The apostrophe that
+ * guards a formula is removed. Throws `UnreadableFile` if a quote is not closed or a row is longer
+ * than a megabyte.
+ */
+export function readCsv(input: AsyncIterable<Uint8Array>): CsvReading {
+  const text = decodeText(input);
+  let delimiter: Delimiter | null = null;
+  const batches = scanCsv(text.pieces, (found) => {
+    delimiter = found;
+  });
+  return Object.assign(batches, { traits: () => ({ ...text.traits(), delimiter }) });
+}
 
 type FileFormat = "csv" | "json lines" | "json array" | "xlsx" | "gzip";
 

@@ -8,7 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -18,12 +18,10 @@ import fastify, {
 import type { Logger } from "pino";
 import { parseDay } from "../day.ts";
 import { newId } from "../db/newId.ts";
-import { Failure } from "../errors.ts";
-import { answerBrokenRequest } from "./answerBrokenRequest.ts";
-import { answerFailure } from "./answerFailure.ts";
+import { errorCatalogue, Failure } from "../errors.ts";
+import { answerFailure, jsonAnswerType, writeErrorBody } from "./answerFailure.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
-import { closeAfterBody } from "./connections/closeAfterBody.ts";
 import { type RequestQueue, readStartWait, silenceCheckMs } from "./connections/requestQueue.ts";
 import { mayBeSlow } from "./connections/slowBody.ts";
 import { countHeader } from "./countHeader.ts";
@@ -32,6 +30,96 @@ import { createJsonParser } from "./parseBody.ts";
 import { type RequestOutcome, readCaller, readDuration, recordRequest } from "./recordRequest.ts";
 import type { RequestTracer } from "./tracing/requestTracer.ts";
 import { formatTraceparent } from "./tracing/traceContext.ts";
+
+// Invariant: a client that still sends its body can read the response that made the rest useless.
+
+/** Most bytes that are read and dropped after the response. */
+const maxRestBytes = 16 * 1024 * 1024;
+const restCheckMs = 100;
+
+/**
+ * Node destroys a connection as soon as it has written its last response. With bytes of the body
+ * unread, the client then gets a reset instead of the response. Here the connection is destroyed
+ * when the body of `request` has arrived, or `maxRestBytes` of it; the server's time limit for a
+ * request is in force until then.
+ */
+function closeAfterBody(request: IncomingMessage): void {
+  const { socket } = request;
+  socket.destroySoon = () => {
+    if (request.complete) return Socket.prototype.destroySoon.call(socket);
+    socket.end();
+    request.resume();
+    const maxBytes = socket.bytesRead + maxRestBytes;
+    const check = setInterval(() => {
+      if (request.complete || socket.bytesRead > maxBytes) socket.destroy();
+      if (socket.destroyed) clearInterval(check);
+    }, restCheckMs);
+  };
+}
+
+// Answers bytes that never became a request (broken HTTP, headers too large or too slow) on the
+// socket itself, with the usual error envelope.
+
+type ClientError = Error & { readonly code?: string };
+
+function toFailure(error: ClientError): Failure {
+  switch (error.code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new Failure("REQUEST_TIMEOUT");
+    case "HPE_HEADER_OVERFLOW":
+      return new Failure("HEADERS_TOO_LARGE");
+    default:
+      return new Failure("VALIDATION_FAILED", { message: "The request is not valid HTTP." });
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+};
+
+/** Where Node stores the current response of a socket. */
+type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/** Finds the unfinished response to a complete request that arrived before the broken one. */
+function findPendingResponse(socket: AnsweringSocket): ServerResponse | undefined {
+  const answer = socket._httpMessage ?? undefined;
+  return answer?.req.complete === true && !answer.writableFinished ? answer : undefined;
+}
+
+/**
+ * Answers a client error and closes its socket. If an earlier request on the socket is still being
+ * answered, the socket closes after that answer instead.
+ */
+function answerBrokenRequest(
+  error: ClientError,
+  socket: Socket,
+  log: Logger,
+  newRequestId: () => string,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const pending = findPendingResponse(socket);
+  if (pending !== undefined) {
+    // Nothing more is read: bytes that keep arriving would make an unread answer look active.
+    socket.pause();
+    pending.once("finish", () => socket.end());
+    return;
+  }
+  const failure = toFailure(error);
+  const { status } = errorCatalogue[failure.code];
+  const requestId = newRequestId();
+  const body = writeErrorBody(failure, requestId);
+  log.info({ request_id: requestId, status, error_code: failure.code }, "broken request");
+  socket.end(
+    `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: ${jsonAnswerType}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+}
 
 declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.

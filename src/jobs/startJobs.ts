@@ -1,5 +1,6 @@
 // Scheduled and queued jobs. The runner is restarted until it is stopped. Jobs have the rights of
 // the service; the runner has its own schema and a small pool.
+
 import { EventEmitter } from "node:events";
 import {
   type JobHelpers,
@@ -11,19 +12,33 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import type { Logger as Log } from "pino";
+import { expireAuditEvents, selectAuditRetention } from "../audit/queries.ts";
+import { deleteSomeChangedRows } from "../catalog/changedRows/changedRowQueries.ts";
+import { expireOfferChanges, expirePlaces } from "../catalog/changeQueries.ts";
 import type { Replica } from "../catalog/replica/replica.ts";
 import { utcDay } from "../day.ts";
 import type { DatabaseAddress } from "../db/address.ts";
 import { openPool } from "../db/connection.ts";
 import type { Database } from "../db/database.ts";
+import { deleteSomeRefused } from "../importFiles/queries.ts";
+import { removeOldFiles } from "../importFiles/removeFile.ts";
 import { endAbandonedRuns } from "../imports/queries.ts";
+import { deleteEndedReveals } from "../keys/revealQueries.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
+import { expireSentMails } from "../mail/queries.ts";
+import { expireDrafts } from "../orders/changeQueries.ts";
+import { draftLifeDays } from "../orders/order.ts";
+import { deleteOldInvitations } from "../people/invitationQueries.ts";
 import { checkList, checkStalledLists } from "../quickOrders/checkList.ts";
+import { deleteUploads } from "../quickOrders/layout/uploadQueries.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
+import { deleteLists } from "../quickOrders/queries.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
+import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
+import { deleteExpiredResets } from "../signIn/resetQueries.ts";
+import { deleteEndedSessions } from "../signIn/sessionQueries.ts";
 import { awaitReplica, canRead } from "./awaitReplica.ts";
-import { expireByAge, expiryTasks, type Retention } from "./expireByAge.ts";
 import {
   countJobs,
   countUnsentMails,
@@ -34,8 +49,116 @@ import {
   unlockJobs,
   unlockJobsOfEndedNodes,
 } from "./queries.ts";
-import { deleteExpiredAccess, expireOldDrafts } from "./removeExpired.ts";
 import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
+
+// Removes expired drafts, sessions, links and counters.
+
+/** Expires drafts that are too old at `now`; returns how many. */
+export async function expireOldDrafts(db: Database, now: Date): Promise<number> {
+  return expireDrafts(db, new Date(now.getTime() - draftLifeDays * 86_400_000), now);
+}
+
+/** An expired invitation is listed for this long. */
+const expiredShownMs = 30 * 86_400_000;
+
+export type DeletedCounts = Record<
+  "sessions" | "invitations" | "resets" | "reveals" | "attempts",
+  number
+>;
+
+/** Deletes what has expired at `now`. */
+export async function deleteExpiredAccess(db: Database, now: Date): Promise<DeletedCounts> {
+  return {
+    sessions: await deleteEndedSessions(db, now),
+    invitations: await deleteOldInvitations(db, new Date(now.getTime() - expiredShownMs)),
+    resets: await deleteExpiredResets(db, now),
+    reveals: await deleteEndedReveals(db, now),
+    attempts: await deleteEndedAttempts(db, now),
+  };
+}
+
+// Deletes data that is older than its retention (decision 101).
+
+/** How long data is stored, in days; 0 is forever. */
+export type Retention = {
+  readonly offerChangesDays: number;
+  readonly sentMailDays: number;
+  readonly quickOrderDays: number;
+  readonly importFileDays: number;
+  readonly refusedRowsDays: number;
+};
+
+const expiryTasks = [
+  "expire_offer_changes",
+  "expire_catalog_changes",
+  "expire_sent_mails",
+  "expire_old_quick_orders",
+  "remove_import_files",
+  "expire_refused_rows",
+  "expire_audit_events",
+] as const;
+export type ExpiryTask = (typeof expiryTasks)[number];
+
+/** The database decides this. */
+const placeDays = 30;
+
+/** `deleteSome` deletes as much as one statement has time for, and returns how much. */
+type Expiry = {
+  readonly days: number;
+  readonly deleteSome: (db: Database, before: Date, days: number) => Promise<number>;
+};
+
+async function findExpiry(db: Database, task: ExpiryTask, retention: Retention): Promise<Expiry> {
+  switch (task) {
+    case "expire_offer_changes":
+      // The database compares with its own clock, and refuses too few days.
+      return {
+        days: retention.offerChangesDays,
+        deleteSome: (db, _before, days) => expireOfferChanges(db, days),
+      };
+    case "expire_catalog_changes":
+      return { days: placeDays, deleteSome: expirePlaces };
+    case "expire_sent_mails":
+      return {
+        days: retention.sentMailDays,
+        deleteSome: (db, _before, days) => expireSentMails(db, days),
+      };
+    case "expire_old_quick_orders":
+      return {
+        days: retention.quickOrderDays,
+        deleteSome: async (db, before) =>
+          (await deleteLists(db, before)) + (await deleteUploads(db, before)),
+      };
+    case "remove_import_files":
+      return { days: retention.importFileDays, deleteSome: removeOldFiles };
+    case "expire_refused_rows":
+      return {
+        days: retention.refusedRowsDays,
+        deleteSome: async (db, before) =>
+          (await deleteSomeRefused(db, before)) + (await deleteSomeChangedRows(db, before)),
+      };
+    case "expire_audit_events":
+      return { days: (await selectAuditRetention(db)) ?? 0, deleteSome: expireAuditEvents };
+  }
+}
+
+/** Deletes what has expired at `now`, in steps, until `signal` aborts; returns how much. */
+export async function expireByAge(
+  db: Database,
+  task: ExpiryTask,
+  retention: Retention,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { days, deleteSome } = await findExpiry(db, task, retention);
+  if (days === 0) return 0;
+  const before = new Date(now.getTime() - days * 86_400_000);
+  for (let total = 0; ; ) {
+    const deleted = await deleteSome(db, before, days);
+    total += deleted;
+    if (deleted === 0 || signal?.aborted === true) return total;
+  }
+}
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;

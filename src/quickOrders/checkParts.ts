@@ -8,16 +8,19 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
+import { formsOfWord } from "../catalog/search/foldWord.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import { searchWords } from "../catalog/search/searchWords.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
 import { readTermTable } from "../catalog/terms/readTermTable.ts";
-import type { TermTable } from "../catalog/terms/termTable.ts";
+import { foldTerm, type TermTable } from "../catalog/terms/termTable.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
 import { splitUnit } from "../reading/quantity.ts";
+import { partNouns } from "../reading/words/partNouns.ts";
 import {
   type CurrentRow,
   selectOrderableKeys,
@@ -29,8 +32,55 @@ import { listDistinct, type SuggestedPart } from "./describeSuggestions.ts";
 import type { OrderList } from "./orderList.ts";
 import type { NamedRow, PartFacts } from "./supply/matchOffer.ts";
 import { findAlternates, splitAlternates } from "./written/alternates.ts";
-import { describeNameFault } from "./written/nameFault.ts";
 import { findNameColumn } from "./written/rowName.ts";
+
+// Whether what a list calls a part contradicts what the catalog calls it. Pure. Invariant: words
+// that name no kind of part contradict nothing.
+
+/** By word, the kinds of parts that it names. */
+const kindsOf = new Map<string, readonly number[]>();
+for (const [kind, row] of partNouns.trim().split("\n").entries()) {
+  for (const word of row.split(", ")) {
+    const folded = foldTerm(word);
+    kindsOf.set(folded, [...(kindsOf.get(folded) ?? []), kind]);
+  }
+}
+
+/** The words of a text, spelled out, with those of all that its terms mean. */
+function listWords(text: string, { relatedOf, maxWords }: TermTable): Set<string> {
+  const words = foldTerm(text).split(" ");
+  const found = new Set(searchWords(text).flatMap(formsOfWord));
+  for (const at of words.keys()) {
+    for (let end = at + 1; end <= Math.min(words.length, at + maxWords); end += 1) {
+      const meanings = relatedOf.get(words.slice(at, end).join(" ")) ?? [];
+      for (const word of meanings.flatMap((one) => foldTerm(one).split(" "))) found.add(word);
+    }
+  }
+  return found;
+}
+
+function listKinds(text: string, terms: TermTable): Set<number> {
+  return new Set([...listWords(text, terms)].flatMap((word) => kindsOf.get(word) ?? []));
+}
+
+/** Whether both texts name kinds of parts, and none in common. */
+function contradictsName(written: string, name: string, terms: TermTable): boolean {
+  const [asked, offered] = [listKinds(written, terms), listKinds(name, terms)];
+  return asked.size > 0 && offered.size > 0 && asked.isDisjointFrom(offered);
+}
+
+const maxQuoted = 60;
+
+function quote(text: string): string {
+  const shown = text.replace(/\s+/g, " ").trim();
+  return `“${shown.length > maxQuoted ? `${shown.slice(0, maxQuoted).toWellFormed()}…` : shown}”`;
+}
+
+/** Why the part of a row is to be checked; null if nothing contradicts it. */
+export function describeNameFault(written: string, name: string, terms: TermTable): string | null {
+  if (!contradictsName(written, name, terms)) return null;
+  return `The list says ${quote(written)}, the catalog ${quote(name)}.`;
+}
 
 /** The maximum of part numbers per lookup. */
 export const partsPerBatch = 50;

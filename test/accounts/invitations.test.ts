@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
-import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
+import { deleteExpiredAccess } from "../../src/jobs/startJobs.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";

@@ -4,11 +4,7 @@ import { test } from "node:test";
 import type { AuditEvent } from "../../src/audit/queries.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { readConfig } from "../../src/config.ts";
-import {
-  findSystemFaults,
-  renderVerdict,
-  type SystemState,
-} from "../../src/console/findSystemFaults.ts";
+import { findSystemFaults, renderVerdict, type SystemState } from "../../src/console/showSystem.ts";
 import { newId } from "../../src/db/newId.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { admin, app, openConsole, query } from "../support/console.ts";

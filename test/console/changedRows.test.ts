@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { maxListedRows } from "../../src/catalog/changedRows/changedRowQueries.ts";
 import { maxExcludedRows } from "../../src/imports/excluded/excludedRows.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
-import { expireByAge } from "../../src/jobs/expireByAge.ts";
+import { expireByAge } from "../../src/jobs/startJobs.ts";
 import {
   admin,
   app,

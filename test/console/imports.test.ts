@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { readConfig } from "../../src/config.ts";
 import { type ImportRun, undeclaredStock } from "../../src/imports/importRun.ts";
-import { expireByAge } from "../../src/jobs/expireByAge.ts";
+import { expireByAge } from "../../src/jobs/startJobs.ts";
 import {
   actionsOn,
   admin,

@@ -1,7 +1,7 @@
 // Lists sorted by a click on the head of a column: orders, accounts and keys.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { maxSortedOrders } from "../../src/console/orders/orderSorting.ts";
+import { maxSortedOrders } from "../../src/console/orders/showOrders.ts";
 import { app, olga, openConsole, query, readPages } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { readAttribute } from "../support/readAttribute.ts";

@@ -1,7 +1,7 @@
 // What several files of deploy/ must agree on: ports, users, addresses of checks, and times.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxBehindMs } from "../../src/catalog/replica/fill/keepContact.ts";
+import { maxBehindMs } from "../../src/catalog/replica/follower.ts";
 import { describeConfig } from "../../src/config.ts";
 import {
   readAssignments,

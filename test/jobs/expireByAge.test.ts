@@ -10,7 +10,7 @@ import { newId } from "../../src/db/newId.ts";
 import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
-import { type ExpiryTask, expireByAge, type Retention } from "../../src/jobs/expireByAge.ts";
+import { type ExpiryTask, expireByAge, type Retention } from "../../src/jobs/startJobs.ts";
 import { catalogHeader as header } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";

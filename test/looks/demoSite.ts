@@ -1,9 +1,12 @@
 // The demo at a fixed time, open in a browser: what its pages show is the same in every run.
 import type { Database } from "../../src/db/database.ts";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
-import { findBuyer, findOperator } from "../../src/demo/history/historyPeople.ts";
 import { startOfHistory } from "../../src/demo/history/historyTimes.ts";
-import { loadDemoHistory } from "../../src/demo/history/loadDemoHistory.ts";
+import {
+  findBuyer,
+  findOperator,
+  loadDemoHistory,
+} from "../../src/demo/history/loadDemoHistory.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
 import type { Distributor } from "../../src/distributor/distributor.ts";
 import { checkStalledLists } from "../../src/quickOrders/checkList.ts";

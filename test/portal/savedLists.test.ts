@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { readConfig } from "../../src/config.ts";
-import { expireByAge } from "../../src/jobs/expireByAge.ts";
+import { expireByAge } from "../../src/jobs/startJobs.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
 import { expectGoodPage } from "../support/browser.ts";

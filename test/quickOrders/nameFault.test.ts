@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTermTable } from "../../src/catalog/terms/termTable.ts";
-import { describeNameFault } from "../../src/quickOrders/written/nameFault.ts";
+import { describeNameFault } from "../../src/quickOrders/checkParts.ts";
 import { freshQueries } from "../search/freshQueries.ts";
 import { heldBackQueries } from "../search/heldBackQueries.ts";
 import { mechanicsQueries } from "../search/mechanicsQueries.ts";

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { FillError } from "../../src/catalog/replica/fill/retries.ts";
-import { createLongReads } from "../../src/catalog/replica/read/longReads.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
+import { createLongReads } from "../../src/catalog/replica/replica.ts";
 import {
   endFillRequest,
   readFillRequest,
@@ -16,7 +16,7 @@ import {
 } from "../../src/catalog/replica/replicaFolder.ts";
 import { openReplicaProof } from "../../src/catalog/replica/replicaProof.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
-import { createReadiness } from "../../src/workers/createReadiness.ts";
+import { createReadiness } from "../../src/workers/workerThread.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { fileFaults } from "../support/replicaFaults.ts";

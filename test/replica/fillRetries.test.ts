@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { fillNext } from "../../src/catalog/replica/fill/fillNext.ts";
 import {
   createReporter,
   describeFailure,
@@ -14,6 +13,7 @@ import {
   retryMsAfter,
 } from "../../src/catalog/replica/fill/retries.ts";
 import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
+import { fillNext } from "../../src/catalog/replica/follower.ts";
 import { assertSpace, SpaceError } from "../../src/catalog/replica/freeSpace.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";

@@ -3,7 +3,7 @@ import { before, beforeEach, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { refusedRequestsPerMinute } from "../../src/api/createRequestRecorder.ts";
+import { refusedRequestsPerMinute } from "../../src/api/registerApi.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";

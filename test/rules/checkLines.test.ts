@@ -6,7 +6,7 @@ import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
 import { editLines } from "../../src/orders/drafts/editLines.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
-import { planOrder } from "../../src/orders/planOrder.ts";
+import { planOrder } from "../../src/orders/placeOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
 import { checkRows } from "../../src/quickOrders/checkRows.ts";
 

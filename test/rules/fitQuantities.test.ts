@@ -9,7 +9,7 @@ import type { Currency } from "../../src/money.ts";
 import { fitQuantities } from "../../src/orders/drafts/reviewDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
-import { planOrder } from "../../src/orders/planOrder.ts";
+import { planOrder } from "../../src/orders/placeOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
 import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/pricing/orderTerms.ts";
 import { costs, partRule, offer as pricedOffer } from "../support/anyRules.ts";

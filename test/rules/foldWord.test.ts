@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { foldWord, formsOfWord } from "../../src/catalog/search/foldWord.ts";
 import {
   ambiguousAbbreviations,
+  foldWord,
+  formsOfWord,
   nameAbbreviations,
-} from "../../src/catalog/search/nameAbbreviations.ts";
+} from "../../src/catalog/search/foldWord.ts";
 import {
   nameKey,
   nameKeys,

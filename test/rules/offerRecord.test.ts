@@ -16,7 +16,7 @@ import {
   toSourceRow,
 } from "../../src/catalog/replica/offerRecord.ts";
 import { formsOfOffer } from "../../src/catalog/replica/offerWords.ts";
-import { renderOfferFields } from "../../src/console/catalog/renderOfferFields.ts";
+import { renderOfferFields } from "../../src/console/catalog/showOffer.ts";
 import { formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
 
 type Cells = Readonly<Record<string, string | null>>;

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { openRecords } from "../../src/files/openRecords.ts";
-import { readCsv } from "../../src/files/readCsv.ts";
+import { openRecords, readCsv } from "../../src/files/openRecords.ts";
 import { toBytes } from "../support/importText.ts";
 
 async function readAll(text: string, size?: number): Promise<FileRecord[]> {

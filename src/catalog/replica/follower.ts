@@ -2,8 +2,12 @@
 // at one place in the order of changes; a file of another history, or one that has missed changes,
 // is replaced as a whole; readers use the old file until the new one is complete, unless it is damaged
 // or another program has changed it: then it is deleted, which its readers notice.
+import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
 import { selectOwnTerms } from "../terms/ownTermQueries.ts";
@@ -15,15 +19,14 @@ import {
   readPlaces,
 } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
-import { fillNext } from "./fill/fillNext.ts";
-import type { Fill } from "./fill/fillReplica.ts";
-import { isOfHistory, keepContact } from "./fill/keepContact.ts";
-import { createRetries } from "./fill/retries.ts";
+import type { Fill, FillOptions } from "./fill/fillReplica.ts";
+import { createRetries, FillError } from "./fill/retries.ts";
 import { assertSpace, needOfWords } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
   createLogBound,
+  deleteReplicaFile,
   openReplicaWriter,
   type ReplicaState,
   readReplicaState,
@@ -31,21 +34,193 @@ import {
   writeReplicaState,
 } from "./replicaFile.ts";
 import {
+  currentFile,
   deleteCurrent,
   deleteLeftovers,
   endFillRequest,
+  readCurrentName,
   readFillRequest,
   watchReplicaFile,
 } from "./replicaFolder.ts";
-import { openReplicaProof } from "./replicaProof.ts";
+import { openReplicaProof, type ReplicaProof } from "./replicaProof.ts";
 import {
   type CatalogState,
   haveExpired,
   selectCatalogState,
   selectConditionRanks,
+  selectOffersSize,
 } from "./replicaQueries.ts";
 import { writeReplicatedTerms } from "./replicatedTerms.ts";
 import { createReplicaWriter, readConditionRanks } from "./replicaWriter.ts";
+
+// Long work of a follower, during which readers use the file that it follows: a file may be read as
+// long as a primary is, although it does not show the newest changes until the work is done.
+
+/** Whether a file shows a state of this database's history. */
+function isOfHistory(
+  file: Pick<ReplicaState, "origin" | "place" | "stamp">,
+  database: CatalogState,
+): boolean {
+  return (
+    file.origin === database.origin &&
+    file.place <= database.place &&
+    (file.place === 0 || file.stamp === database.knownStamp)
+  );
+}
+
+/** Shorter work needs no contact of its own. */
+const contactEveryMs = 1_000;
+/** Work that has not brought the file up to date in this time has failed, perhaps repeatedly. */
+export const maxBehindMs = 15 * 60_000;
+
+/** A file that is followed, and its state. */
+type FollowedFile = { readonly proof: ReplicaProof; readonly known: ReplicaState };
+
+type ContactOptions = {
+  readonly folder: string;
+  readonly openSession: () => Promise<Session>;
+  readonly monotonicMs: () => number;
+  readonly report: (line: string) => void;
+};
+
+type Recording = FollowedFile &
+  ContactOptions & { readonly over: AbortSignal; readonly onContact: () => void };
+
+/**
+ * Reads from the primary until the work is over, or until what the file shows is too old or may be
+ * wrong: it is of another history, or its rebuild is requested.
+ */
+async function recordContacts(session: Session, recording: Recording): Promise<void> {
+  const { proof, known, folder, monotonicMs, over, onContact } = recording;
+  const confirmedMs = Math.max(known.confirmedMs, proof.read().confirmedMs);
+  while (!over.aborted) {
+    const startedMs = monotonicMs();
+    if (startedMs - confirmedMs > maxBehindMs) return;
+    if (readFillRequest(folder) !== undefined) return;
+    if (!isOfHistory(known, await selectCatalogState(session, known.place))) return;
+    proof.recordContact(startedMs);
+    onContact();
+    await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
+  }
+}
+
+/** Records contacts in a session of its own, until the work is over. */
+async function recordInSession(recording: Recording): Promise<void> {
+  const { over, openSession } = recording;
+  const session = limitQueries(await openSession());
+  // The end of the work does not wait for a query that has no response.
+  over.addEventListener("abort", session.destroy);
+  try {
+    if (!over.aborted) await recordContacts(session, recording);
+  } finally {
+    over.removeEventListener("abort", session.destroy);
+    session.destroy();
+  }
+}
+
+/**
+ * Runs `work` of a follower. After its first second, contacts with the primary are recorded. The
+ * second of consecutive failures is reported: a query may fail because this thread was busy. Until
+ * the next contact, readers use the file only as long as after the last one. The file is not used
+ * after the returned promise has settled.
+ */
+async function keepContact<T>(
+  file: FollowedFile,
+  options: ContactOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = new AbortController();
+  const over = end.signal;
+  let failures = 0;
+  const onContact = (): void => {
+    failures = 0;
+  };
+  const record = async (): Promise<void> => {
+    while (!over.aborted) {
+      await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
+      if (over.aborted) return;
+      try {
+        return await recordInSession({ ...file, ...options, over, onContact });
+      } catch (error) {
+        failures += 1;
+        if (over.aborted || failures !== 2) continue;
+        const { message } = error as Error;
+        options.report(`No contact with the database while the replica is updated: ${message}`);
+      }
+    }
+  };
+  const recording = record();
+  try {
+    return await work();
+  } finally {
+    end.abort();
+    await recording;
+  }
+}
+
+// Replaces the current file of a folder by a new one.
+
+type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
+  readonly folder: string;
+  readonly fill: Fill;
+};
+
+function readState(path: string): ReplicaState {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    return readReplicaState(file);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Records a contact of a new file, which shows the time at which its fill began. Throws if the
+ * history of the database has changed since.
+ */
+async function recordContact(
+  session: Session,
+  path: string,
+  { monotonicMs }: NextOptions,
+): Promise<void> {
+  const made = readState(path);
+  const startedMs = monotonicMs();
+  if (!isOfHistory(made, await selectCatalogState(session, made.place))) {
+    throw new Error("The history of the database has changed since the fill began.");
+  }
+  const proof = openReplicaProof(path, "write");
+  try {
+    proof.recordContact(startedMs);
+  } finally {
+    proof.close();
+  }
+}
+
+/**
+ * Fills a new file, makes it the folder's current one, and returns its name. Otherwise no file is
+ * left. Throws a FillError, or the AbortError of a fill that a stop ended.
+ */
+export async function fillNext(session: Session, options: NextOptions): Promise<string> {
+  const { folder, fill } = options;
+  const replaced = join(folder, readCurrentName(folder) ?? "");
+  const name = `catalog-${randomUUID()}.sqlite`;
+  const path = join(folder, name);
+  try {
+    const found = statSync(replaced, { throwIfNoEntry: false });
+    const replacedBytes = found?.isFile() === true ? found.size : 0;
+    const rowBytes = await selectOffersSize(session);
+    await fill(session, path, { ...options, rowBytes, replacedBytes });
+    await recordContact(session, path, options);
+    const made = join(folder, `${currentFile}.new`);
+    await writeFile(made, name, { mode: 0o600 });
+    await rename(made, join(folder, currentFile));
+    return name;
+  } catch (error) {
+    await deleteReplicaFile(path);
+    if ((error as Error).name === "AbortError") throw error;
+    throw new FillError((error as Error).message, { cause: error });
+  }
+}
 
 export type FollowerOptions = {
   /** The folder of the replica; no other follower works in it. */

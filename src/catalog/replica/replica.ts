@@ -3,11 +3,186 @@
 // was written before the machine restarted.
 import { setTimeout as delay, setImmediate as yieldToOthers } from "node:timers/promises";
 import { UnavailableError } from "../../db/databaseErrors.ts";
-import { createLongReads } from "./read/longReads.ts";
-import { type OpenState, openNewest, type ReplicaOptions } from "./read/newestFile.ts";
-import type { ProvedState, ReplicaView } from "./read/replicaView.ts";
+import {
+  type OpenView,
+  openCurrentView,
+  type ProvedState,
+  type ReplicaView,
+} from "./read/replicaView.ts";
 import { saysDamaged } from "./replicaFile.ts";
 import { requestFill } from "./replicaFolder.ts";
+
+// The newest replica file of a folder. Invariant: one `read` sees one state of the catalog.
+
+export type ReplicaOptions = {
+  readonly folder: string;
+  /** How long the replica is read after the last contact with a primary. */
+  readonly maxAgeMs: number;
+  readonly monotonicMs: () => number;
+};
+
+type OpenState = { readonly view: OpenView; readonly state: ProvedState };
+
+type NewestFile = {
+  /** Runs `work` on one state of the newest file; on undefined before the first fill. */
+  read<T>(work: (found: OpenState | undefined) => T): T;
+  /** The next read sees what is the newest state then. */
+  release(): void;
+  close(): void;
+};
+
+/**
+ * One transaction serves the reads of a turn of the event loop, but none after this time: its four
+ * system calls cost more than finding a number.
+ */
+const maxHeldMs = 10;
+
+/** Holds the transaction of a turn. `onFailure` is called if it cannot be ended with the turn. */
+function createHold(monotonicMs: () => number, onFailure: () => void) {
+  let held: (OpenState & { readonly untilMs: number }) | undefined;
+  let endsWithTurn = false;
+
+  function release(): void {
+    const ended = held;
+    held = undefined;
+    ended?.view.commit();
+  }
+
+  function endTurn(): void {
+    endsWithTurn = false;
+    try {
+      release();
+    } catch {
+      // Nobody waits for this. The next read opens the file again, and fails if that fails.
+      onFailure();
+    }
+  }
+
+  return {
+    release,
+    /** Forgets the transaction of a file that is closed. */
+    drop(): void {
+      held = undefined;
+    },
+    /** What is held and young enough. */
+    find: (): OpenState | undefined =>
+      held !== undefined && monotonicMs() < held.untilMs ? held : undefined,
+    /** Begins a transaction that lasts until this turn ends. */
+    begin(view: OpenView): OpenState {
+      release();
+      held = { view, state: view.begin(), untilMs: monotonicMs() + maxHeldMs };
+      if (!endsWithTurn) setImmediate(endTurn);
+      endsWithTurn = true;
+      return held;
+    },
+  };
+}
+
+/** A connection to the newest file of a folder, which it opens as soon as there is one. */
+type NewestView = {
+  /** The newest state, in the transaction that `begin` begins; undefined before the first fill. */
+  find<State extends OpenState>(begin: (view: OpenView) => State): State | undefined;
+  close(): void;
+};
+
+/** `onClose` is called whenever a file is closed, which was perhaps replaced. */
+function createNewestView({ folder }: ReplicaOptions, onClose?: () => void): NewestView {
+  let view: OpenView | undefined;
+
+  function close(): void {
+    onClose?.();
+    view?.close();
+    view = undefined;
+  }
+
+  return {
+    find(begin) {
+      // A file that was replaced has been deleted.
+      if (view?.isInPlace() === false) close();
+      view ??= openCurrentView(folder);
+      return view && begin(view);
+    },
+    close,
+  };
+}
+
+/** `onClose` as in `createNewestView`. */
+function openNewest(options: ReplicaOptions, onClose: () => void): NewestFile {
+  let isReading = false;
+  const hold = createHold(options.monotonicMs, () => newest.close());
+  const newest = createNewestView(options, () => {
+    hold.drop();
+    onClose();
+  });
+
+  /** A read within a read could begin another transaction, and end the one of the outer read. */
+  function assertNotReading(): void {
+    if (isReading) throw new Error("A read of the replica must not contain another.");
+  }
+
+  return {
+    read(work) {
+      assertNotReading();
+      isReading = true;
+      try {
+        return work(hold.find() ?? newest.find(hold.begin));
+      } catch (error) {
+        hold.release();
+        throw error;
+      } finally {
+        isReading = false;
+      }
+    },
+    release() {
+      assertNotReading();
+      hold.release();
+    },
+    close: newest.close,
+  };
+}
+
+// Reads that last several turns of the event loop. Each has a connection, and so a transaction, of
+// its own, so that other reads see newer states meanwhile.
+
+export type LongReads = {
+  /** Runs `work` on what is the newest state now; on undefined before the first fill. */
+  run<T>(work: (found: OpenState | undefined) => Promise<T>): Promise<T>;
+  /**
+   * Closes the connections that no read uses, and the others when their reads end: until then a
+   * replaced file stays on the disk.
+   */
+  close(): void;
+};
+
+/** With a new connection, a lookup of ten names takes twice as long. */
+const maxIdle = 2;
+
+export function createLongReads(options: ReplicaOptions): LongReads {
+  const idle: NewestView[] = [];
+  let closed = 0;
+
+  return {
+    async run(work) {
+      const newest = idle.pop() ?? createNewestView(options);
+      const closedBefore = closed;
+      try {
+        const found = newest.find((view) => ({ view, state: view.begin() }));
+        const result = await work(found);
+        found?.view.commit();
+        if (closed > closedBefore || idle.length >= maxIdle) newest.close();
+        else idle.push(newest);
+        return result;
+      } catch (error) {
+        newest.close();
+        throw error;
+      }
+    },
+    close() {
+      closed += 1;
+      for (const newest of idle.splice(0)) newest.close();
+    },
+  };
+}
 
 /**
  * The place that a replica shows, the age of the last proof that it is the newest, and whether it

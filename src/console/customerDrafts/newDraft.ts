@@ -2,9 +2,14 @@
 // own quick order, then become a draft that only the customer's people confirm.
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
+import type { Offer } from "../../catalog/offer.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import { describeOffer, stateWords } from "../../components/listRows.ts";
+import { limits } from "../../contract/limits.ts";
 import { newId } from "../../db/newId.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
-import { renderTextArea, renderTextField } from "../../html/field.ts";
+import { renderCellSelect, renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -13,26 +18,180 @@ import {
   renderButton,
   renderForm,
 } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { renderDay } from "../../html/moment.ts";
+import { renderBadge, renderNotice } from "../../html/notice.ts";
+import { renderTable } from "../../html/table.ts";
 import { draftLifeDays, priceLifeDays, sumLineTotals } from "../../orders/order.ts";
+import type { OrderTexts } from "../../orders/orderTexts.ts";
 import { formatMoney } from "../../price.ts";
+import type { TypedRow } from "../../quickOrders/operators/checkTypedList.ts";
 import {
   checkTypedDraft,
   draftForAccount,
   type TypedDraft,
 } from "../../quickOrders/operators/draftForAccount.ts";
 import type { TypedPlan } from "../../quickOrders/operators/planTypedDraft.ts";
-import { loadRowFacts } from "../../quickOrders/rowFacts.ts";
+import { loadRowFacts, type RowFacts } from "../../quickOrders/rowFacts.ts";
+import { writeRowRequest } from "../../quickOrders/written/orderedQuantity.ts";
 import { selectQuoteRequest } from "../../quoteRequests/quoteRequestQueries.ts";
+import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import { accountAddress, newDraftAddress, orderAddress } from "../addresses.ts";
+import { accountAddress, linkCatalogPart, newDraftAddress, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { readUuid } from "../filters.ts";
 import { texts } from "./texts.ts";
-import { readTypedForm, type TypedForm } from "./typedForm.ts";
-import { renderTypedTable, typedFormId } from "./typedTable.ts";
 import { renderLongRemarks, writeQuoteRequest } from "./writeQuoteRequest.ts";
+
+// What the form of a customer's draft says.
+
+type Marked = Pick<TypedRow, "mark">;
+
+function offerField({ mark }: Marked): string {
+  return `offer-${mark}`;
+}
+
+function readOfferId(text: string): OfferId | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as OfferId) : null;
+}
+
+/** The offers that were chosen for rows, by their marks. */
+function readChoices(form: Fields): Map<string, OfferId> {
+  const marks = form.names().flatMap((name) => /^offer-([0-9a-f]{16})$/.exec(name)?.[1] ?? []);
+  return new Map(
+    marks.flatMap((mark): [string, OfferId][] => {
+      const offerId = readOfferId(form.text(offerField({ mark })));
+      return offerId === null ? [] : [[mark, offerId]];
+    }),
+  );
+}
+
+type TypedForm = OrderTexts & {
+  readonly text: string;
+  readonly choices: ReadonlyMap<string, OfferId>;
+  readonly faults: readonly FieldFault[];
+};
+
+function checkLength(field: string, label: string, text: string | null, max: number): FieldFault[] {
+  const length = [...(text ?? "")].length;
+  return length <= max ? [] : [{ field, text: texts.tooLong(label, length, max) }];
+}
+
+function readTypedForm(form: Fields): TypedForm {
+  const text = form.text("lines");
+  const poNumber = form.text("po_number").replace(/\s+/g, " ").trim() || null;
+  const shipTo = form.text("ship_to").trim() || null;
+  const notes = form.text("notes").trim() || null;
+  const faults = [
+    ...(text.trim() === ""
+      ? [{ field: "lines", text: "Enter at least one part number with its quantity." }]
+      : []),
+    ...checkLength("po_number", texts.po, poNumber, limits.poNumberLength),
+    ...checkLength("ship_to", texts.shipTo, shipTo, limits.shipToLength),
+    ...checkLength("notes", texts.notes, notes, limits.notesLength),
+  ];
+  return { text, choices: readChoices(form), poNumber, shipTo, notes, faults };
+}
+
+// The checked lines: the account's price and stock of each, and what a person has to choose.
+
+/** The id of the form to which the choices belong. */
+const typedFormId = "customer-draft";
+
+/** The offer that a row names, and those to choose from. */
+type ShownOffers = (row: TypedRow) => Pick<RowFacts, "named" | "choices">;
+
+const maxShownLength = 300;
+
+function clip(text: string): string {
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
+}
+
+function renderChoices(row: TypedRow, shown: ShownOffers, state: FormState): Content {
+  const offers = shown(row).choices;
+  if (offers.length === 0) return null;
+  const options = offers.map((one) => {
+    return { value: String(one.offer.offerId), text: describeOffer(one, row.quantity) };
+  });
+  return renderCellSelect(state, {
+    name: offerField(row),
+    label: texts.table.offerOf(row.rowNumber),
+    options: [{ value: "", text: texts.table.choose(options.length) }, ...options],
+    form: typedFormId,
+  });
+}
+
+function renderResult(row: TypedRow, offers: ShownOffers, state: FormState): Html {
+  const { word, meaning } = stateWords[row.state];
+  const { reason, note, remark, neededBy } = row;
+  const say = (text: Content) => text && html` <span class="sub">${text}</span>`;
+  return html`${renderBadge(meaning, word)}${[
+    reason === null ? null : html` ${clip(reason)}`,
+    say(note),
+    neededBy === null ? null : say(renderDay(neededBy)),
+    say(clip(writeRowRequest(row).join(" · "))),
+    say(remark),
+  ]}${renderChoices(row, offers, state)}`;
+}
+
+function linkNumber(partNumber: string, offer: Offer | undefined): Html {
+  return offer === undefined ? html`<code>${partNumber}</code>` : linkCatalogPart(offer.partNumber);
+}
+
+/** What the row was read as; as it was typed, if that is unclear. */
+function renderPart(row: TypedRow, offer: Offer | undefined): Html {
+  const { rowNumber, cells, partNumber } = row;
+  const isUnclear = row.state === "unreadable" || partNumber === null;
+  const number = isUnclear
+    ? texts.table.typed(clip(cells.join(" ").trim()))
+    : linkNumber(partNumber, offer);
+  const about = [texts.table.row(rowNumber), offer?.title ?? [], offer?.vendor ?? []].flat();
+  return html`${number} <span class="sub">${about.join(" · ")}</span>`;
+}
+
+/** The unit is that of the offer; an unclear quantity is shown as it was typed. */
+function formatQuantity({ quantity, quantityText }: TypedRow, offer: Offer | undefined): string {
+  if (quantity === null) return clip(quantityText);
+  return offer === undefined
+    ? formatCount(quantity)
+    : `${formatCount(quantity)} ${offer.unitOfMeasure}`;
+}
+
+function renderFacts(row: TypedRow, offer: Offer | undefined): Content[] {
+  const { unitPrice, lineTotal } = row;
+  return [
+    renderPart(row, offer),
+    offer?.condition ?? row.condition,
+    formatQuantity(row, offer),
+    offer && formatCount(offer.stock),
+    unitPrice && formatMoney(unitPrice),
+    lineTotal && formatMoney(lineTotal),
+  ];
+}
+
+function renderTypedTable(
+  rows: readonly TypedRow[],
+  offers: ShownOffers,
+  state: FormState,
+): Html {
+  const { table } = texts;
+  return renderTable({
+    caption: table.caption,
+    columns: [
+      { title: table.part, kind: "text" },
+      { title: table.condition, kind: "words", titled: true },
+      { title: table.quantity, kind: "number" },
+      { title: table.stock, kind: "number" },
+      { title: table.unitPrice, kind: "number" },
+      { title: table.total, kind: "number", corner: true },
+      { title: table.result, kind: "prose" },
+    ],
+    rows: rows.map((row) => ({
+      id: `row-${row.rowNumber}`,
+      cells: [...renderFacts(row, offers(row).named?.offer), renderResult(row, offers, state)],
+    })),
+  });
+}
 
 const resultsId = "checked";
 

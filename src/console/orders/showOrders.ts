@@ -1,5 +1,6 @@
 import { statusWords } from "../../components/nameOrder.ts";
-import { renderOrderRows } from "../../components/orderTable.ts";
+import { type OrderRows, renderOrderRows } from "../../components/orderTable.ts";
+import type { Database } from "../../db/database.ts";
 import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
@@ -7,12 +8,17 @@ import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { byName, pageSize, paginate } from "../../html/pager.ts";
+import type { Reader } from "../../html/reader/reader.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import { mayUse, operators } from "../../kit/access.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../kit/selection.ts";
+import { type Sorting, sortBy } from "../../kit/sorting.ts";
 import { awaitCounted } from "../../orders/awaitReplicated.ts";
 import {
   datedEvents,
   type ListedOrder,
+  type OperatorOrderFilter,
+  type OrderSort,
   selectOperatorOrders,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import {
@@ -20,19 +26,20 @@ import {
   type OrderSum,
   sumOrders,
 } from "../../orders/operators/orderSumQueries.ts";
-import { endOfDraft, orderStatuses } from "../../orders/order.ts";
+import { endOfDraft, type OrderStatus, orderStatuses } from "../../orders/order.ts";
+import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readUuid } from "../filters.ts";
 import { placeUnder, renderPicker } from "../search/pickers.ts";
-import { findInOtherStates, maxElsewhere } from "./findInOtherStates.ts";
 import { fulfilPath } from "./fulfilForm.ts";
 import {
   formatOrderFilter,
   formatOrderSort,
   maxFilterLength,
+  newestFirst,
   type OrderPageFilter,
   orderFilterNames,
   readOrderFilter,
@@ -40,15 +47,144 @@ import {
   toOperatorOrderFilter,
   withStatus,
 } from "./orderFilter.ts";
-import {
-  areSortable,
-  describeSorting,
-  listSorts,
-  maxSortedOrders,
-  toPossibleSorting,
-} from "./orderSorting.ts";
-import { countTabs, listAddress, nameState, renderOrderTabs } from "./orderTabs.ts";
 import { texts } from "./texts.ts";
+
+// The tabs of the states above the list of orders, with the counts of what each tab lists.
+
+const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
+const noOrders: StatusCounts = { draft: 0, confirmed: 0, fulfilled: 0, cancelled: 0, expired: 0 };
+
+function listAddress(filter: OrderPageFilter, more?: Record<string, string>): string {
+  return `/console/orders?${formatOrderFilter(filter, more)}`;
+}
+
+function nameState(status: OrderPageFilter["status"]): string {
+  if (status === "all") return "All";
+  if (status === "confirmed") return "To fulfil";
+  return status === "draft" ? "Drafts" : statusWords[status][1];
+}
+
+/** The filter in any state. */
+function formatOthers(filter: OrderPageFilter): string {
+  return formatOrderFilter({ ...filter, status: "all" });
+}
+
+/** The matching orders by state; null if more match than are counted. */
+async function countTabs(
+  db: Database,
+  filter: OrderPageFilter,
+  where: OperatorOrderFilter,
+): Promise<StatusCounts | null> {
+  const plain = { ...filter, account: "", sort: newestFirst };
+  const isPlain = formatOthers(plain) === "status=all";
+  if (isPlain) return countByStatus(db, where.accountId);
+  const sums = await sumOrders(db, { ...where, status: null });
+  if (sums === null) return null;
+  const count = (status: OrderStatus): number =>
+    sums.reduce((sum, one) => sum + (one.status === status ? one.orders : 0), 0);
+  const counted = (Object.keys(noOrders) as OrderStatus[]).map((one) => [one, count(one)] as const);
+  return { ...noOrders, ...Object.fromEntries(counted) };
+}
+
+/** A tab that changes more of the filter than the state has no count. */
+function renderOrderTabs(filter: OrderPageFilter, counts: StatusCounts | null): Html {
+  const tabs = tabStates.map((status) => {
+    const of = withStatus(filter, status);
+    const tab = {
+      href: listAddress(of),
+      text: nameState(status),
+      current: filter.status === status,
+    };
+    const isSame = formatOthers(of) === formatOthers(filter);
+    if (status === "all" || counts === null || !isSame) return tab;
+    const count = counts[status];
+    if (count <= maxCountedOrders) return { ...tab, count };
+    return { ...tab, text: `${tab.text} ${formatCount(maxCountedOrders)}+` };
+  });
+  return renderTabs("States", tabs);
+}
+
+// The heads that sort the list of orders.
+
+const firstSorts: Readonly<Record<OrderSort, Sorting<OrderSort>>> = {
+  created: newestFirst,
+  account: { by: "account", isDescending: false },
+  po: { by: "po", isDescending: false },
+  total: { by: "total", isDescending: true },
+};
+
+/** Sorting more matching orders would delay the list. */
+export const maxSortedOrders = 20_000;
+
+/** Whether so few orders match that any column can sort them. */
+function areSortable(sums: readonly OrderSum[] | null): boolean {
+  if (sums === null) return false;
+  return sums.reduce((count, { orders }) => count + orders, 0) <= maxSortedOrders;
+}
+
+/** The sorting of the list: too many orders are the newest first. */
+async function toPossibleSorting(
+  { sort }: OrderPageFilter,
+  sums: Promise<readonly OrderSum[] | null>,
+): Promise<Sorting<OrderSort>> {
+  return sort.by === "created" || areSortable(await sums) ? sort : newestFirst;
+}
+
+/**
+ * The heads that sort. A list by day shows when that happened and not the creation, by which it is
+ * sorted: the head of the numbers, which are given in that order, takes its place.
+ */
+function listSorts(
+  filter: OrderPageFilter,
+  sums: readonly OrderSum[] | null,
+): NonNullable<OrderRows<ListedOrder>["sorts"]> {
+  const head = (by: OrderSort) =>
+    sortBy(filter.sort, firstSorts[by], (sort) => listAddress({ ...filter, sort }));
+  const created = toDatedEvent(filter) === "created" ? "at" : "order";
+  const creation = { [created]: head("created") };
+  if (!areSortable(sums)) return creation;
+  return { ...creation, account: head("account"), po: head("po"), total: head("total") };
+}
+
+/** "newest first", "by account". */
+function describeSorting({ sort: { by, isDescending } }: OrderPageFilter): string {
+  if (by !== "created") return texts.list.sorted[by];
+  return isDescending ? "newest first" : "oldest first";
+}
+
+// A typed PO number is searched in all states, whatever tab is selected.
+
+/** More in other states are not counted. */
+const maxElsewhere = 100;
+
+/** Whether there are orders in the state of the filter, and how many in others. */
+type Matches = {
+  readonly isHere: boolean;
+  /** Up to `maxElsewhere` + 1. */
+  readonly elsewhere: number;
+};
+
+/** Null without a PO number or a state. */
+async function findInOtherStates(
+  db: Database,
+  filter: OrderPageFilter,
+  reader: Reader,
+): Promise<Matches | null> {
+  if (filter.status === "all" || filter.po === "") return null;
+  const any = withStatus(filter, "all");
+  const { filter: where, account } = await toOperatorOrderFilter(db, any, reader);
+  if (account.question !== null) return null;
+  const count = async (status: OrderStatus, limit: number) =>
+    (await selectOperatorOrders(db, { ...where, status }, { before: null, limit })).length;
+  const [here, ...others] = await Promise.all([
+    count(filter.status, 1),
+    ...orderStatuses
+      .filter((status) => status !== filter.status)
+      .map((status) => count(status, maxElsewhere + 1)),
+  ]);
+  const elsewhere = others.reduce((sum, found) => sum + found, 0);
+  return { isHere: here > 0, elsewhere: Math.min(elsewhere, maxElsewhere + 1) };
+}
 
 const datedOptions = datedEvents.map((event) => ({
   value: event === "created" ? "" : event,

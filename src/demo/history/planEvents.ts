@@ -1,21 +1,34 @@
 // What happens besides orders: accounts, keys, key requests, invitations, imports.
+import { randomUUID } from "node:crypto";
 import type { AccountId, KeyId } from "../../accounts/account.ts";
 import { changeSuspension } from "../../accounts/changeSuspension.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
 import { selectAccount } from "../../accounts/queries.ts";
+import { importStock } from "../../catalog/import/importStock.ts";
+import { addDays, utcDay } from "../../day.ts";
 import { newId } from "../../db/newId.ts";
+import { runImportWork } from "../../importFiles/importWork.ts";
+import { receiveImportFile } from "../../importFiles/receiveImportFile.ts";
+import type { GuardRails } from "../../imports/guardRails.ts";
+import type { RunId } from "../../imports/importRun.ts";
 import type { Currency } from "../../money.ts";
 import { createList } from "../../quickOrders/createList.ts";
+import type { ListId } from "../../quickOrders/orderList.ts";
 import { saveList } from "../../quickOrders/saveList.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
-import { demoShowcase } from "../demoShowcase.ts";
-import type { History } from "./history.ts";
 import {
-  importNightlyStock,
-  uploadPriceList,
-  uploadRefusedStock,
-  uploadUnreadableFile,
-} from "./historyImports.ts";
+  replyToQuoteRequest,
+  type SeenQuoteRequest,
+  writeOnQuoteRequest,
+} from "../../quoteRequests/changeQuoteRequest.ts";
+import type { QuoteLine } from "../../quoteRequests/quoteRequest.ts";
+import { selectQuoteRequest } from "../../quoteRequests/quoteRequestQueries.ts";
+import { requestQuote } from "../../quoteRequests/requestQuote.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import { createImportOptions, expectNoRefusal, onHand, toFile } from "../demoFile.ts";
+import type { DemoRandom } from "../demoRandom.ts";
+import { demoShowcase } from "../demoShowcase.ts";
+import { rotableVendor } from "../demoVendors.ts";
+import type { History } from "./history.ts";
 import {
   answer,
   enterFromMail,
@@ -30,8 +43,223 @@ import {
 } from "./historyKeys.ts";
 import { bouncingAddresses } from "./historyMails.ts";
 import { expireOldDrafts } from "./historyOrders.ts";
-import { requestForRows, requestPumps, requestStarter } from "./historyQuotes.ts";
+import { type HistoryOffer, selectWantedOffer } from "./historyQueries.ts";
 import { addHours, atHour, historyDays, isWeekend, startOfDay } from "./historyTimes.ts";
+
+// Quote requests of the history: one that is open, one that is answered, and one on which the buyer
+// wrote again.
+
+type Wanted = Pick<QuoteLine, "partNumber" | "reason" | "quantity"> &
+  Partial<Pick<QuoteLine, "neededBy" | "remark" | "rowNumber">>;
+
+/** A line for the offer of a part, as far as the catalog has one. */
+async function toLine({ context }: History, wanted: Wanted): Promise<QuoteLine> {
+  const unknown = { offerId: null, vendor: null, condition: null, certificate: null };
+  const offer = await selectWantedOffer(context.db, wanted.partNumber);
+  const nothing = { unitOfMeasure: null, neededBy: null, remark: null, rowNumber: null };
+  return { ...unknown, ...nothing, ...offer, ...wanted };
+}
+
+/** Sends a request; returns its id. */
+async function request(
+  history: History,
+  signedIn: SignedIn,
+  sent: { readonly wanted: readonly Wanted[]; readonly message: string; readonly listId?: ListId },
+  now: Date,
+): Promise<string> {
+  const { wanted, message, listId = null } = sent;
+  const lines = await Promise.all(wanted.map((one) => toLine(history, one)));
+  const form = { formId: randomUUID(), lines, message, listId };
+  const requested = await requestQuote(history.context, signedIn, form, now);
+  if (requested.outcome !== "requested") throw new Error("The quote was not requested.");
+  return requested.requestId;
+}
+
+async function see({ context }: History, requestId: string): Promise<SeenQuoteRequest> {
+  const found = await selectQuoteRequest(context.db, requestId, null);
+  if (found === undefined) throw new Error("The quote request is missing.");
+  return found;
+}
+
+async function reply(history: History, requestId: string, text: string, now: Date): Promise<void> {
+  const seen = { ...(await see(history, requestId)), actor: history.actorAt(now) };
+  await replyToQuoteRequest(history.context, seen, text, now);
+}
+
+/** Requests two rows of a list; nobody has answered yet. */
+async function requestForRows(
+  history: History,
+  signedIn: SignedIn,
+  list: { readonly listId: ListId; readonly rowOf: (partNumber: string) => number },
+  now: Date,
+): Promise<void> {
+  const { outOfStock, notInCatalog } = demoShowcase;
+  const neededBy = addDays(utcDay(history.now), 21);
+  const wanted: readonly Wanted[] = [
+    { partNumber: outOfStock, reason: "no stock", quantity: 1, neededBy },
+    { partNumber: notInCatalog, reason: "not found", quantity: 10, remark: "Packing, size 214" },
+  ];
+  const lines = wanted.map((one) => ({ ...one, rowNumber: list.rowOf(one.partNumber) }));
+  const message = "For the unscheduled repair of our aircraft 5B-DCX. Alternates are welcome.";
+  await request(history, signedIn, { wanted: lines, message, listId: list.listId }, now);
+}
+
+/** A request that is answered. */
+async function requestPumps(history: History, by: SignedIn, now: Date): Promise<void> {
+  const partNumber = demoShowcase.severalOffers;
+  const wanted: readonly Wanted[] = [{ partNumber, reason: "no stock", quantity: 4 }];
+  const message = "We need four new pumps for a fleet modification.";
+  const requestId = await request(history, by, { wanted, message }, now);
+  const text = `Four pumps, NE, with FAA 8130-3: USD 6,050.00 each, lead time 35 days.
+The quote is valid for 30 days. Send us your PO number and we draft the order for you.`;
+  history.agenda.add(addHours(now, 3), (later) => reply(history, requestId, text, later));
+}
+
+/** A request that is answered, and on which the buyer wrote again. */
+async function requestStarter(history: History, by: SignedIn, now: Date): Promise<void> {
+  const partNumber = demoShowcase.onRequest;
+  const wanted: readonly Wanted[] = [{ partNumber, reason: "no price", quantity: 1 }];
+  const message = "Please quote one starter generator, outright and exchange.";
+  const requestId = await request(history, by, { wanted, message }, now);
+  const text = "Outright USD 21,400.00, in stock. Exchange is not possible for this unit.";
+  history.agenda.add(addHours(now, 2), (later) => reply(history, requestId, text, later));
+  history.agenda.add(addHours(now, 5), async (later) => {
+    const seen = await see(history, requestId);
+    const question = "Thank you. Can you include delivery to Larnaca?";
+    await writeOnQuoteRequest(history.context, by, seen, { text: question, now: later });
+  });
+}
+
+// The imports of the history: a stock feed every night, and files that an operator uploaded.
+
+const limits: GuardRails = { fewerRows: 100, goesInactive: 100, priceMove: 50 };
+const stockColumns = [
+  "part_number",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+  "manufacturer",
+  "on_hand",
+] as const;
+type StockRow = Record<(typeof stockColumns)[number], string>;
+
+/** The stock of `count` offers: about what it was at the start, as vendors restock. */
+function drawStock(random: DemoRandom, offers: readonly HistoryOffer[], count: number): StockRow[] {
+  const chosen = new Set(Array.from({ length: count }, () => random.pick(offers)));
+  return [...chosen].map((offer) => ({
+    part_number: offer.partNumber,
+    vendor: offer.vendor,
+    condition: offer.condition,
+    unit_of_measure: offer.unitOfMeasure,
+    manufacturer: offer.manufacturer ?? "",
+    on_hand: String(Math.round(offer.onHand * (0.85 + 0.3 * random.unit()))),
+  }));
+}
+
+/** Imports the stock feed that a vendor sends at night. */
+async function importNightlyStock(
+  { context, random, offers }: History,
+  now: Date,
+): Promise<void> {
+  const { db } = context;
+  const { vendor } = random.pick(offers);
+  const sold = offers.filter((offer) => offer.vendor === vendor);
+  const slug = vendor.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+  const name = `${slug}-${utcDay(now)}.csv`;
+  const { file, sha256 } = toFile(stockColumns, drawStock(random, sold, 24));
+  const options = { ...createImportOptions(name, sha256), startedBy: "nightly feed" };
+  const session = await db.openSession();
+  try {
+    const merged = { ...options, vendor: null, replace: false, stock: onHand };
+    expectNoRefusal(name, await importStock(db, session, file, merged, now));
+  } finally {
+    await session.close();
+  }
+}
+
+type Upload = {
+  readonly kind: "catalog" | "stock";
+  readonly vendor: string | null;
+  readonly name: string;
+  readonly text: string;
+};
+
+/** Uploads a file as an operator, and imports it as often as there are modes; returns the runs. */
+async function upload(
+  { context, actorAt }: History,
+  { kind, vendor, name, text }: Upload,
+  modes: readonly ("dry run" | "import")[],
+  now: Date,
+): Promise<RunId[]> {
+  const { db } = context;
+  const actor = actorAt(now);
+  async function* bytes(): AsyncGenerator<Buffer> {
+    yield Buffer.from(text);
+  }
+  const received = await receiveImportFile(db, {
+    subject: { kind, mode: "merge", vendor, accountId: null },
+    name,
+    bytes: bytes(),
+    isTruncated: () => false,
+    sentBy: actor.operator.name,
+    now,
+  });
+  if (received.outcome !== "received") throw new Error(`The file ${name} was not received.`);
+  const { fileId } = received;
+  await runImportWork(db, { kind: "inspect", fileId }, limits, () => undefined);
+  const runs: RunId[] = [];
+  for (const mode of modes) {
+    const isDry = mode === "dry run";
+    const policy = { isDry, refusesFile: !isDry, accepted: null, passes: [], excluded: [] };
+    const work = { kind: "import", fileId, mapping: "", stock: onHand, actor, now } as const;
+    await runImportWork(db, { ...work, ...policy }, limits, (runId) => runs.push(runId));
+  }
+  return runs;
+}
+
+const listHeader =
+  "part_number,part_name,title,condition,unit_of_measure,available_stock,price,currency,status";
+
+/** A price list of new parts; the operator reverts it at `revertAt`. */
+async function uploadPriceList(history: History, revertAt: Date, now: Date): Promise<void> {
+  const { agenda, context, random, actorAt } = history;
+  const rows = Array.from({ length: 18 }, (_, place) => {
+    const price = `${random.between(900, 9_800)}.00`;
+    const title = "Actuator, linear, 28 VDC";
+    const number = `DA88${String(120 + place)}-1`;
+    return `${number},ACTUATOR,"${title}",OH,EA,${random.between(1, 6)},${price},USD,ACTIVE`;
+  });
+  const text = `${[listHeader, ...rows].join("\n")}\n`;
+  const name = "rotables-price-list-q3.csv";
+  const file = { kind: "catalog", vendor: rotableVendor, name, text } as const;
+  const [, runId] = await upload(history, file, ["dry run", "import"], now);
+  if (runId === undefined) throw new Error("The price list was not imported.");
+  agenda.add(revertAt, async (at) => {
+    const work = { kind: "revert", runId, actor: actorAt(at), now: at } as const;
+    await runImportWork(context.db, work, limits, () => undefined);
+  });
+}
+
+/** A count of stock with rows that nobody can read: the import stops. */
+async function uploadRefusedStock(history: History, now: Date): Promise<void> {
+  const rows = drawStock(history.random, history.offers, 40).map((row, place) => {
+    const cells = stockColumns.map((column) => row[column]);
+    if (place % 11 === 3) return cells.with(5, "see note").join(",");
+    if (place % 17 === 6) return cells.with(0, `${row.part_number}-X`).join(",");
+    return cells.join(",");
+  });
+  const text = `${[stockColumns.join(","), ...rows].join("\n")}\n`;
+  const file = { kind: "stock", vendor: null, name: "hangar-count-week.csv", text } as const;
+  await upload(history, file, ["dry run", "import"], now);
+}
+
+/** A file that is no list at all: the import fails. */
+async function uploadUnreadableFile(history: History, now: Date): Promise<void> {
+  const text =
+    "Please find attached our current price list.\n\nKind regards\nSample Hangar Stores\n";
+  const file = { kind: "catalog", vendor: "Sample Hangar Stores", name: "price list.txt", text };
+  await upload(history, { ...file, kind: "catalog" }, ["import"], now);
+}
 
 /** Accounts that the history opens. */
 export const historyAccounts = {

@@ -3,7 +3,8 @@
 import { quantityField } from "../../components/lineFields.ts";
 import { quantityRange, readFrom } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
-import { renderConflict } from "../../html/conflict.ts";
+import type { Queryable } from "../../db/database.ts";
+import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -13,17 +14,79 @@ import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { undoRemoval } from "../../orders/drafts/undoRemoval.ts";
 import type { StoredOrder } from "../../orders/order.ts";
+import type { Change, LineChange, OrderEvent } from "../../orders/orderEvent.ts";
+import { selectTimeline } from "../../orders/queries.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import type { AddForm } from "./addForm.ts";
-import { type EditsSince, loadEditsSince } from "./editsSince.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 import { texts } from "./texts.ts";
 import { keepTyped, mergeTyped, showsVersion } from "./typedDraft.ts";
+
+// What changed in a draft after a form showed it, and whether the same person changed it.
+
+/** `isOwn`: only by the person who sent the form, in another tab or window. */
+type EditsSince = { readonly isOwn: boolean; readonly fields: readonly ConflictField[] };
+
+/** A field of a draft as it was before and after an edit. */
+type Edited = { readonly label: string } & Change<string>;
+
+function toEdited<Value>(label: string, change: Change<Value> | undefined): Edited[] {
+  if (change === undefined) return [];
+  const { before, after } = change;
+  return [{ label, before: String(before ?? ""), after: String(after ?? "") }];
+}
+
+function listQuantity({ partNumber, quantity }: LineChange): Edited[] {
+  const { quantityOf, absent, gone } = texts.change;
+  const present = quantity && {
+    before: quantity.before ?? absent,
+    after: quantity.after ?? gone,
+  };
+  return toEdited<string | number>(quantityOf(partNumber), present);
+}
+
+/** What decides whether the order is still wanted: remarks and dates stay as others wrote them. */
+function listEdited({ details: { poNumber, shipTo, lines = [] } }: OrderEvent): Edited[] {
+  return [
+    ...toEdited(texts.order.poNumber, poNumber),
+    ...toEdited(texts.order.shipTo, shipTo),
+    ...lines.flatMap(listQuantity),
+  ];
+}
+
+/** Several edits of a field are one. Nothing was typed into it, so that saving keeps it. */
+function toField(label: string, edits: readonly Edited[]): ConflictField {
+  const [before = "", after = ""] = [edits[0]?.before, edits.at(-1)?.after];
+  return {
+    label,
+    current: after,
+    typed: texts.change.before(before),
+    differs: before !== after,
+  };
+}
+
+/** What others, or the same person in another tab, changed after the version of the form. */
+async function loadEditsSince(
+  db: Queryable,
+  { form, signedIn }: Visit,
+  { orderId }: StoredOrder,
+): Promise<EditsSince> {
+  const shown = readFormVersion(form);
+  const timeline = await selectTimeline(db, orderId);
+  const edits = timeline.filter(({ version }) => version > shown);
+  const { userId } = signedIn.user;
+  const isOwn = ({ actor, actorId }: OrderEvent) => actor === "buyer" && actorId === userId;
+  const ofLabel = Map.groupBy(edits.flatMap(listEdited), ({ label }) => label);
+  return {
+    isOwn: edits.length > 0 && edits.every(isOwn),
+    fields: [...ofLabel].map(([label, changes]) => toField(label, changes)),
+  };
+}
 
 const maxLines = limits.orderLines;
 

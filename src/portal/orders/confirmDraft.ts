@@ -1,28 +1,231 @@
 // Confirming a draft as its review shows it (decision 87).
-
-import { readFrom } from "../../components/orderLines.ts";
+import { nameOrder, renderUrgency, titleOrder } from "../../components/nameOrder.ts";
+import {
+  linesOnPage,
+  readFrom,
+  renderLinePager,
+  renderLines,
+} from "../../components/orderLines.ts";
+import { renderOrderSteps } from "../../components/orderSteps.ts";
 import { UnknownOutcomeError } from "../../db/databaseErrors.ts";
-import { renderActions, renderButtonLink } from "../../html/form.ts";
-import { html } from "../../html/html.ts";
+import { formatCount, formatUnbrokenMoney } from "../../html/amount.ts";
+import { renderCard } from "../../html/card.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import {
+  freshForm,
+  renderActions,
+  renderButton,
+  renderButtonLink,
+  renderForm,
+} from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
+import { listDifferences } from "../../orders/drafts/differences.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
-import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import { type DraftReview, findLineStock } from "../../orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { selectSimilarOrders } from "../../orders/summaryQueries.ts";
+import {
+  type NamedOrder,
+  type SimilarOrder,
+  selectSimilarOrders,
+} from "../../orders/summaryQueries.ts";
+import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import { orderAddress } from "../addresses.ts";
+import { orderAddress, partAddress } from "../addresses.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { busyNotice, changeDraft } from "./changeDraft.ts";
-import { loadUsedTexts, readOrderFields, readUnsaved } from "./orderFields.ts";
+import { renderChangedElsewhere, renderLineLink, renderLineLinks } from "./changedElsewhere.ts";
 import {
-  fingerprintField,
-  maxSimilar,
-  presentReview,
-  type ReviewSetting,
-} from "./presentReview.ts";
-import { loadSamePurchase } from "./samePurchase.ts";
+  loadUsedTexts,
+  orderFields,
+  readOrderFields,
+  readUnsaved,
+  renderOrderFields,
+  repeatShown,
+  type UsedTexts,
+  writeOrderFields,
+} from "./orderFields.ts";
+import { renderChangeNotices } from "./presentOrder.ts";
+import { loadSamePurchase, type SamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
+
+// The review of a draft before it is confirmed. Its form carries a fingerprint of what it shows, so
+// that exactly this is confirmed (decision 87).
+
+/**
+ * Which lines differ from what was requested, with links to them; null if none does. `address` is
+ * the page's.
+ */
+function renderDifferences(review: DraftReview, address: string): Html | null {
+  const found = [...listDifferences(review)];
+  if (found.length === 0) return null;
+  const lines = new Set(found.flatMap(([, numbers]) => numbers));
+  const points = found.map(
+    ([
+      kind,
+      numbers,
+    ]) => html`<li>${texts.differences[kind]}:${renderLineLinks(numbers, address)}</li>
+`,
+  );
+  return renderNotice("short", texts.differences.title(lines.size), html`<ul>\n${points}</ul>`);
+}
+
+/** The other orders that are named for one reason. */
+const maxSimilar = 3;
+
+type ReviewSetting = {
+  readonly notice: Html | null;
+  readonly similar: readonly SimilarOrder[];
+  readonly purchase: SamePurchase;
+  /** Addresses that were used before. */
+  readonly used: UsedTexts;
+  readonly isReadOnly: boolean;
+  /** The first line to show. */
+  readonly from: number;
+};
+
+function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
+  const text = texts.review.confirm(nameOrder(draft), formatUnbrokenMoney(subtotal));
+  return renderActions(renderButton({ text, kind: "primary" }));
+}
+
+/** What is written to the order, with a button that saves it; Enter in a field presses that too. */
+function renderTexts({ draft }: DraftReview, used: UsedTexts): Html {
+  const action = orderAddress(draft.orderId);
+  const fields = renderOrderFields(freshForm(writeOrderFields(draft)), used, action);
+  const save = renderButton({ text: texts.review.save, action });
+  return html`<button formaction="${action}" hidden></button>
+${fields}${renderActions(save)}`;
+}
+
+const fingerprintField = "reviewed";
+
+/** The fields of both buttons: one saves what is written, the other confirms what is shown. */
+function listHidden(review: DraftReview): Readonly<Record<string, string>> {
+  const { draft, blocked, fingerprint } = review;
+  const shown = { version: String(draft.version), ...repeatShown(draft), review: "yes" };
+  return blocked > 0 ? shown : { [fingerprintField]: fingerprint, ...shown };
+}
+
+function nameOrders(others: readonly NamedOrder[], all: string): readonly Html[] {
+  const links = others
+    .slice(0, maxSimilar)
+    .map(({ orderId, orderNumber }) => html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`);
+  const more = html`<a href="${all}">${texts.review.moreOrders}</a>`;
+  const listed = others.length > maxSimilar ? [...links, more] : links;
+  return listed.map((link, at) => html`${at === 0 ? "" : ", "}${link}`);
+}
+
+/** One PO may cover several orders, but it may also have been ordered already. */
+function renderSimilar({ draft }: DraftReview, others: readonly SimilarOrder[]): Html | null {
+  if (others.length === 0) return null;
+  const ofPo = others.filter(({ isSamePo }) => isSamePo);
+  const ofParts = others.filter(({ isSameParts }) => isSameParts);
+  const query = new URLSearchParams({ q: draft.poNumber ?? "" });
+  const samePo = ofPo.length > 0 && texts.review.samePo(nameOrders(ofPo, `/orders?${query}`));
+  const sameParts = ofParts.length > 0 && texts.review.sameParts(nameOrders(ofParts, "/orders"));
+  const between = samePo && sameParts && " ";
+  return renderNotice("short", html`${samePo}${between}${sameParts}`);
+}
+
+/** Lines that are named because their needed-by day was not read; more are counted. */
+const maxUnread = 5;
+
+/**
+ * Which lines have a needed-by day that was not read; else that what is needed by a day is in
+ * stock. Null if something is not, or nothing has a day. `address` is the page's.
+ */
+function renderDays({ lines }: DraftReview, address: string): Html | null {
+  const unread = lines.flatMap(({ before }, place) => {
+    const { day } = before.requested.unread;
+    return day === undefined ? [] : [{ line: place + 1, text: day }];
+  });
+  if (unread.length > 0) {
+    const points = unread.slice(0, maxUnread).map(({ line, text }) => {
+      const link = renderLineLink(line, address, texts.elsewhere.line(line));
+      return html`<li>${texts.review.unreadDay(link, text)}</li>\n`;
+    });
+    const more = unread.length - points.length;
+    const rest = more > 0 && html`<li>${texts.review.moreUnread(more)}</li>\n`;
+    const title = texts.review.unreadDays(unread.length);
+    return renderNotice("short", title, html`<ul>\n${points}${rest}</ul>`);
+  }
+  const needed = lines.filter(({ before }) => before.neededBy !== null);
+  const isMet = needed.every((line) => line.late === null && findLineStock(line) === "enough");
+  return needed.length > 0 && isMet ? renderNotice("good", texts.review.daysMet) : null;
+}
+
+function renderSums({ draft, subtotal }: DraftReview): Html {
+  const before = draft.subtotal;
+  const isMoved = before.minor !== subtotal.minor;
+  return renderDefinitions([
+    { term: texts.review.order, value: html`<code>${draft.orderNumber}</code>` },
+    { term: texts.review.lines, value: formatCount(draft.lines.length), kind: "number" },
+    ...(isMoved
+      ? [{ term: texts.review.previous, value: formatMoney(before), kind: "number" } as const]
+      : []),
+    { term: texts.review.subtotal, value: formatMoney(subtotal), kind: "sum" },
+  ]);
+}
+
+/** In a view as a buyer, which is read-only, there is no form. */
+function renderBox(review: DraftReview, setting: ReviewSetting): Html {
+  const { draft, blocked } = review;
+  const { similar, used, isReadOnly, purchase } = setting;
+  const sums = html`${renderSums(review)}${purchase.requests}`;
+  const back = renderButtonLink(orderAddress(draft.orderId), texts.review.back, "plain");
+  if (isReadOnly) {
+    const written = orderFields.flatMap(({ of, label }) => {
+      const text = draft[of] ?? (of === "shipTo" ? texts.review.noShipTo : null);
+      return text === null
+        ? []
+        : [{ term: label, value: html`<span class="typed">${text}</span>` }];
+    });
+    const body = [sums, renderDefinitions(written), renderSimilar(review, similar)];
+    return renderSummaryBox(texts.review.order, html`${body}${renderActions(back)}`);
+  }
+  const confirming =
+    blocked > 0 ? html`<p>${texts.review.fixFirst}</p>` : renderConfirmButton(review);
+  const body = [renderTexts(review, used), sums, renderSimilar(review, similar), confirming];
+  const form = renderForm({
+    action: orderAddress(draft.orderId, "/confirm"),
+    hidden: listHidden(review),
+    body: html`${body}`,
+  });
+  return renderSummaryBox(texts.review.order, html`${form}${renderActions(back)}`);
+}
+
+function presentReview(review: DraftReview, setting: ReviewSetting): SitePage {
+  const { draft } = review;
+  const { notice, from } = setting;
+  const first = from < draft.lines.length ? from : 0;
+  const shown = { from: first, to: first + linesOnPage };
+  const address = orderAddress(draft.orderId, "/confirm");
+  const title = texts.review.title(nameOrder(draft));
+  return {
+    title,
+    heading: html`${title}${renderUrgency(draft)}`,
+    sentence: texts.review.sentence,
+    above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
+    primary: renderOrderSteps("review") ?? undefined,
+    body: html`${[
+      notice,
+      setting.purchase.drafts,
+      renderChangeNotices(review),
+      renderChangedElsewhere(review, shown, address),
+      renderDifferences(review, address),
+      renderDays(review, address),
+      renderCard({
+        title: texts.order.lines(draft.lines.length),
+        body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
+      }),
+      renderLinePager(draft, shown.from, address),
+    ]}`,
+    side: renderBox(review, setting),
+  };
+}
 
 /** An order with the same parts that was confirmed in this time may be the same one. */
 const recentMs = 14 * 86_400_000;

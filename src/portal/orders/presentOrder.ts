@@ -1,4 +1,5 @@
 import {
+  nameActor,
   nameOrder,
   renderStatus,
   renderUrgency,
@@ -20,35 +21,105 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
-import { renderDay } from "../../html/moment.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import type { Money } from "../../money.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
-import { priceLifeDays, type StoredOrder } from "../../orders/order.ts";
-import type { OrderEvent } from "../../orders/orderEvent.ts";
+import { formatPoNumber, priceLifeDays, type StoredOrder } from "../../orders/order.ts";
+import { findReference, type OrderEvent } from "../../orders/orderEvent.ts";
 import { formatMoney, multiplyPrice, savedPercent } from "../../price.ts";
 import { maxQuoteLines } from "../../quoteRequests/quoteRequest.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { newQuoteAddress, orderAddress, partAddress } from "../addresses.ts";
+import { linkMail } from "../mailLink.ts";
 import { type AddForm, draftForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { renderChangeRequest, takesChangeRequests } from "./changes/renderChangeRequest.ts";
 import { renderDuplicateForm } from "./duplicateForm.ts";
 import { orderFields, renderOrderFields, repeatShown, type UsedTexts } from "./orderFields.ts";
-import {
-  describeCreator,
-  describeOrder,
-  pricesHoldUntil,
-  renderContact,
-  renderShipment,
-  sumUnits,
-} from "./orderSentence.ts";
 import type { SamePurchase } from "./samePurchase.ts";
 import { texts } from "./texts.ts";
 import { formOfDraft } from "./typedDraft.ts";
+
+// What an order says: who ordered it when, how it was shipped, and whom to ask about it.
+
+type Contact = {
+  readonly order: StoredOrder;
+  readonly accountName: string;
+  readonly supportEmail: string;
+};
+type Told = { readonly order: StoredOrder; readonly timeline: readonly OrderEvent[] };
+
+function describeCreator([first]: readonly OrderEvent[]): string {
+  return nameActor(first, texts.reference.unknown);
+}
+
+/** Who ordered it when; for an order that was never confirmed, who created it. */
+function describeOrigin({ order, timeline }: Told): Html {
+  const confirmed = timeline.find(({ kind }) => kind === "confirmed");
+  return confirmed === undefined
+    ? texts.order.created(describeCreator(timeline), renderMoment(order.createdAt))
+    : texts.order.ordered(
+        nameActor(confirmed, texts.reference.unknown),
+        renderMoment(confirmed.at),
+      );
+}
+
+/** When the first line of the draft loses its price. */
+function pricesHoldUntil({ lines }: StoredOrder): Date {
+  const first = Math.min(...lines.map(({ pricedAt }) => pricedAt.getTime()));
+  return new Date(first + priceLifeDays * 86_400_000);
+}
+
+/** The sentence below the heading, which on paper names the customer, as that of the PDF does. */
+function describeOrder(told: Told & Pick<Contact, "accountName">): Html {
+  const { order, accountName } = told;
+  const customer = html`<span class="printed">${accountName} · </span>`;
+  const until =
+    order.status === "draft" && html` ${texts.order.until(renderDay(pricesHoldUntil(order)))}`;
+  return html`${customer}${describeOrigin(told)}${until}`;
+}
+
+/** When the order was fulfilled, with the distributor's reference; null before that. */
+function renderShipment({ timeline }: Told): Html | null {
+  const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
+  if (fulfilled === undefined) return null;
+  const reference = findReference(timeline);
+  return renderNotice(
+    "good",
+    texts.shipment.title(renderMoment(fulfilled.at)),
+    reference === undefined ? undefined : html`<p>${texts.shipment.reference(reference)}</p>`,
+  );
+}
+
+/** Units of different measures are not added: "25 FT, 780 EA". */
+function sumUnits({ lines }: StoredOrder): string {
+  const sums = new Map<string, number>();
+  for (const { quantity, unitOfMeasure: unit } of lines) {
+    sums.set(unit, (sums.get(unit) ?? 0) + quantity);
+  }
+  return [...sums].map(([unit, sum]) => `${formatCount(sum)} ${unit}`).join(", ");
+}
+
+/**
+ * Whom to ask about an order that can no longer be changed here, also to cancel it; null for other
+ * orders. The subject identifies the order.
+ */
+function renderContact({ order, accountName, supportEmail }: Contact): Html | null {
+  if (order.status !== "confirmed" && order.status !== "fulfilled") return null;
+  const { orderNumber, poNumber } = order;
+  const names = [
+    orderNumber,
+    ...(poNumber === null ? [] : [formatPoNumber(poNumber)]),
+    accountName,
+  ];
+  const sentence = texts.contact[order.status](linkMail(supportEmail, names.join(", ")));
+  return html`<p class="unprinted">${sentence}</p>
+`;
+}
 
 /** What an order's page shows. `form` is the state of a refused form. */
 export type OrderPageFacts = {
