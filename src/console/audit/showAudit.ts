@@ -19,6 +19,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { renderRows } from "../../html/table.ts";
+import type { Choice } from "../../kit/input.ts";
 import { type ListedOperator, selectOperators } from "../../people/operatorQueries.ts";
 import type { Fields } from "../../site/fields.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -37,7 +38,7 @@ import {
 } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter, readText, readUuid } from "../filters.ts";
-import { type Choice, chooseAccount, placeUnder, renderPicker } from "../search/pickers.ts";
+import { chooseAccount, placeUnder, renderPicker } from "../search/pickers.ts";
 import { describeTerms, describeValue, nameAction, readValues } from "./describeEvent.ts";
 import { texts } from "./texts.ts";
 

@@ -15,6 +15,7 @@ import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { pageSize, paginate } from "../../html/pager.ts";
 import type { Reader } from "../../html/reader/reader.ts";
+import type { Choice } from "../../kit/input.ts";
 import { type CallerNames, selectCallerNames } from "../../requests/callerQueries.ts";
 import { type LoggedRequest, type RequestFilter, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
@@ -24,7 +25,6 @@ import { keyAddress, linkAccount, requestAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
 import {
-  type Choice,
   chooseAccount,
   chooseKey,
   placeUnder,

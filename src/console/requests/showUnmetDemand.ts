@@ -12,6 +12,7 @@ import { renderDay } from "../../html/moment.ts";
 import { formatAddress } from "../../html/pager.ts";
 import { formatCalendarDay } from "../../html/reader/reader.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
+import type { Choice } from "../../kit/input.ts";
 import {
   selectUnmetDemand,
   type UnmetDemandFilter,
@@ -23,7 +24,7 @@ import { answerPage } from "../../site/visit.ts";
 import { partAddress } from "../addresses.ts";
 import type { Handler, Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
-import { type Choice, chooseAccount, renderPicker } from "../search/pickers.ts";
+import { chooseAccount, renderPicker } from "../search/pickers.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 import { texts } from "./texts.ts";
 
