@@ -1,7 +1,6 @@
 // What the paths of the console name: an id becomes a row, or the answer is 404.
 
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
-import { type StoredAuditEvent, selectAuditEvent } from "../audit/queries.ts";
 import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
 import type { StoredOfferTexts } from "../catalog/offerTexts.ts";
@@ -48,8 +47,6 @@ function byUuid<Row>(
 }
 
 export const account: ConsoleLoad<OperatorAccount> = byUuid("account", selectOperatorAccount);
-
-export const auditEvent: ConsoleLoad<StoredAuditEvent> = byUuid("event", selectAuditEvent);
 
 export const importFile: ConsoleLoad<ImportFile> = byUuid("file", (db, id) =>
   selectFile(db, id as FileId),

@@ -12,6 +12,7 @@ import {
   suspend,
   viewAsBuyer,
 } from "../accounts/console.ts";
+import { auditRoutes } from "../audit/console.ts";
 import { saveCompany, showCompany } from "../distributor/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
 import {
@@ -51,7 +52,6 @@ import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../
 import { endRule, showRule, storeRule, undoRule } from "../pricing/consoleRule.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
-import { exportAudit, showAudit, showAuditEvent } from "./audit/showAudit.ts";
 import { buyerRequestRoutes } from "./buyerRequestRoutes.ts";
 import { showCatalog } from "./catalog/showCatalog.ts";
 import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts";
@@ -225,9 +225,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...mailRoutes,
 
   // Audit
-  get("/console/audit", everyone, none, showAudit),
-  get("/console/audit/export.csv", everyone, none, exportAudit),
-  get("/console/audit/:event", everyone, load.auditEvent, showAuditEvent),
+  ...auditRoutes,
 
   // Company
   get("/console/company", admins, none, showCompany),
