@@ -50,6 +50,7 @@ import {
 } from "../people/consoleOperators.ts";
 import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../pricing/console.ts";
 import { endRule, showRule, storeRule, undoRule } from "../pricing/consoleRule.ts";
+import { requestRoutes } from "../requests/console.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { buyerRequestRoutes } from "./buyerRequestRoutes.ts";
@@ -86,9 +87,6 @@ import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import * as load from "./loaders.ts";
 import { orderRoutes } from "./orderRoutes.ts";
 import { reportRoutes } from "./reportRoutes.ts";
-import { showRequest } from "./requests/showRequest.ts";
-import { showRequests } from "./requests/showRequests.ts";
-import { exportUnmetDemand, showUnmetDemand } from "./requests/showUnmetDemand.ts";
 import { showSearch } from "./search/showSearch.ts";
 import { showCharts } from "./showCharts.ts";
 import { showSystem } from "./showSystem.ts";
@@ -216,10 +214,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...reportRoutes,
 
   // Requests of the API
-  get("/console/requests", everyone, none, showRequests),
-  get("/console/requests/unmet-demand", everyone, none, showUnmetDemand),
-  get("/console/requests/unmet-demand.csv", everyone, none, exportUnmetDemand),
-  get("/console/requests/:request", everyone, load.loggedRequest, showRequest),
+  ...requestRoutes,
 
   // Outbox
   ...mailRoutes,

@@ -87,7 +87,7 @@ export function placeUnder({ above }: Choice<AccountId>): { readonly above?: Pla
 }
 
 /** As `chooseAccount`, by the name and last four characters of a key, or its id. */
-export async function chooseKey(
+async function chooseKey(
   db: Queryable,
   typed: string,
   addressOf: (keyId: string) => string,
