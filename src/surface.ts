@@ -2,6 +2,7 @@
 // `portalRoutes`, the other commands in `src/cli`.
 import type { Command } from "commander";
 import { accountList } from "./accounts/console.ts";
+import { auditLog } from "./audit/console.ts";
 import type { Shell } from "./cli/shell.ts";
 import { addActionCommand, addListCommand } from "./kit/shell.ts";
 import { mailActions, outbox } from "./mail/console.ts";
@@ -10,5 +11,6 @@ import { mailActions, outbox } from "./mail/console.ts";
 export function addDeclaredCommands(program: Command, shell: Shell): void {
   addListCommand(program, shell, accountList);
   addListCommand(program, shell, outbox);
+  addListCommand(program, shell, auditLog);
   for (const action of mailActions) addActionCommand(program, shell, action);
 }

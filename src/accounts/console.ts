@@ -4,6 +4,7 @@ import { list } from "../kit/list.ts";
 import { sql } from "../kit/sql.ts";
 // The pages of accounts in the console.
 
+import { nameAction } from "../audit/actions.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../audit/queries.ts";
 import { type CurrenciesInUse, selectCurrenciesInUse } from "../catalog/currencyQueries.ts";
@@ -21,7 +22,6 @@ import {
   newDraftAddress,
   quoteRequestsPath,
 } from "../console/addresses.ts";
-import { nameAction } from "../console/audit/describeEvent.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { texts as draftTexts } from "../console/customerDrafts/texts.ts";
 import { utcDay } from "../day.ts";

@@ -1,10 +1,9 @@
 // The audit log. Invariant: rows are only added; the service's database role cannot change or
 // delete them, except by the function of the owner of the schema (decision 101).
-
-import { buildConditions, type Condition } from "../db/conditions.ts";
-import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
-import { readRows } from "../db/readRows.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
+import type { Noun } from "../kit/declared.ts";
+import { all, and, first, raw, type Sql, sql } from "../kit/sql.ts";
 import { type Actor, findOperator } from "./actor.ts";
 
 export type AuditEvent = {
@@ -47,52 +46,39 @@ function toJson(value: unknown): string | null {
 /** Stores an event. The statement is sent without waiting for its result. */
 export function insertAuditEvent(tx: Transaction, auditEventId: string, event: AuditEvent): void {
   const operator = findOperator(event.actor);
-  tx.send({
-    name: "insert_audit_event",
-    text: `insert into audit_events (event_id, at, operator_id, operator_name, operator_email,
-        operator_role, action, subject_kind, subject_id, account_id, before, after, request_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    values: [
-      auditEventId,
-      event.now,
-      operator?.operatorId ?? null,
-      operator?.name ?? null,
-      operator?.email ?? null,
-      operator?.role ?? null,
-      toStorableText(event.action),
-      toStorableText(event.subjectKind),
-      event.subjectId && toStorableText(event.subjectId),
-      event.accountId,
-      toJson(event.before),
-      toJson(event.after),
-      toStorableText(event.actor.requestId),
-    ],
-  });
+  const { text, values } = sql`insert into audit_events (event_id, at, operator_id, operator_name,
+      operator_email, operator_role, action, subject_kind, subject_id, account_id, before, after,
+      request_id)
+    values (${auditEventId}, ${event.now}, ${operator?.operatorId}, ${operator?.name},
+      ${operator?.email}, ${operator?.role}, ${toStorableText(event.action)},
+      ${toStorableText(event.subjectKind)}, ${event.subjectId && toStorableText(event.subjectId)},
+      ${event.accountId}, ${toJson(event.before)}, ${toJson(event.after)},
+      ${toStorableText(event.actor.requestId)})`;
+  tx.send({ name: "insert_audit_event", text, values });
 }
 
 /** Null and absent match everything. `until` is exclusive. */
-export type AuditEventFilter = {
-  readonly operatorId?: string | null;
-  readonly action?: string | null;
-  readonly subjectKind?: string | null;
-  readonly subjectId?: string | null;
-  readonly accountId?: string | null;
-  readonly from?: Date | null;
-  readonly until?: Date | null;
+type AuditEventFilter = {
+  readonly operatorId?: string | null | undefined;
+  readonly action?: string | null | undefined;
+  readonly subjectKind?: string | null | undefined;
+  readonly subjectId?: string | null | undefined;
+  readonly accountId?: string | null | undefined;
+  readonly from?: Date | null | undefined;
+  readonly until?: Date | null | undefined;
 };
 
-const eventColumns = `e.event_id as "auditEventId", e.at, e.operator_name as "operatorName",
-  e.operator_email as "operatorEmail", e.operator_role as "operatorRole", e.action,
-  e.subject_kind as "subjectKind", e.subject_id as "subjectId", s.name as "subjectName",
-  e.account_id as "accountId", a.name as "accountName", e.before::text, e.after::text,
-  e.request_id as "requestId"`;
+export const eventColumns = sql`e.event_id as audit_event_id, e.at, e.operator_name,
+  e.operator_email, e.operator_role, e.action, e.subject_kind, e.subject_id,
+  s.name as subject_name, e.account_id, a.name as account_name, e.before::text, e.after::text,
+  e.request_id`;
 
 /** A subject's id as the type of its table; null if it is none, such as an invited address. */
-const idAs = (type: "bigint" | "uuid"): string =>
-  `(case when pg_input_is_valid(e.subject_id, '${type}') then e.subject_id::${type} end)`;
+const idAs = (type: "bigint" | "uuid"): Sql =>
+  raw(`(case when pg_input_is_valid(e.subject_id, '${type}') then e.subject_id::${type} end)`);
 
 /** Each row costs one read by a primary key, of the kind of its subject. */
-const namedEvents = `audit_events e left join accounts a using (account_id)
+export const eventSource = sql`audit_events e left join accounts a using (account_id)
   cross join lateral (
     select case e.subject_kind
       when 'order' then (select order_number from orders where order_id = ${idAs("uuid")})
@@ -123,65 +109,67 @@ const namedEvents = `audit_events e left join accounts a using (account_id)
     end as name
   ) s`;
 
-function toConditions(filter: AuditEventFilter): readonly Condition[] {
+export function isMatching(filter: AuditEventFilter): readonly (Sql | false)[] {
+  const { operatorId, action, subjectKind, subjectId, accountId, from, until } = filter;
   return [
-    ["e.operator_id = ?", filter.operatorId ?? null],
-    ["e.action = ?", filter.action ?? null],
-    ["e.subject_kind = ?", filter.subjectKind ?? null],
-    ["e.subject_id = ?", filter.subjectId ?? null],
-    ["e.account_id = ?", filter.accountId ?? null],
-    ["e.at >= ?", filter.from ?? null],
-    ["e.at < ?", filter.until ?? null],
+    operatorId != null && sql`e.operator_id = ${operatorId}`,
+    action != null && sql`e.action = ${action}`,
+    subjectKind != null && sql`e.subject_kind = ${subjectKind}`,
+    subjectId != null && sql`e.subject_id = ${subjectId}`,
+    accountId != null && sql`e.account_id = ${accountId}`,
+    from != null && sql`e.at >= ${from}`,
+    until != null && sql`e.at < ${until}`,
   ];
 }
 
-/** One page of events older than `before`, newest first. */
-export async function selectAuditEvents(
+/** The newest events, newest first; those older than `before`, if it is set. */
+export function selectAuditEvents(
   db: Queryable,
   filter: AuditEventFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<StoredAuditEvent[]> {
-  const conditions = [...toConditions(filter), ["e.event_id < ?", before] as const];
-  const { where, values } = buildConditions(conditions, [limit]);
-  return db.query<StoredAuditEvent>({
-    name: "",
-    text: `select ${eventColumns} from ${namedEvents} where ${where}
-      order by e.event_id desc limit $1`,
-    values,
-  });
+  const where = and([...isMatching(filter), before !== null && sql`e.event_id < ${before}`]);
+  return all<StoredAuditEvent>(
+    db,
+    sql`select ${eventColumns} from ${eventSource} where ${where}
+      order by e.event_id desc limit ${limit}`,
+  );
 }
 
-export async function selectAuditEvent(
-  db: Queryable,
-  auditEventId: string,
-): Promise<StoredAuditEvent | undefined> {
-  return queryFirst<StoredAuditEvent>(db, {
-    name: "select_audit_event",
-    text: `select ${eventColumns} from ${namedEvents}
-      where e.event_id = $1`,
-    values: [auditEventId],
-  });
-}
+/** The keys of an event as machines read them, also the columns of its CSV. */
+export const eventWire: Readonly<Record<string, (event: StoredAuditEvent) => string | null>> = {
+  at: ({ at }) => at.toISOString(),
+  operator: ({ operatorName }) => operatorName,
+  email: ({ operatorEmail }) => operatorEmail,
+  role: ({ operatorRole }) => operatorRole,
+  action: ({ action }) => action,
+  subject_kind: ({ subjectKind }) => subjectKind,
+  subject_id: ({ subjectId }) => subjectId,
+  subject_name: ({ subjectName }) => subjectName,
+  account: ({ accountName }) => accountName,
+  account_id: ({ accountId }) => accountId,
+  before: ({ before }) => before,
+  after: ({ after }) => after,
+  request_id: ({ requestId }) => requestId,
+  event_id: ({ auditEventId }) => auditEventId,
+};
 
-/** Who did the last thing to a subject, and when; no id if no operator did. */
-export async function selectLastActor(
-  db: Queryable,
-  subjectKind: string,
-  subjectId: string,
-): Promise<{ readonly operatorId: string | null; readonly at: Date } | undefined> {
-  return queryFirst(db, {
-    name: "select_last_actor",
-    text: `select operator_id as "operatorId", at from audit_events
-      where subject_kind = $1 and subject_id = $2 order by event_id desc limit 1`,
-    values: [subjectKind, subjectId],
-  });
-}
+export const eventNoun: Noun<StoredAuditEvent> = {
+  name: "event",
+  find: (db, id) =>
+    first(db, sql`select ${eventColumns} from ${eventSource} where e.event_id = ${id}`),
+  idOf: ({ auditEventId }) => auditEventId,
+  accountOf: ({ accountId }) => accountId,
+  address: (id) => `/console/audit/${id}`,
+  wire: (event) =>
+    Object.fromEntries(Object.entries(eventWire).map(([name, read]) => [name, read(event)])),
+};
 
 export async function selectAuditEventKinds(
   db: Queryable,
 ): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {
   // A loose index scan: one step per distinct value.
-  const distinct = (column: string): string => `array(
+  const distinct = (column: Sql): Sql => sql`array(
       with recursive step as (
         (select ${column} as value from audit_events order by ${column} limit 1)
         union all
@@ -191,11 +179,9 @@ export async function selectAuditEventKinds(
         from step where step.value is not null
       ) select value from step where value is not null
     )`;
-  const rows = await db.query<{ actions: string[]; subjectKinds: string[] }>({
-    name: "select_audit_event_kinds",
-    text: `select ${distinct("action")} as actions, ${distinct("subject_kind")} as "subjectKinds"`,
-  });
-  return rows[0] ?? { actions: [], subjectKinds: [] };
+  const kinds = sql`select ${distinct(sql`action`)} as actions,
+    ${distinct(sql`subject_kind`)} as subject_kinds`;
+  return (await first(db, kinds)) ?? { actions: [], subjectKinds: [] };
 }
 
 /**
@@ -203,30 +189,13 @@ export async function selectAuditEventKinds(
  * no number, or not allowed the service to call the function that deletes them.
  */
 export async function selectAuditRetention(db: Queryable): Promise<number | null> {
-  const row = await queryFirst<{ days: number }>(db, {
-    name: "select_audit_retention",
-    text: `select days from audit_retention
-      where has_function_privilege('expire_audit_events()', 'execute')`,
-  });
-  return row?.days ?? null;
+  const found = sql`select days from audit_retention
+    where has_function_privilege('expire_audit_events()', 'execute')`;
+  return (await first<{ days: number }>(db, found))?.days ?? null;
 }
 
 /** Deletes some expired events; returns how many. Fails unless `selectAuditRetention` has days. */
 export async function expireAuditEvents(db: Queryable): Promise<number> {
-  const row = await queryFirst<{ deleted: number }>(db, {
-    name: "expire_audit_events",
-    text: "select expire_audit_events() as deleted",
-  });
-  return row?.deleted ?? 0;
-}
-
-/** All matching events in batches, newest first. */
-export function readAuditEvents(
-  session: Session,
-  filter: AuditEventFilter,
-): AsyncGenerator<readonly StoredAuditEvent[]> {
-  const { where, values } = buildConditions(toConditions(filter));
-  const text = `select ${eventColumns} from ${namedEvents} where ${where}
-    order by e.event_id desc`;
-  return readRows<StoredAuditEvent>(session, { name: "export_audit_events", text, values });
+  const expired = sql`select expire_audit_events() as deleted`;
+  return (await first<{ deleted: number }>(db, expired))?.deleted ?? 0;
 }

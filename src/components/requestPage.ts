@@ -7,7 +7,7 @@ import { renderTable } from "../html/table.ts";
 import { formatCurl } from "../mail/formatSampleRequest.ts";
 import type { LoggedRequest } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
-import { renderRequestResult } from "./requestTable.ts";
+import { renderRequestResult } from "./requestLog.ts";
 
 const outcomeWords: ReadonlyMap<string, readonly [Meaning, string]> = new Map([
   ["f", ["good", "Found"]],
@@ -97,25 +97,17 @@ export type RequestPage = {
 
 export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html {
   const { method, route, durationMs, poNumber, orderId, errorPath } = call;
-  const message = readErrorMessage(call);
   const { publicUrl, whose, orderAddress } = page;
   const facts = renderDefinitions([
     { term: "Request", value: renderCopyable(call.requestId, "the request ID") },
     { term: "Endpoint", value: html`<code>${method} ${route}</code>` },
     { term: "Status", value: renderRequestResult(call) },
-    ...(errorPath === null ? [] : [{ term: "Field", value: html`<code>${errorPath}</code>` }]),
-    ...(message === null ? [] : [{ term: "Message", value: message }]),
+    { term: "Field", value: errorPath && html`<code>${errorPath}</code>` },
+    { term: "Message", value: readErrorMessage(call) },
     { term: "Duration", value: `${durationMs.toFixed(1)} ms` },
     ...whose,
-    ...(poNumber === null ? [] : [{ term: "PO", value: poNumber }]),
-    ...(orderId === null
-      ? []
-      : [
-          {
-            term: "Order",
-            value: html`<a href="${orderAddress(orderId)}">${orderId}</a>`,
-          },
-        ]),
+    { term: "PO", value: poNumber },
+    { term: "Order", value: orderId && html`<a href="${orderAddress(orderId)}">${orderId}</a>` },
   ]);
   return html`${facts}${renderEntries(call)}${renderAgain(publicUrl, call)}`;
 }

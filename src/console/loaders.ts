@@ -1,7 +1,6 @@
 // What the paths of the console name: an id becomes a row, or the answer is 404.
 
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
-import { type StoredAuditEvent, selectAuditEvent } from "../audit/queries.ts";
 import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
 import type { StoredOfferTexts } from "../catalog/offerTexts.ts";
@@ -27,8 +26,6 @@ import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../pricing/agreements/ruleTexts.ts";
 import type { QuoteRequest } from "../quoteRequests/quoteRequest.ts";
 import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
-import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
-import { toLoggedRequestId } from "../requests/requestId.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import type { Load } from "../site/routes.ts";
@@ -48,8 +45,6 @@ function byUuid<Row>(
 }
 
 export const account: ConsoleLoad<OperatorAccount> = byUuid("account", selectOperatorAccount);
-
-export const auditEvent: ConsoleLoad<StoredAuditEvent> = byUuid("event", selectAuditEvent);
 
 export const importFile: ConsoleLoad<ImportFile> = byUuid("file", (db, id) =>
   selectFile(db, id as FileId),
@@ -109,12 +104,6 @@ export const person: ConsoleLoad<PersonOfAccount> = async (context, visit) => {
 export const operator: ConsoleLoad<ListedOperator> = async ({ db }, visit) => {
   const operators = await selectOperators(db, visit.now);
   return operators.find(({ operatorId }) => operatorId === visit.param("operator"));
-};
-
-/** The console finds requests of all accounts, by either form of the id. */
-export const loggedRequest: ConsoleLoad<LoggedRequest> = async ({ db }, visit) => {
-  const id = toLoggedRequestId(visit.param("request"));
-  return id === undefined ? undefined : selectRequest(db, null, id);
 };
 
 const maxPartNumberLength = 200;

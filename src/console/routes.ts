@@ -12,6 +12,7 @@ import {
   suspend,
   viewAsBuyer,
 } from "../accounts/console.ts";
+import { auditRoutes } from "../audit/console.ts";
 import { saveCompany, showCompany } from "../distributor/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
 import {
@@ -49,9 +50,9 @@ import {
 } from "../people/consoleOperators.ts";
 import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../pricing/console.ts";
 import { endRule, showRule, storeRule, undoRule } from "../pricing/consoleRule.ts";
+import { requestRoutes } from "../requests/console.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
-import { exportAudit, showAudit, showAuditEvent } from "./audit/showAudit.ts";
 import { buyerRequestRoutes } from "./buyerRequestRoutes.ts";
 import { showCatalog } from "./catalog/showCatalog.ts";
 import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts";
@@ -86,9 +87,6 @@ import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import * as load from "./loaders.ts";
 import { orderRoutes } from "./orderRoutes.ts";
 import { reportRoutes } from "./reportRoutes.ts";
-import { showRequest } from "./requests/showRequest.ts";
-import { showRequests } from "./requests/showRequests.ts";
-import { exportUnmetDemand, showUnmetDemand } from "./requests/showUnmetDemand.ts";
 import { showSearch } from "./search/showSearch.ts";
 import { showCharts } from "./showCharts.ts";
 import { showSystem } from "./showSystem.ts";
@@ -216,18 +214,13 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...reportRoutes,
 
   // Requests of the API
-  get("/console/requests", everyone, none, showRequests),
-  get("/console/requests/unmet-demand", everyone, none, showUnmetDemand),
-  get("/console/requests/unmet-demand.csv", everyone, none, exportUnmetDemand),
-  get("/console/requests/:request", everyone, load.loggedRequest, showRequest),
+  ...requestRoutes,
 
   // Outbox
   ...mailRoutes,
 
   // Audit
-  get("/console/audit", everyone, none, showAudit),
-  get("/console/audit/export.csv", everyone, none, exportAudit),
-  get("/console/audit/:event", everyone, load.auditEvent, showAuditEvent),
+  ...auditRoutes,
 
   // Company
   get("/console/company", admins, none, showCompany),

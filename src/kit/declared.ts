@@ -1,6 +1,7 @@
 // What declarations have in common: what they are about, who asks, and when.
 import type { Actor } from "../audit/actor.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 
 /** A page always, unless left out; the others where the declaration says so. */
 export type Surface = "page" | "shell" | "api";
@@ -16,6 +17,8 @@ export type Call = { readonly actor: Actor; readonly now: Date };
  */
 export type Noun<Row> = {
   readonly name: string;
+  /** The id in an address or an argument, if it is no UUID; undefined for any other text. */
+  readonly readId?: (text: string) => string | undefined;
   readonly find: (
     db: Queryable,
     id: string,
@@ -29,3 +32,9 @@ export type Noun<Row> = {
   /** What machines read: never a secret. */
   readonly wire: (row: Row) => Readonly<Record<string, unknown>>;
 };
+
+/** The id of a noun in an address or an argument. */
+export function readId({ readId }: Pick<Noun<never>, "readId">, text: string): string | undefined {
+  if (readId !== undefined) return readId(text);
+  return isUuid(text) ? text : undefined;
+}

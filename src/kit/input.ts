@@ -2,8 +2,10 @@
 // of a command, and renders the fields.
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import type { Queryable } from "../db/database.ts";
 import {
   anyOption,
+  type Option,
   renderCheckbox,
   renderEmailField,
   renderSelect,
@@ -12,11 +14,31 @@ import {
 } from "../html/field.ts";
 import type { FieldFault, FormState } from "../html/form.ts";
 import type { Content, Html } from "../html/html.ts";
+import type { Place } from "../html/page.ts";
 import type { Fields } from "../site/fields.ts";
+
+/** The id of nothing. */
+export const noId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * What a text names: `id` is null if nothing was typed, and `noId` if it is unclear; `text` is the
+ * name of what was found, for the field; `question` asks which of several is meant; `above` is the
+ * page of what was found, if a list of its own belongs to it.
+ */
+export type Choice<Id extends string = string> = {
+  readonly id: Id | null;
+  readonly text: string;
+  readonly question: Html | null;
+  readonly above?: Place;
+};
+
+/** `addressOf`: the same list, filtered by the thing with an id. */
+type Choose = (db: Queryable, typed: string, addressOf: (id: string) => string) => Promise<Choice>;
 
 /**
  * What a property of a schema says besides its type: `title` is its label, `description` its hint,
- * `words` name the values of an enum, and `fault` says what is expected.
+ * `words` name the values of an enum, and `fault` says what is expected. `suggestions` is where the
+ * script gets what a field may be filled with. `choose` finds the id of what a filter names.
  */
 export type Property = TSchema & {
   readonly type?: string;
@@ -27,6 +49,9 @@ export type Property = TSchema & {
   readonly enum?: readonly string[];
   readonly words?: Readonly<Record<string, string>>;
   readonly fault?: string;
+  readonly code?: boolean;
+  readonly suggestions?: string;
+  readonly choose?: Choose;
 };
 
 export function propertiesOf(schema: TObject): readonly (readonly [string, Property])[] {
@@ -109,11 +134,38 @@ export function readFilter<Schema extends TObject>(schema: Schema, query: Fields
   return readInput(schema, kept).input ?? ({} as Static<Schema>);
 }
 
+/** A filter as it is typed, with the ids of what it names, and what was found by name. */
+type ChosenFilter<Schema extends TObject> = {
+  readonly filter: Static<Schema>;
+  readonly choices: readonly (Choice & { readonly name: string })[];
+};
+
+/** `addressOf`: the list with another filter. */
+export async function chooseNamed<Schema extends TObject>(
+  db: Queryable,
+  schema: Schema,
+  filter: Static<Schema>,
+  addressOf: (filter: Readonly<Record<string, unknown>>) => string,
+): Promise<ChosenFilter<Schema>> {
+  const typed = new Map<string, unknown>(Object.entries(filter));
+  const choices = await Promise.all(
+    propertiesOf(schema).flatMap(([name, { choose }]) => {
+      const text = typed.get(name);
+      if (choose === undefined || typeof text !== "string") return [];
+      const found = choose(db, text, (id) => addressOf({ ...filter, [name]: id }));
+      return [found.then((choice) => ({ name, ...choice }))];
+    }),
+  );
+  const ids = Object.fromEntries(choices.map(({ name, id }) => [name, id]));
+  return { filter: { ...filter, ...ids }, choices };
+}
+
+/** `options` are those of a select that are not in the schema. */
 function renderProperty(
   state: FormState,
-  schema: TObject,
   [name, property]: readonly [string, Property],
-  textType: "text" | "search",
+  kind: "required" | "optional" | "filter",
+  options?: readonly Option[],
 ): Html {
   const {
     type,
@@ -123,31 +175,48 @@ function renderProperty(
     maxLength,
     enum: values,
     words = {},
+    code = false,
+    suggestions,
   } = property;
-  const isChosen = isRequired(schema, name);
-  const optional = !isChosen && textType === "text";
   const hint = description === undefined ? {} : { hint: description };
   const field = { name, label, ...hint };
   if (type === "boolean") return renderCheckbox(state, field);
-  if (values !== undefined) {
-    const named = new Map(Object.entries(words));
-    const options = values.map((value) => ({ value, text: named.get(value) ?? value }));
-    return renderSelect(state, { ...field, options: isChosen ? options : [anyOption, ...options] });
+  const named = new Map(Object.entries(words));
+  const offered = options ?? values?.map((value) => ({ value, text: named.get(value) ?? value }));
+  if (offered !== undefined) {
+    const any = kind === "required" ? [] : [anyOption];
+    return renderSelect(state, { ...field, options: [...any, ...offered] });
   }
   if (format === "email") return renderEmailField(state, { ...field, autocomplete: "off" });
+  const optional = kind === "optional";
   const length = maxLength === undefined ? {} : { maxLength };
-  if (maxLength !== undefined && maxLength > 500) {
+  if (kind !== "filter" && maxLength !== undefined && maxLength > 500) {
     return renderTextArea(state, { ...field, ...length, optional });
   }
-  const kind = format === "date" ? ({ type: "date" } as const) : { type: textType, ...length };
-  return renderTextField(state, { ...field, ...kind, optional, autocomplete: "off" });
+  const isSearched = kind === "filter" && !code && suggestions === undefined;
+  const look = { ...length, type: isSearched ? "search" : "text", code, suggestions } as const;
+  const shown = format === "date" ? ({ type: "date" } as const) : look;
+  return renderTextField(state, { ...field, ...shown, optional, autocomplete: "off" });
 }
 
-/** The fields of a form, or of the search of a list, where none is marked as optional. */
-export function renderInput(
+/** The fields of a form. */
+export function renderInput(schema: TObject, state: FormState): Content {
+  return propertiesOf(schema).map((property) =>
+    renderProperty(state, property, isRequired(schema, property[0]) ? "required" : "optional"),
+  );
+}
+
+/** What the selects of a filter offer, by their names. */
+export type FilterOptions = Readonly<Record<string, readonly Option[]>>;
+
+/** The fields of a filter, all of which may be empty. */
+export function renderFilterFields(
   schema: TObject,
   state: FormState,
-  textType: "text" | "search" = "text",
+  options: FilterOptions = {},
 ): Content {
-  return propertiesOf(schema).map((property) => renderProperty(state, schema, property, textType));
+  const known = new Map(Object.entries(options));
+  return propertiesOf(schema).map((property) =>
+    renderProperty(state, property, "filter", known.get(property[0])),
+  );
 }

@@ -1,23 +1,34 @@
 // A list, declared once: filters, columns, sorting, pages by the key of the row before, and what is
-// shown if nothing matches. Its rows come from one statement that is built from the declaration.
+// shown if nothing matches. Its rows come from one statement that is built from the declaration, or
+// from a function.
 import type { Static, TObject } from "typebox";
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { writeCsv } from "../files/writeCsv.ts";
+import type { WrittenCell } from "../files/writtenCells.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { freshForm, renderFilters } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import type { Place } from "../html/page.ts";
 import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
 import { type CellColumn, renderRows } from "../html/table.ts";
 import { renderTabs } from "../html/tabs.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
+import type { FileAnswers } from "../site/createFileAnswers.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
-import { answerPage, type SitePage, type Visit } from "../site/visit.ts";
+import { type Answer, answerPage, notFound, type SitePage, type Visit } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { Context, Noun, Surface } from "./declared.ts";
-import { propertiesOf, readFilter, renderInput } from "./input.ts";
+import {
+  chooseNamed,
+  type FilterOptions,
+  propertiesOf,
+  readFilter,
+  renderFilterFields,
+} from "./input.ts";
 import { renderPick, renderPickHead, renderSelectionBar, selectsAll } from "./selection.ts";
 import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "./sorting.ts";
-import { all, and, join, type Sql, sql } from "./sql.ts";
+import { all, and, join, type Sql, sql, stream } from "./sql.ts";
 
 /** `plain`: what the shell shows, if the cell is markup; null leaves the column out there. */
 type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
@@ -35,15 +46,56 @@ type Order = { readonly keys: readonly Sql[]; readonly isDescending: boolean };
 
 type Asked<Filter> = { readonly filter: Filter; readonly now: Date; readonly zone: string };
 
-/** What an address asks for; `texts` is the filter as the address has it. */
+/** What an address asks for. */
 type Sent<Filter> = {
+  /** As it is typed. */
   readonly filter: Filter;
+  /** With the ids of what it names. */
+  readonly chosen: Filter;
+  /** As the address has it. */
   readonly texts: Readonly<Record<string, string>>;
+  /** As its fields show it: with the names of what was found. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** Which of several is meant. */
+  readonly question: Html | null;
+  /** The page of what the list is of. */
+  readonly above: Place | undefined;
   readonly sort: Sorting;
   readonly after: string | null;
 };
 
-type ListDeclaration<Needs extends Context, Row, Schema extends TObject> = {
+/** One page of rows, after the row `after`. */
+type PageOfRows = {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly sort?: Sorting;
+};
+
+/** The rows are those of a statement. */
+type Selected<Row, Filter> = {
+  readonly select: Sql;
+  readonly from: Sql;
+  /** The column that the address of the next page names. */
+  readonly id: Sql;
+  readonly where: (asked: Asked<Filter>) => readonly (Sql | false | null)[];
+  /** By name; the first is usual. */
+  readonly orders: Readonly<Record<string, Order>>;
+  /** All rows as a file, of which the page has a link. */
+  readonly csv?: {
+    readonly file: string;
+    readonly columns: Readonly<Record<string, (row: Row) => string | null>>;
+  };
+};
+
+/** What no single statement finds. The rows have one order, newest first. */
+type Read<Row, Filter> = {
+  readonly read: (db: Queryable, asked: Asked<Filter>, page: PageOfRows) => Promise<Row[]>;
+};
+
+type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
+  | Selected<Row, Static<Schema>>
+  | Read<Row, Static<Schema>>
+) & {
   readonly name: `${string} list`;
   readonly of: Listed<Row>;
   readonly path: string;
@@ -69,13 +121,6 @@ type ListDeclaration<Needs extends Context, Row, Schema extends TObject> = {
       filter: Static<Schema>,
     ) => Promise<ReadonlyMap<string, number>>;
   };
-  readonly select: Sql;
-  readonly from: Sql;
-  /** The column that the address of the next page names. */
-  readonly id: Sql;
-  readonly where: (asked: Asked<Static<Schema>>) => readonly (Sql | false | null)[];
-  /** By name; the first is usual. */
-  readonly orders: Readonly<Record<string, Order>>;
   readonly columns: readonly ListColumn<Row>[];
   /** The boxes that select rows, for those who may do something with them. */
   readonly pick?: {
@@ -87,13 +132,22 @@ type ListDeclaration<Needs extends Context, Row, Schema extends TObject> = {
     readonly buttons: Parameters<typeof renderSelectionBar>[0]["buttons"];
   };
   readonly none: (filter: Static<Schema>) => { readonly title: string; readonly body: Content };
-  /** What differs by who reads it, and what is above the rows. */
+  /** What differs by who reads it, what is above the filters and the rows, and what selects offer. */
   readonly around?: (
     context: Needs,
     visit: Visit<SignedInOperator>,
     filter: Static<Schema>,
-  ) => Promise<Partial<SitePage> & { readonly before?: Html }>;
+  ) => Promise<
+    Partial<SitePage> & {
+      readonly top?: Html;
+      readonly before?: Html;
+      readonly options?: FilterOptions;
+    }
+  >;
 };
+
+/** What the page of a list has. */
+type PageContext = Context & { readonly files: FileAnswers };
 
 export type List<Needs extends Context, Row> = {
   readonly name: string;
@@ -104,34 +158,41 @@ export type List<Needs extends Context, Row> = {
   readonly about: string;
   readonly columns: readonly ListColumn<Row>[];
   readonly routes: readonly Route<Needs, SignedInOperator, ConsoleAccess>[];
-  /** One page, after the row `after`. */
-  readonly select: (
-    db: Queryable,
-    asked: { readonly filter: unknown; readonly now: Date; readonly zone: string },
-    page: { readonly after: string | null; readonly limit: number; readonly sort?: Sorting },
-  ) => Promise<Row[]>;
+  /** The page, for a route that is written by hand. */
+  readonly show: (context: Needs, visit: Visit<SignedInOperator>) => Promise<Answer>;
+  readonly select: (db: Queryable, asked: Asked<unknown>, page: PageOfRows) => Promise<Row[]>;
 };
 
-export function list<Needs extends Context, Row, Schema extends TObject>(
+export function list<Needs extends PageContext, Row, Schema extends TObject>(
   declared: ListDeclaration<Needs, Row, Schema>,
 ): List<Needs, Row> {
-  const { name, of, path, who, surfaces = ["page"], filter: schema, tabs, orders } = declared;
+  const { name, of, path, who, surfaces = ["page"], filter: schema, tabs } = declared;
+  const orders = "read" in declared ? {} : declared.orders;
+  const csv = "read" in declared ? undefined : declared.csv;
   const hidden = new Set<string>([...(declared.hidden ?? []), ...(tabs ? [tabs.name] : [])]);
   const shown = propertiesOf(schema).filter(([property]) => !hidden.has(property));
   const fields = { ...schema, properties: Object.fromEntries(shown) } as TObject;
   const orderNames = Object.keys(orders);
-  const orderOf = (by: string): Order => new Map(Object.entries(orders)).get(by) as Order;
+  const orderOf = (by: string) => new Map<string, Order>(Object.entries(orders)).get(by);
+  const firstOrder = (by: string): Sorting => ({
+    by,
+    isDescending: orderOf(by)?.isDescending ?? true,
+  });
   const [usualName = ""] = orderNames;
-  const usual: Sorting = { by: usualName, isDescending: orderOf(usualName).isDescending };
+  const usual = firstOrder(usualName);
 
-  const select: List<Needs, Row>["select"] = (db, asked, { after, limit, sort = usual }) => {
-    const { keys } = orderOf(sort.by);
-    const { from, id } = declared;
+  /** The whole list, or one page of it. */
+  function statementOf(
+    { select, from, id, where }: Selected<Row, Static<Schema>>,
+    asked: Asked<unknown>,
+    { after = null, limit, sort = usual }: Partial<PageOfRows> = {},
+  ): Sql {
+    const { keys = [] } = orderOf(sort.by) ?? {};
     const place = join(keys, ", ");
     const beyond = sort.isDescending ? sql`<` : sql`>`;
     const direction = sort.isDescending ? sql` desc` : sql` asc`;
-    const where = and([
-      ...declared.where(asked as Asked<Static<Schema>>),
+    const conditions = and([
+      ...where(asked as Asked<Static<Schema>>),
       after !== null &&
         sql`(${place}) ${beyond} (select ${place} from ${from} where ${id} = ${after})`,
     ]);
@@ -139,19 +200,34 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
       keys.map((key) => sql`${key}${direction}`),
       ", ",
     );
-    return all<Row>(
-      db,
-      sql`select ${declared.select} from ${from} where ${where} order by ${by} limit ${limit}`,
-    );
-  };
+    const sorted = sql`select ${select} from ${from} where ${conditions} order by ${by}`;
+    return limit === undefined ? sorted : sql`${sorted} limit ${limit}`;
+  }
 
-  /** What an address asks for. */
-  function read({ query }: Visit<SignedInOperator>): Sent<Static<Schema>> {
+  const select: List<Needs, Row>["select"] = (db, asked, page) =>
+    "read" in declared
+      ? declared.read(db, asked as Asked<Static<Schema>>, page)
+      : all<Row>(db, statementOf(declared, asked, page));
+
+  async function readSent(
+    db: Queryable,
+    { query }: Visit<SignedInOperator>,
+  ): Promise<Sent<Static<Schema>>> {
     const filter = readFilter(schema, query);
+    const texts = toTexts(filter);
+    const sort = readSorting(query.text("sort"), orderNames) ?? usual;
+    const found = await chooseNamed(db, schema, filter, (other) =>
+      formatAddress(path, { ...toTexts(other), sort: unusual(sort) }),
+    );
+    const names = Object.fromEntries(found.choices.map(({ name, text }) => [name, text]));
     return {
       filter,
-      texts: toTexts(filter as Readonly<Record<string, unknown>>),
-      sort: readSorting(query.text("sort"), orderNames) ?? usual,
+      chosen: found.filter,
+      texts,
+      shown: { ...texts, ...names },
+      question: found.choices.find(({ question }) => question !== null)?.question ?? null,
+      above: found.choices.find(({ above }) => above !== undefined)?.above,
+      sort,
       after: isUuid(query.text("after")) ? query.text("after") : null,
     };
   }
@@ -167,14 +243,17 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
     return formatAddress(path, { ...texts, sort: unusual(sort), after, select });
   }
 
-  function renderSearch({ texts, sort }: Sent<Static<Schema>>): Html | null {
+  function renderSearch(
+    { texts, shown: typed, sort }: Sent<Static<Schema>>,
+    options: FilterOptions | undefined,
+  ): Html | null {
     if (shown.length === 0) return null;
     const unseen = Object.entries(texts).filter(([property]) => hidden.has(property));
     return renderFilters({
       action: path,
       label: declared.title,
       hidden: { ...Object.fromEntries(unseen), sort: unusual(sort) },
-      fields: renderInput(fields, { ...freshForm(texts), prefix: "filter" }, "search"),
+      fields: renderFilterFields(fields, { ...freshForm(typed), prefix: "filter" }, options),
       ...(declared.button !== undefined && { button: declared.button }),
     });
   }
@@ -213,8 +292,7 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
     const columns = declared.columns.map(({ sort: by, plain: _, ...shown }): CellColumn<Row> => {
       const column = { ...shown, cell: (row: Row) => shown.cell(row, visit.now) };
       if (by === undefined) return column;
-      const first = { by, isDescending: orderOf(by).isDescending };
-      const head = sortBy(sent.sort, first, (sort) => addressOf(sent, null, { sort }));
+      const head = sortBy(sent.sort, firstOrder(by), (sort) => addressOf(sent, null, { sort }));
       return { ...column, sort: head };
     });
     const { boxes, bar } = renderPicks(visit, sent);
@@ -222,9 +300,9 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
   }
 
   async function show(context: Needs, visit: Visit<SignedInOperator>) {
-    const sent = read(visit);
-    const { filter, sort, after } = sent;
-    const asked = { filter, now: visit.now, zone: visit.reader.zone };
+    const sent = await readSent(context.db, visit);
+    const { filter, chosen, texts, question, above, sort, after } = sent;
+    const asked = { filter: chosen, now: visit.now, zone: visit.reader.zone };
     const [found, tabBar, around = {}] = await Promise.all([
       select(context.db, asked, { after, limit: pageSize + 1, sort }),
       renderTabBar(context, sent),
@@ -238,16 +316,32 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
       ...(!isByTime && byName),
     });
     const { title, body } = declared.none(filter);
-    const { before, ...page } = around;
+    const { top, before, options, ...page } = around;
+    const file = formatAddress(`${path}/export.csv`, texts);
+    const download =
+      csv && html`\n<p class="quiet"><a href="${file}">Download all as CSV</a></p>\n`;
     const table =
       rows.length === 0
-        ? renderEmptyState(title, body)
-        : html`${renderTable(rows, visit, sent)}${pager}`;
+        ? (question ?? renderEmptyState(title, body))
+        : html`${renderTable(rows, visit, sent)}${pager}${download}`;
     return answerPage({
       title: declared.title,
       sentence: declared.sentence,
-      body: html`${renderSearch(sent)}${tabBar}${before}${table}`,
+      ...(above && { above }),
+      body: html`${top}${renderSearch(sent, options)}${tabBar}${before}${table}`,
       ...page,
+    });
+  }
+
+  async function send(context: Needs, visit: Visit<SignedInOperator>): Promise<Answer> {
+    if ("read" in declared || csv === undefined) return notFound;
+    const { file: name, columns } = csv;
+    const type = "text/csv; charset=utf-8";
+    return context.files.send(visit, { name, type }, async (session, target) => {
+      const { chosen: filter } = await readSent(session, visit);
+      const asked = { filter, now: visit.now, zone: visit.reader.zone };
+      const rows = stream<Row>(session, statementOf(declared, asked));
+      return writeCsv(listCells(rows, columns), target);
     });
   }
 
@@ -260,7 +354,11 @@ export function list<Needs extends Context, Row, Schema extends TObject>(
     filter: schema,
     about: declared.about ?? "",
     columns: declared.columns,
-    routes: [get(path, who, none, show)],
+    routes: [
+      get(path, who, none, show),
+      ...(csv === undefined ? [] : [get(`${path}/export.csv`, who, none, send)]),
+    ],
+    show,
     select,
   };
 }
@@ -274,4 +372,14 @@ function toTexts(filter: Readonly<Record<string, unknown>>): Record<string, stri
         : [[name, value === true ? "yes" : String(value)] as const],
     ),
   );
+}
+
+/** The cells of a file: the names of the columns, then the rows. */
+async function* listCells<Row>(
+  rows: AsyncIterable<Row>,
+  columns: Readonly<Record<string, (row: Row) => string | null>>,
+): AsyncGenerator<readonly WrittenCell[]> {
+  yield Object.keys(columns);
+  const readers = Object.values(columns);
+  for await (const row of rows) yield readers.map((read) => read(row) ?? "");
 }

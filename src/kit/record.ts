@@ -1,7 +1,6 @@
 // The page of one thing, with the forms of its actions. A refused action shows the page again, with
 // the thing as it is now, the reason, and what was typed.
 import { operatorActor } from "../audit/actor.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { type FormState, freshForm, renderButton, renderFaults, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderNotice, renderToast } from "../html/notice.ts";
@@ -20,7 +19,7 @@ import {
 } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { Action } from "./action.ts";
-import type { Context, Noun } from "./declared.ts";
+import { type Context, type Noun, readId } from "./declared.ts";
 import { propertiesOf, readInput, renderInput } from "./input.ts";
 
 type OperatorVisit = Visit<SignedInOperator>;
@@ -81,8 +80,8 @@ export function record<Needs extends Context, Row>(
   ]);
 
   const load: Load<Needs, SignedInOperator, Row> = async ({ db }, visit) => {
-    const id = visit.param(of.name);
-    return isUuid(id) ? of.find(db, id, { lock: false }) : undefined;
+    const id = readId(of, visit.param(of.name));
+    return id === undefined ? undefined : of.find(db, id, { lock: false });
   };
 
   async function show(

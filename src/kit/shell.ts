@@ -1,16 +1,15 @@
 // Declarations as commands of the shell. A list prints all its rows, a refusal ends the command with
 // exit code 6.
 import { type Command, Option } from "commander";
-import type { TObject } from "typebox";
+import type { Static, TObject } from "typebox";
 import { shellActor } from "../audit/actor.ts";
 import { formatTable, type JsonOption, printResult } from "../cli/printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "../cli/shell.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { createMailEncryption, type MailEncryption } from "../mail/mailSecrets.ts";
 import { toFields } from "../site/fields.ts";
 import type { Action } from "./action.ts";
-import type { Context } from "./declared.ts";
-import { isRequired, propertiesOf, readInput } from "./input.ts";
+import { type Context, readId } from "./declared.ts";
+import { chooseNamed, isRequired, noId, propertiesOf, readInput } from "./input.ts";
 import type { List } from "./list.ts";
 
 /** What a declaration of the shell can use. */
@@ -45,10 +44,10 @@ function readOptions(schema: TObject, options: Options): unknown {
 }
 
 /** The command of a noun, which is added with the first of its verbs. */
-function nounOf(program: Command, name: string): Command {
+function nounOf(program: Command, name: string, kind: string): Command {
   const noun = name.split(" ")[0] ?? "";
   const known = program.commands.find((command) => command.name() === noun);
-  return known ?? program.command(noun).description(`manage ${noun}s`);
+  return known ?? program.command(noun).description(`list or manage ${kind}s`);
 }
 
 function run(shell: Shell, work: (context: ShellContext) => Promise<void>): Promise<void> {
@@ -62,10 +61,21 @@ export function addListCommand<Row>(
   shell: Shell,
   { name, about, of, filter, columns, select }: List<never, Row>,
 ): void {
-  const command = nounOf(program, name).command("list").description(about);
+  const command = nounOf(program, name, of.name).command("list").description(about);
   addOptions(command, filter).action((options: Options) =>
     run(shell, async ({ db }) => {
-      const asked = { filter: readOptions(filter, options), now: shell.now(), zone: "UTC" };
+      const { filter: chosen, choices } = await chooseNamed(
+        db,
+        filter,
+        readOptions(filter, options) as Static<TObject>,
+        () => "",
+      );
+      const unclear = choices.find(({ id }) => id === noId);
+      if (unclear !== undefined) {
+        const text = `--${unclear.name}: none or several match “${unclear.text}”.`;
+        throw new CommandFailure("usage", text);
+      }
+      const asked = { filter: chosen, now: shell.now(), zone: "UTC" };
       const rows: Row[] = [];
       for (let page: Row[] | undefined; page === undefined || page.length === rowsAtOnce; ) {
         const last = rows.at(-1);
@@ -97,14 +107,15 @@ export function addActionCommand<Row>(
   shell: Shell,
   { name, verb, about, of, input, perform }: Action<ShellContext, Row>,
 ): void {
-  const command = nounOf(program, name).command(`${verb} <${of.name}>`).description(about);
-  addOptions(command, input).action((id: string, options: Options) =>
+  const command = nounOf(program, name, of.name).command(`${verb} <${of.name}>`).description(about);
+  addOptions(command, input).action((text: string, options: Options) =>
     run(shell, async (context) => {
-      const given = { id, input: readOptions(input, options) };
+      const [id, given] = [readId(of, text), readOptions(input, options)];
       const call = { actor: shellActor, now: shell.now() };
-      const result = isUuid(id) ? await perform(context, given, call) : undefined;
+      const result =
+        id === undefined ? undefined : await perform(context, { id, input: given }, call);
       if (result === undefined) {
-        throw new CommandFailure("notFound", `There is no ${of.name} "${id}".`);
+        throw new CommandFailure("notFound", `There is no ${of.name} "${text}".`);
       }
       if ("refused" in result) throw new CommandFailure("conflict", result.text);
       const row = await of.find(context.db, result.at, { lock: false });

@@ -1,7 +1,8 @@
 // SQL as templates: a value becomes a parameter, a fragment a part of the text. A statement can be
 // read, and pasted into psql, as it is written.
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
 
 export { join, raw, type Sql, sql };
 
@@ -22,15 +23,22 @@ function toName(column: string): string {
   return name;
 }
 
+function rename<Row>(row: object): Row {
+  const named = Object.entries(row).map(([column, value]) => [toName(column), value]);
+  return Object.fromEntries(named) as Row;
+}
+
 /** The rows of a statement, with the names of their columns in camel case. */
 export async function all<Row>(db: Queryable, { text, values }: Sql): Promise<Row[]> {
   const rows = await db.query<object>({ name: "", text, values });
-  return rows.map(
-    (row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [toName(column), value]),
-      ) as Row,
-  );
+  return rows.map(rename<Row>);
+}
+
+/** As `all`, from one snapshot and in constant memory. */
+export async function* stream<Row>(session: Session, { text, values }: Sql): AsyncGenerator<Row> {
+  for await (const rows of readRows<object>(session, { name: "rows", text, values })) {
+    yield* rows.map(rename<Row>);
+  }
 }
 
 export async function first<Row>(db: Queryable, statement: Sql): Promise<Row | undefined> {

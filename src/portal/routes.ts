@@ -29,8 +29,8 @@ import {
   writeMessage,
 } from "../quoteRequests/portal.ts";
 import { sendRequest, showQuoteForm } from "../quoteRequests/portalForm.ts";
+import { showRequest, showRequests } from "../requests/portal.ts";
 import { largeFormBytes, maxKeptFormBytes, none } from "../site/routes.ts";
-import { showRequest, showRequests } from "./developers/showRequests.ts";
 import { showHome } from "./home/showHome.ts";
 import {
   apiKey,

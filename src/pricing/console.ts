@@ -11,7 +11,6 @@ import {
   linkCatalogPart,
   runAddress,
 } from "../console/addresses.ts";
-import { texts as auditTexts } from "../console/audit/texts.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { readText } from "../console/filters.ts";
 import { renderPicker } from "../console/search/pickers.ts";
@@ -157,7 +156,7 @@ export async function loadRuleOrigins(
   accountId: AccountId,
   rules: readonly AgreementRule[],
 ): Promise<RuleOrigins> {
-  const filter = { accountId, action: auditTexts.opened };
+  const filter = { accountId, action: "opened an account" };
   const [runs, [opening]] = await Promise.all([
     selectRuleOrigins(
       db,

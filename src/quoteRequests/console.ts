@@ -27,7 +27,7 @@ import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.t
 import { texts as draftTexts } from "../console/customerDrafts/texts.ts";
 import { noAccountId, readText, readUuid } from "../console/filters.ts";
 import { describeDelivery } from "../console/revealLink.ts";
-import { type Choice, chooseAccount, placeUnder } from "../console/search/pickers.ts";
+import { chooseAccount, placeUnder } from "../console/search/pickers.ts";
 import { utcDay } from "../day.ts";
 import { formatCount, formatCounted } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
@@ -50,6 +50,7 @@ import { type CellColumn, type Column, renderRows, renderTable } from "../html/t
 import { renderTabs } from "../html/tabs.ts";
 import { renderTimeline } from "../html/timeline.ts";
 import { mayUse, operators } from "../kit/access.ts";
+import type { Choice } from "../kit/input.ts";
 import type { MailState } from "../mail/queries.ts";
 import { formatMoney, type Price } from "../price.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";

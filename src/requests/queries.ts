@@ -1,9 +1,10 @@
 // Searches the request log, newest first, page by page. Every filter has its own index.
 import type { AccountId, KeyId } from "../accounts/account.ts";
+import { filterKey } from "../catalog/partNumber.ts";
 import { addDays, utcDay } from "../day.ts";
-import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
+import { all, and, first, raw, type Sql, sql } from "../kit/sql.ts";
 import type { ApiRequest, RequestDetails } from "./apiRequest.ts";
 import { partHash } from "./requestBatch.ts";
 import type { RequestError } from "./requestError.ts";
@@ -22,24 +23,29 @@ export type LoggedRequest = Omit<ApiRequest, keyof RequestDetails> &
     readonly outcomes: string | null;
     readonly orderId: string | null;
     readonly poNumber: string | null;
+    /** Null for an unknown account or key, and for a deleted one. */
+    readonly accountName: string | null;
+    /** With the last four characters of the key. */
+    readonly keyName: string | null;
   };
 
 /** Answered, refused (4xx), or failed in the service (5xx). */
 export const requestResults = ["answered", "error", "refused", "failed"] as const;
-export type RequestResult = (typeof requestResults)[number];
+type RequestResult = (typeof requestResults)[number];
 
 /**
- * Null means any. The purchase order number must match completely, ignoring case and "PO" before
- * it. `before` is the last id of the previous page. `until` is exclusive.
+ * What is not set matches everything; `account` must be named, also if it is any. The purchase order
+ * number must match completely, ignoring case and "PO" before it. `until` is exclusive. `before` is
+ * the last id of the previous page.
  */
 export type RequestFilter = {
-  readonly accountId: AccountId | null;
-  readonly keyId: string | null;
-  readonly end: RequestResult | null;
-  readonly poNumber: string | null;
-  readonly partNumberKey: string | null;
-  readonly from: Date | null;
-  readonly until: Date | null;
+  readonly account: string | undefined;
+  readonly key?: string;
+  readonly status?: RequestResult;
+  readonly po?: string;
+  readonly part?: string;
+  readonly from?: Date | null;
+  readonly until?: Date | null;
   readonly before: string | null;
   readonly limit: number;
 };
@@ -54,14 +60,14 @@ export function firstRetainedDay(now: Date): string {
 type RequestRow = Omit<LoggedRequest, "requestId" | "at">;
 
 /** Every list starts with a separator, so its first piece is empty. */
-const readEntries = (column: string) =>
-  `coalesce((string_to_array(${column}, '${entrySeparator}'))[2:], '{}')`;
+const readEntries = (column: Sql): Sql =>
+  sql`coalesce((string_to_array(${column}, ${entrySeparator}))[2:], '{}') as ${column}`;
 
-const columns = `request_id as "loggedId", account_id as "accountId", key_id as "keyId", method,
-  route, status, error_code as "errorCode", duration_ms as "durationMs",
-  ${readEntries("part_numbers")} as "partNumbers", ${readEntries("part_names")} as "partNames",
-  in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber",
-  error_path as "errorPath", error_message as "errorMessage"`;
+const columns = sql`request_id as logged_id, account_id, key_id, method, route, status, error_code,
+  duration_ms, ${readEntries(sql`part_numbers`)}, ${readEntries(sql`part_names`)}, in_stock,
+  outcomes, order_id, po_number, error_path, error_message,
+  (select name from accounts a where a.account_id = c.account_id) as account_name,
+  (select concat(name, ' …', last_four) from api_keys k where k.key_id = c.key_id) as key_name`;
 
 function toLoggedRequest(row: RequestRow): LoggedRequest {
   return { ...row, requestId: toRequestId(row.loggedId), at: requestMoment(row.loggedId) };
@@ -73,33 +79,20 @@ export async function selectRequest(
   accountId: AccountId | null,
   loggedId: string,
 ): Promise<LoggedRequest | undefined> {
-  const rows = await db.query<RequestRow>({
-    name: "select_api_request",
-    text: `select ${columns} from api_requests
-      where request_id = $1 and ($2::uuid is null or account_id = $2)`,
-    values: [loggedId, accountId],
-  });
-  return rows.map(toLoggedRequest)[0];
+  const ofAccount = accountId === null ? sql`true` : sql`account_id = ${accountId}`;
+  const row = await first<RequestRow>(
+    db,
+    sql`select ${columns} from api_requests c where request_id = ${loggedId} and ${ofAccount}`,
+  );
+  return row && toLoggedRequest(row);
 }
 
-const endConditions: Readonly<Record<RequestResult, string>> = {
-  answered: "status < 400",
-  error: "status >= 400",
-  refused: "status >= 400 and status < 500",
-  failed: "status >= 400 and status >= 500",
+const isAnswered: Readonly<Record<RequestResult, Sql>> = {
+  answered: sql`status < 400`,
+  error: sql`status >= 400`,
+  refused: sql`status >= 400 and status < 500`,
+  failed: sql`status >= 400 and status >= 500`,
 };
-
-const hasPart = `strpos(part_numbers || '${entrySeparator}', ?) > 0`;
-
-/**
- * A bound that uses no index. Between two indexed bounds the planner expects so few requests that
- * it reads them all instead of using the part number index (decision 135).
- */
-const isBeforeUnindexed = "(request_id < ?) is true";
-
-/** An array, so that each spelling is read from the index. */
-const isOfPo = `po_number is not null
-  and lower(po_number) = any (array(select lower(one) from unnest(?::text[]) one))`;
 
 /** A purchase order number as systems may send it: 4306 for PO-4306, and the other way round. */
 function listPoSpellings(poNumber: string): string[] {
@@ -108,41 +101,53 @@ function listPoSpellings(poNumber: string): string[] {
   return [...new Set([poNumber, bare, ...["po", "po ", "po-"].map((before) => before + bare)])];
 }
 
-function toConditions(filter: RequestFilter): readonly Condition[] {
-  const { accountId, keyId, end, poNumber, partNumberKey, from, until, before } = filter;
-  const isBefore = partNumberKey === null ? "request_id < ?" : isBeforeUnindexed;
-  // Failed requests have an index by account, not by key.
-  const isOfKey = accountId === null && end !== null;
-  const entry = partNumberKey && entrySeparator + partNumberKey + entrySeparator;
+/** An array, so that each spelling is read from the index. */
+const isOfPo = (poNumber: string): Sql => sql`po_number is not null and lower(po_number) =
+  any (array(select lower(one) from unnest(${listPoSpellings(poNumber)}::text[]) one))`;
+
+const hasPart = (key: string): Sql => sql`part_hashes @> array[${partHash(key)}]::smallint[]
+  and strpos(part_numbers || ${entrySeparator}, ${entrySeparator + key + entrySeparator}) > 0`;
+
+/**
+ * A bound that uses no index. Between two indexed bounds the planner expects so few requests that
+ * it reads them all instead of using the part number index (decision 135).
+ */
+const isBeforeUnindexed = (id: string): Sql => sql`(request_id < ${id}) is true`;
+
+function toConditions(filter: RequestFilter): readonly (Sql | false)[] {
+  const { account, key, status, po, part, from, until, before } = filter;
+  const isBefore = (id: string) =>
+    part === undefined ? sql`request_id < ${id}` : isBeforeUnindexed(id);
   return [
-    ["account_id = ?", accountId],
-    ["key_id = ?", keyId],
-    ["account_id = (select account_id from api_keys where key_id = ?)", isOfKey ? keyId : null],
-    ["request_id >= ?", from && minIdAt(from)],
-    [isBefore, until && minIdAt(until)],
-    [end === null ? "true" : endConditions[end], end],
-    [isOfPo, poNumber && listPoSpellings(poNumber)],
-    ["part_hashes @> array[?]::smallint[]", partNumberKey && partHash(partNumberKey)],
-    [hasPart, entry],
-    [isBefore, before],
+    account !== undefined && sql`account_id = ${account}`,
+    key !== undefined && sql`key_id = ${key}`,
+    // Failed requests have an index by account, not by key.
+    key !== undefined &&
+      account === undefined &&
+      status !== undefined &&
+      sql`account_id = (select account_id from api_keys where key_id = ${key})`,
+    from != null && sql`request_id >= ${minIdAt(from)}`,
+    until != null && isBefore(minIdAt(until)),
+    status !== undefined && isAnswered[status],
+    po !== undefined && isOfPo(po),
+    part !== undefined && hasPart(filterKey(part)),
+    before !== null && isBefore(before),
   ];
 }
 
 async function selectWhere(
   db: Queryable,
-  { end, partNumberKey }: RequestFilter,
-  conditions: readonly Condition[],
+  { part }: RequestFilter,
+  conditions: readonly (Sql | false)[],
   limit: number,
 ): Promise<LoggedRequest[]> {
-  const { where, values, key } = buildConditions(conditions, [limit]);
   // The part number index is not sorted by time. The fence makes the planner use it first.
-  const fence = partNumberKey === null ? "" : "offset 0";
-  const rows = await db.query<RequestRow>({
-    name: `select_api_requests ${end ?? "all"} ${key}`,
-    text: `select ${columns} from (select * from api_requests where ${where} ${fence}) c
-      order by request_id desc limit $1`,
-    values,
-  });
+  const fence = raw(part === undefined ? "" : "offset 0");
+  const rows = await all<RequestRow>(
+    db,
+    sql`select ${columns} from (select * from api_requests where ${and(conditions)} ${fence}) c
+      order by request_id desc limit ${limit}`,
+  );
   return rows.map(toLoggedRequest);
 }
 
@@ -165,11 +170,8 @@ async function selectByPart(
   const oldest = Math.max(firstStored, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
-    const [from, to] = [end - days, end].map((day) => minIdAt(new Date(day * dayMs)));
-    const ofDays: readonly Condition[] = [
-      ["request_id >= ?", from],
-      [isBeforeUnindexed, to],
-    ];
+    const startOf = (day: number) => minIdAt(new Date(day * dayMs));
+    const ofDays = [sql`request_id >= ${startOf(end - days)}`, isBeforeUnindexed(startOf(end))];
     const wanted = filter.limit - found.length;
     found.push(...(await selectWhere(db, filter, [...conditions, ...ofDays], wanted)));
     end -= days;
@@ -182,7 +184,7 @@ export async function selectRequests(
   filter: RequestFilter,
   now: Date,
 ): Promise<LoggedRequest[]> {
-  if (filter.partNumberKey !== null) return selectByPart(db, filter, now);
+  if (filter.part !== undefined) return selectByPart(db, filter, now);
   return selectWhere(db, filter, toConditions(filter), filter.limit);
 }
 
@@ -192,15 +194,13 @@ export function countRequestsOfKey(
   accountId: AccountId,
   since: string,
 ): Promise<{ readonly keyId: KeyId; readonly requests: number; readonly refused: number }[]> {
-  return db.query({
-    name: "count_api_requests_by_key",
-    text: `select d.key_id as "keyId", sum(d.requests)::float8 as requests,
-        sum(d.refused)::float8 as refused
+  return all(
+    db,
+    sql`select d.key_id, sum(d.requests)::float8 as requests, sum(d.refused)::float8 as refused
       from api_keys k join request_days d using (key_id)
-      where k.account_id = $1 and d.day >= $2
+      where k.account_id = ${accountId} and d.day >= ${since}
       group by d.key_id`,
-    values: [accountId, since],
-  });
+  );
 }
 
 /** Requests that were refused because their key had ended. */
@@ -215,18 +215,18 @@ export async function selectRefusedUse(
   keyId: string,
   endedAt: Date,
 ): Promise<RefusedUse> {
-  const [found] = await db.query<{ requests: number; lastId: string | null }>({
-    name: "select_refused_use",
-    text: `with refused as materialized (
+  const found = await first<{ requests: number; lastId: string | null }>(
+    db,
+    sql`with refused as materialized (
         select request_id from api_requests
-        where key_id = $1 and request_id >= $2 and error_code = 'KEY_REVOKED'
-        order by request_id desc limit $3
+        where key_id = ${keyId} and request_id >= ${minIdAt(endedAt)}
+          and error_code = 'KEY_REVOKED'
+        order by request_id desc limit ${countedRefusals + 1}
       )
       select count(*)::integer as requests,
-        (select request_id from refused order by request_id desc limit 1) as "lastId"
+        (select request_id from refused order by request_id desc limit 1) as last_id
       from refused`,
-    values: [keyId, minIdAt(endedAt), countedRefusals + 1],
-  });
+  );
   const lastId = found?.lastId ?? null;
   return { requests: found?.requests ?? 0, lastAt: lastId === null ? null : requestMoment(lastId) };
 }

@@ -106,7 +106,7 @@ test("the audit log is filtered by its address, shows before and after, and is e
   expectTexts(row ?? "", requestId, /,[0-9a-f-]{36}$/);
   const none = admin.get(`/console/audit?subject=${mailId}&until=2020-01-01`);
   await expectAnswer(none, 200, /No matching events/);
-  const odds = ["operator=x", "account=%00", "from=2026-02-31", "before=x", "subject=%ED%A0%80"];
+  const odds = ["operator=x", "account=%00", "from=2026-02-31", "after=x", "subject=%ED%A0%80"];
   for (const odd of odds) await expectAnswer(admin.get(`/console/audit?${odd}`), 200);
 });
 

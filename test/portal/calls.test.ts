@@ -72,7 +72,7 @@ test("the list has only the account's requests, and each filter narrows it", asy
   const { headers } = await by.get(`/developers/calls?id=${found}`);
   assert.match(String(headers.location), /^\/developers\/calls\/[0-9a-f-]{36}$/);
   assert.equal((await by.get(String(headers.location))).statusCode, 200);
-  for (const query of ["?before=x", "?key=%00", "?status=x", "?part=%ED%A0%80", "?po=%00&part="]) {
+  for (const query of ["?after=x", "?key=%00", "?status=x", "?part=%ED%A0%80", "?po=%00&part="]) {
     assert.equal((await list(query, by)).length, query.startsWith("?part") ? 0 : 4, query);
   }
   for (const id of [theirs, newId(), "x", "%00", `req_${"0".repeat(32)}`]) {

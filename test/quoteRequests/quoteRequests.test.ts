@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";
-import { selectLastActor } from "../../src/audit/queries.ts";
+import { isOwnChange } from "../../src/audit/isOwnChange.ts";
 import { newId } from "../../src/db/newId.ts";
 import {
   replyToQuoteRequest,
@@ -145,8 +145,8 @@ test("a reply answers the request, is e-mailed to the buyer and recorded", async
   assert.equal(mail?.subject, `Reply to your quote request ${request.requestNumber}`);
   assert.ok(mail?.body.includes("USD 500.00, 3 weeks."), mail?.body);
   assert.ok(mail?.body.includes(`/quote-requests/${request.requestId}`));
-  const last = await selectLastActor(database.db, "quote request", request.requestId);
-  assert.equal(last?.operatorId, operatorId);
+  const subject = { kind: "quote request", id: request.requestId, changedAt: now };
+  assert.ok(await isOwnChange(database.db, { operatorId }, subject));
 });
 
 test("a reply goes to the colleague who wrote last as well, and to nobody who was removed", async () => {

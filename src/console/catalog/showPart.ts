@@ -29,6 +29,7 @@ import { renderAge, renderMoment } from "../../html/moment.ts";
 import { renderRows, renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { catalogManagers, mayUse } from "../../kit/access.ts";
+import type { Choice } from "../../kit/input.ts";
 import { writeCatalogAnswer } from "../../pricing/catalogAnswer.ts";
 import { lookUpForAccount } from "../../pricing/lookUpForAccount.ts";
 import { answerPage, redirect } from "../../site/visit.ts";
@@ -42,7 +43,7 @@ import {
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readText } from "../filters.ts";
 import type { PartWithOffers } from "../loaders.ts";
-import { type Choice, chooseAccount, describeUnresolved, renderPicker } from "../search/pickers.ts";
+import { chooseAccount, describeUnresolved, renderPicker } from "../search/pickers.ts";
 import { formatField } from "./formatField.ts";
 import { renderStockCounts } from "./renderStockCounts.ts";
 import { texts } from "./texts.ts";

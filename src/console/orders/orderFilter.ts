@@ -1,9 +1,11 @@
 // The filter of the list of orders, from and to its address.
+
 import type { AccountId } from "../../accounts/account.ts";
 import { filterKey } from "../../catalog/partNumber.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Reader } from "../../html/reader/reader.ts";
+import type { Choice } from "../../kit/input.ts";
 import { formatUnusualSorting, readSorting, type Sorting } from "../../kit/sorting.ts";
 import { selectOpenChangeRequests } from "../../orders/operators/changeRequestQueries.ts";
 import { selectOrdersByPo } from "../../orders/operators/foundOrderQueries.ts";
@@ -24,7 +26,7 @@ import {
 } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
-import { type Choice, chooseAccount } from "../search/pickers.ts";
+import { chooseAccount } from "../search/pickers.ts";
 import { selectEndingDrafts } from "./endingDraftQueries.ts";
 
 /** The filters except the state, by their names in the address. */

@@ -1,8 +1,10 @@
 // The filter of the reports: a period in days of the reader, its steps, and an account.
+
 import type { AccountId } from "../../accounts/account.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import { formatAddress } from "../../html/pager.ts";
+import type { Choice } from "../../kit/input.ts";
 import {
   type OrderReport,
   type ReportedPeriod,
@@ -11,7 +13,7 @@ import {
 import type { Visit } from "../consoleContext.ts";
 import { readText } from "../filters.ts";
 import { localDay } from "../readerDays.ts";
-import { type Choice, chooseAccount } from "../search/pickers.ts";
+import { chooseAccount } from "../search/pickers.ts";
 
 export const reportsPath = "/console/reports";
 

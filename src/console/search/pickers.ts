@@ -1,5 +1,6 @@
 // Fields that ask for a thing by name, with suggestions. Without script, or with a part of a name,
 // the server resolves what was typed, and asks which is meant if several match.
+import { Type } from "typebox";
 import type { AccountId } from "../../accounts/account.ts";
 import { type ResolvedAccount, resolveAccount } from "../../accounts/foundAccountQueries.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -10,15 +11,13 @@ import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { Place } from "../../html/page.ts";
 import { findKeys, type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { type Choice, noId } from "../../kit/input.ts";
 import { accountAddress } from "../addresses.ts";
-import { noAccountId } from "../filters.ts";
 import { type Kind, nameKey } from "./hit.ts";
 
 const maxTextLength = 200;
 /** How many are named if several match. */
 const maxNamed = 6;
-/** Matches no key. */
-const noKeyId = noAccountId;
 
 /** Kinds that have a value in a field. */
 type PickedKind = Extract<Kind, "accounts" | "keys" | "orders" | "parts">;
@@ -36,16 +35,6 @@ export function renderPicker(state: FormState, kind: PickedKind, field: TextFiel
     suggestions: suggestionsOf(kind),
   });
 }
-
-/**
- * What a filter names: `id` is null if nothing was typed, and that of nothing if it is unclear;
- * `text` is the name of what was found, for the field; `question` asks which of several is meant.
- */
-export type Choice<Id> = {
-  readonly id: Id | null;
-  readonly text: string;
-  readonly question: Html | null;
-};
 
 type Candidate = { readonly id: string; readonly name: string; readonly about: string };
 
@@ -78,7 +67,8 @@ export async function chooseAccount(
   const resolved = await resolveAccount(db, typed);
   if (resolved.outcome === "found") {
     const { accountId, name } = resolved.account;
-    return { id: accountId, text: name, question: null };
+    const above = { href: accountAddress(accountId), text: name };
+    return { id: accountId, text: name, question: null, above };
   }
   const accounts = resolved.outcome === "several" ? resolved.accounts : [];
   const candidates = accounts.map(({ accountId, name, email }) => ({
@@ -88,17 +78,16 @@ export async function chooseAccount(
   }));
   const title = `Several accounts match “${typed}”`;
   const question = accounts.length === 0 ? null : renderQuestion(title, candidates, addressOf);
-  return { id: noAccountId as AccountId, text: typed, question };
+  return { id: noId as AccountId, text: typed, question };
 }
 
 /** A list of one account belongs to its page: the way back to it. */
-export function placeUnder({ id, text }: Choice<AccountId>): { readonly above?: Place } {
-  if (id === null || id === noAccountId) return {};
-  return { above: { href: accountAddress(id), text } };
+export function placeUnder({ above }: Choice<AccountId>): { readonly above?: Place } {
+  return above === undefined ? {} : { above };
 }
 
 /** As `chooseAccount`, by the name and last four characters of a key, or its id. */
-export async function chooseKey(
+async function chooseKey(
   db: Queryable,
   typed: string,
   addressOf: (keyId: string) => string,
@@ -117,8 +106,26 @@ export async function chooseKey(
   }));
   const title = `Several keys match “${typed}”`;
   const question = keys.length === 0 ? null : renderQuestion(title, candidates, addressOf);
-  return { id: noKeyId as OperatorKey["keyId"], text: typed, question };
+  return { id: noId as OperatorKey["keyId"], text: typed, question };
 }
+
+/** The filters of a list that name an account or a key. */
+export const accountFilter = Type.Optional(
+  Type.String({
+    title: "Account",
+    maxLength: maxTextLength,
+    suggestions: suggestionsOf("accounts"),
+    choose: chooseAccount,
+  }),
+);
+export const keyFilter = Type.Optional(
+  Type.String({
+    title: "API key",
+    maxLength: maxTextLength,
+    suggestions: suggestionsOf("keys"),
+    choose: chooseKey,
+  }),
+);
 
 /** The fault of a field whose text is not one account. */
 export function describeUnresolved(

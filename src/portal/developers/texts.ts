@@ -15,11 +15,4 @@ export const texts = {
 the seconds to wait. The <a href="/docs">API reference</a> describes all fields and errors, and the
 <a href="/docs#client">TypeScript client</a>.`,
   },
-  requests: {
-    title: "Requests",
-    noneHint: html`Requests with your <a href="/developers">keys</a> appear here within a second
-and are stored for 30 days.`,
-    noMatchHint: html`Enter a complete PO, part number or request ID.
-<a href="/developers/calls">Show all requests</a>`,
-  },
 };
