@@ -180,10 +180,7 @@ function findRefusedCaller(failure: Failure | undefined): Caller | undefined {
 }
 
 /** Creates a hook that logs each finished request. It never waits for the database. */
-function createRequestRecorder({
-  requestLog,
-  rateMemory,
-}: ApiContext): onResponseHookHandler {
+function createRequestRecorder({ requestLog, rateMemory }: ApiContext): onResponseHookHandler {
   const refused = createRateLimiter(refusedRequestsPerMinute, rateMemory.refused);
   const record = (request: FastifyRequest, reply: FastifyReply): void => {
     if (requestLog === null) return;

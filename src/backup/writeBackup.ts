@@ -117,11 +117,7 @@ async function readControlFile(path: string): Promise<Uint8Array> {
 }
 
 /** Lists the WAL segments from `first` to `last`. Throws if an end is missing. */
-async function listSegments(
-  cluster: string,
-  first: string,
-  last: string,
-): Promise<string[]> {
+async function listSegments(cluster: string, first: string, last: string): Promise<string[]> {
   const names = (await readdir(join(cluster, "pg_wal"))).filter(
     (name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last,
   );

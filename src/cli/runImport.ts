@@ -75,10 +75,7 @@ async function openPath(path: string, chooseSheet: ChooseSheet): Promise<OpenedF
  * Opens a file of any format, of a workbook one sheet; `-` is standard input. Throws
  * `UnreadableFile`. Ends the command if the file cannot be opened.
  */
-async function openFeedFile(
-  path: string,
-  chooseSheet: ChooseSheet,
-): Promise<OpenedFeedFile> {
+async function openFeedFile(path: string, chooseSheet: ChooseSheet): Promise<OpenedFeedFile> {
   if (path === "-") {
     const opened = await openRecords(process.stdin, { chooseSheet });
     const source = { fileName: null, bytes: null, sha256: null };

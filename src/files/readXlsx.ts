@@ -58,11 +58,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
  * Opens the archive in a file of `size` bytes, which stays open. Throws `UnreadableFile` if
  * damaged.
  */
-async function openZipParts(
-  fd: number,
-  size: number,
-  limits: UnpackLimits,
-): Promise<ZipParts> {
+async function openZipParts(fd: number, size: number, limits: UnpackLimits): Promise<ZipParts> {
   let unpacked = 0;
   const zip = await fromFdPromise(fd, { autoClose: false }).catch((error: unknown) => {
     throw explain(error);

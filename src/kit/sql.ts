@@ -1,5 +1,6 @@
 // SQL as templates: a value becomes a parameter, a fragment a part of the text. A statement can be
 // read, and pasted into psql, as it is written.
+import { createHash } from "node:crypto";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
@@ -28,9 +29,25 @@ function rename<Row>(row: object): Row {
   return Object.fromEntries(named) as Row;
 }
 
+const maxPrepared = 200;
+const prepared = new Map<string, string>();
+
+/**
+ * The name under which a connection keeps the plan of a statement. The filters of lists have more
+ * combinations than are worth keeping.
+ */
+function nameStatement(text: string): string {
+  const known = prepared.get(text);
+  if (known !== undefined) return known;
+  if (prepared.size >= maxPrepared) return "";
+  const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
+  prepared.set(text, name);
+  return name;
+}
+
 /** The rows of a statement, with the names of their columns in camel case. */
 export async function all<Row>(db: Queryable, { text, values }: Sql): Promise<Row[]> {
-  const rows = await db.query<object>({ name: "", text, values });
+  const rows = await db.query<object>({ name: nameStatement(text), text, values });
   return rows.map(rename<Row>);
 }
 

@@ -169,11 +169,7 @@ function renderFacts(row: TypedRow, offer: Offer | undefined): Content[] {
   ];
 }
 
-function renderTypedTable(
-  rows: readonly TypedRow[],
-  offers: ShownOffers,
-  state: FormState,
-): Html {
+function renderTypedTable(rows: readonly TypedRow[], offers: ShownOffers, state: FormState): Html {
   const { table } = texts;
   return renderTable({
     caption: table.caption,

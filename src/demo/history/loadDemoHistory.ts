@@ -294,11 +294,7 @@ function drawCount({ random }: History, mean: number): number {
 }
 
 /** Plans the orders of all days; adds the requests that placed them to `placed`. */
-function planOrders(
-  history: History,
-  orderings: readonly Ordering[],
-  placed: ApiRequest[],
-): void {
+function planOrders(history: History, orderings: readonly Ordering[], placed: ApiRequest[]): void {
   const { agenda, random, now } = history;
   let poNumber = firstPoNumber;
   const plan = ({ customer, fromDay, ...rates }: Ordering, ago: number): void => {

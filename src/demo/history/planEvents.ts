@@ -157,10 +157,7 @@ function drawStock(random: DemoRandom, offers: readonly HistoryOffer[], count: n
 }
 
 /** Imports the stock feed that a vendor sends at night. */
-async function importNightlyStock(
-  { context, random, offers }: History,
-  now: Date,
-): Promise<void> {
+async function importNightlyStock({ context, random, offers }: History, now: Date): Promise<void> {
   const { db } = context;
   const { vendor } = random.pick(offers);
   const sold = offers.filter((offer) => offer.vendor === vendor);
