@@ -89,47 +89,6 @@ import {
   selectAccountFacts,
 } from "./operatorAccountQueries.ts";
 
-/** The words of the accounts: the list, an account, its people, and issuing a key. */
-const texts = {
-  list: {
-    title: "Accounts",
-    state: "State",
-    noMatchHint: html`Enter part of a name or e-mail address, or a complete account ID.
-<a href="/console/accounts">All accounts</a>`,
-    createOne: html`<a href="/console/accounts/new">Create an account</a>.`,
-  },
-  states: {
-    active: "Active",
-    suspended: "Suspended",
-    unattended: "Drafts nobody can confirm",
-  },
-  account: {
-    never: "Never",
-  },
-  suspension: {
-    hint: (requests: number) =>
-      `Its keys stop working within a second (${formatCounted(requests, "request")} in 30 days). ` +
-      "Its people are signed out and can't sign in. Orders do not change.",
-  },
-  unattended: {
-    invitedUntil: (people: number, end: Html, list: string) =>
-      html`<a href="${list}">${formatCounted(people, "person", "people")} invited</a>, not yet
-accepted (until ${end}).`,
-  },
-  form: {
-    nameTaken: "Another account already has this name.",
-    name: "Name",
-    email: "E-mail",
-    notes: "Notes",
-  },
-  people: {
-    titleOf: (account: string) => `People of ${account}`,
-  },
-  remove: {
-    title: "Remove",
-  },
-};
-
 // The form of an account.
 
 const accountLabels: Readonly<Record<keyof AccountTexts, string>> = {
@@ -206,7 +165,7 @@ function renderAccountState({ suspendedAt }: Pick<OperatorAccount, "suspendedAt"
 const stateWords = {
   active: "Active",
   suspended: "Suspended",
-  unattended: "Drafts nobody can confirm",
+  unattended: "Without users",
 };
 
 export const accountList = list({
@@ -416,11 +375,11 @@ function renderFacts(
     { term: "Requests in 30 days", value: formatCount(calls) },
     {
       term: "Last request",
-      value: lastCallAt === null ? texts.account.never : renderAge(lastCallAt),
+      value: lastCallAt === null ? "Never" : renderAge(lastCallAt),
     },
     {
       term: "Last portal visit",
-      value: lastSeenAt === null ? texts.account.never : renderAge(lastSeenAt),
+      value: lastSeenAt === null ? "Never" : renderAge(lastSeenAt),
     },
     { term: "ID", value: html`<code>${accountId}</code>` },
     { term: "Notes", value: notes && html`<span class="typed">${notes}</span>` },
@@ -437,7 +396,9 @@ function renderSuspension(
     const button = renderButton({ text: "Resume account", kind: "primary" });
     return renderForm({ action: `${address}/resume`, body: button });
   }
-  const effects = html`<p>${texts.suspension.hint(facts.calls)}</p>
+  const calls = formatCounted(facts.calls, "request");
+  const effects = html`<p>Its keys stop working within a second (${calls} in 30 days). Its people are
+signed out and can't sign in. Orders do not change.</p>
 `;
   const button = renderButton({ text: `Suspend ${name}`, kind: "danger" });
   const body = html`${effects}${button}`;
@@ -536,7 +497,8 @@ function renderUnattended(
   const count = drafts === 1 ? "1 draft" : `${formatCountTo(countedOrders, drafts)} drafts`;
   if (invitedUntil !== null) {
     const list = `${accountAddress(accountId)}/people`;
-    const until = texts.unattended.invitedUntil(invited, renderDay(invitedUntil), list);
+    const until = html`<a href="${list}">${formatCounted(invited, "person", "people")} invited</a>,
+not yet accepted (until ${renderDay(invitedUntil)}).`;
     return renderNotice("neutral", `Nobody can confirm this account's ${count} yet.`, until);
   }
   const inviting = `${accountAddress(accountId)}/people#invite`;
@@ -612,7 +574,7 @@ export async function showAccount(
   const about = renderFacts(account, facts, currencies);
   const page = {
     title: account.name,
-    above: { href: "/console/accounts", text: texts.list.title },
+    above: { href: "/console/accounts", text: "Accounts" },
     ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit account", "plain") } : {}),
     body: html`${[
       renderAccountTabs(accountId, "overview"),

@@ -87,7 +87,6 @@ export function describeTerms(terms: OrderTerms): string {
 }
 
 /** What the wire format says of `available_stock` and `lead_time_days`. */
-export const { leadTimeMeaning } = texts.offers;
 
 /** The days of a lead time; of an offer in stock, they are until there is more. */
 export function describeLeadTime(days: number, stock: number): string {

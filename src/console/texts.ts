@@ -38,7 +38,7 @@ export const texts = {
   today: {
     work: (count: number) => {
       if (count === 0) return "All clear.";
-      return count === 1 ? "One thing needs you." : `${formatCount(count)} things need you.`;
+      return count === 1 ? "1 open task" : `${formatCount(count)} open tasks`;
     },
     allRequests: (count: number) => `All ${formatCount(count)} key requests`,
   },
@@ -52,7 +52,7 @@ export const texts = {
     answer: "Answer",
     changeRequests: "Change requests to answer",
     shortfalls: "Shortfalls",
-    unattended: "Accounts with drafts nobody can confirm",
+    unattended: "Accounts without users",
     unattendedNote: "They have no people. Invite someone who can order",
     invite: "Invite people",
     expiringKeys: "Keys that expire soon",

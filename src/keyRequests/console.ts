@@ -141,7 +141,7 @@ export const texts = {
     deliveryFault: "Choose a delivery method.",
     byMail: "Key in the e-mail",
     byLink: "Link that shows the key once",
-    lastDay: "Last day",
+    lastDay: "Expires on",
     preview: "Preview e-mail",
   },
   mail: {
@@ -529,7 +529,7 @@ function renderTerms(request: OperatorKeyRequest, state: FormState): Html {
     }),
     renderTextField(state, {
       name: "expires",
-      label: "Last day",
+      label: "Expires on",
       optional: true,
       type: "date",
     }),

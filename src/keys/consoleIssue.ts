@@ -213,7 +213,7 @@ function showForm(context: ConsoleContext, account: OperatorAccount, state: Form
     focused: true,
   })}${renderTextField(state, {
     name: "expires",
-    label: "Last day",
+    label: "Expires on",
     type: "date",
     optional: true,
     hint: "Works until the end of this day, UTC. Leave empty for no end.",

@@ -352,7 +352,7 @@ const messages: Messages<Sent> = {
   sent: ({ request, distributor }) =>
     renderNotice(
       "good",
-      `Quote request ${request.requestNumber} sent to ${distributor}. You get an e-mail with the reply.`,
+      `Quote request ${request.requestNumber} sent to ${distributor}. We'll e-mail you the reply.`,
     ),
   written: "Message sent.",
   withdrawn: "Quote request withdrawn.",

@@ -421,7 +421,7 @@ test("an account whose drafts nobody can confirm is a task, except while an invi
     const listed = (await by.get("/console/accounts?state=unattended")).body;
     const home = (await by.get("/console")).body;
     const is = listed.includes(account.accountId);
-    assert.equal(/drafts nobody can confirm[\s\S]*state&#61;unattended/.test(home), is);
+    assert.equal(/Accounts without users[\s\S]*state&#61;unattended/.test(home), is);
     return is;
   };
   assert.equal(await isTask(), true);
@@ -432,7 +432,7 @@ test("an account whose drafts nobody can confirm is a task, except while an invi
   assert.equal(form["email"], (await accounts.find(account.accountId)).email);
   await expectAnswer(olga.post(action, form), 200);
   const invited = (await olga.get(page)).body;
-  assert.match(invited, />1 person invited<\/a>, not yet\s+accepted \(until <time/);
+  assert.match(invited, />1 person invited<\/a>,\s+not yet accepted \(until <time/);
   assert.doesNotMatch(invited, /it has no people/);
   assert.equal(await isTask(), false);
   assert.equal((await readInvitation())["email"], "");

@@ -24,12 +24,12 @@ test("what a text may mean is suggested with the reason", async () => {
   assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
   assert.match(
     await search({ q: "ME-47II-1" }),
-    /ME-4711-1<\/a>[\s\S]*"sub">Similar number: check it/,
+    /ME-4711-1<\/a>[\s\S]*"sub">Similar number/,
   );
   const named = await search({ q: "split pin" });
   assert.match(
     named,
-    /Showing results for <a[^>]*>pin cotter<\/a>[\s\S]*ME-4711-1<\/a>[\s\S]*Found as “pin cotter”/,
+    /Results for <a[^>]*>pin cotter<\/a>[\s\S]*ME-4711-1<\/a>[\s\S]*Found as “pin cotter”/,
   );
 });
 
@@ -63,7 +63,7 @@ test("a search by another name says what is shown, and leads to all its parts wi
   const all = /<a href="\/parts\?q=packing\+preformed&sort=price">/.source;
   assert.match(
     body,
-    new RegExp(`named “o-ring”. Showing results for ${all}packing preformed</a> \\(7 part numbers`),
+    new RegExp(`named “o-ring”. Results for ${all}packing preformed</a> \\(7 part numbers`),
   );
   assert.match(body, new RegExp(`${all}View all 7 part numbers for packing preformed</a>`));
   assert.doesNotMatch(body, /under other names/);
@@ -83,8 +83,7 @@ test("parts under other names come after results that have all words of the sear
 });
 
 test("sealant is read as sealing compound, and as seal only if the catalog has neither", async () => {
-  const shown = (name: string) =>
-    new RegExp(`named “sealant”. Showing results for <a[^>]*>${name}<`);
+  const shown = (name: string) => new RegExp(`named “sealant”. Results for <a[^>]*>${name}<`);
   await offer("SE-1", { partName: "SEAL,PLAIN ENCASED" });
   const seals = await search({ q: "sealant" });
   assert.match(seals, shown("seal"));

@@ -40,7 +40,7 @@ test("a request for an offer says why, and becomes the buyer's text, quantity an
   );
   assert.equal(sent.messages[0]?.body, "Please\nquote");
   const page = await read(placeOf(sent, "?done=sent"));
-  const done = `Quote request ${sent.requestNumber} sent to partsdesk. You get an e-mail with`;
+  const done = `Quote request ${sent.requestNumber} sent to partsdesk. We`;
   assert.ok(page.includes(done), page);
 });
 

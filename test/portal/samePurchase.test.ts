@@ -89,13 +89,12 @@ test("a review and a confirmed order name the drafts of their list that are not 
       (await buyer.get(`${first}?list=${listIdOf(list)}`)).body,
     ) ?? [];
   const named = new RegExp(
-    `The list of this order also has draft <a href="${link}">SO-\\d+</a>\\s+` +
-      "\\(EUR [\\d.,]+\\), not\\s+confirmed yet",
+    `<a href="${link}">SO-\\d+</a>\\s+\\(EUR [\\d.,]+\\), from the same list, is still a draft\\.`,
   );
   assert.match(await read(`${first}/confirm`), named);
   await confirm(first);
   assert.match(await read(first), named);
-  assert.doesNotMatch(await read(`${link}/confirm`), /The list of this order/);
+  assert.doesNotMatch(await read(`${link}/confirm`), /from the same list/);
   await confirm(link);
   assert.doesNotMatch(await read(first), /The list of this order/);
 });
@@ -127,7 +126,8 @@ test("the PO number of another order of the list is used with one click", async 
   const largest = await draftOf(list);
   const [second = ""] =
     /\/orders\/[0-9a-f-]{36}/.exec(
-      (await read(`${largest}/confirm`)).match(/The list of this order also has[^.]*/)?.[0] ?? "",
+      (await read(`${largest}/confirm`)).match(/[^>]*<a [^<]*<\/a>[^<]*from the same list/)?.[0] ??
+        "",
     ) ?? [];
   const fields = readForm((await buyer.get(largest)).body, largest);
   await buyer.post(largest, { ...fields, po_number: "PO-7118" });

@@ -171,10 +171,7 @@ test("the beginning of a number lists offers in the same order, by whatever the 
   for (const sort of ["", "number", "-number"]) {
     assert.deepEqual(await listVendors("DA1019-39", sort), ["Best", "Able", "Even"], sort);
   }
-  assert.match(
-    await searchParts(buyer, { q: "DA1019-39" }),
-    /Best matches first\. Offers of a part/,
-  );
+  assert.match(await searchParts(buyer, { q: "DA1019-39" }), /Offers of a part/);
   assert.doesNotMatch(await searchParts(buyer, { q: "DA1019-39", sort: "price" }), explained);
   assert.deepEqual(await listVendors("DA1019-39", "price"), ["Dear", "Core", "Best"]);
 });

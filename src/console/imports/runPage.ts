@@ -109,7 +109,7 @@ function renderSample({ line, column, value, suggestion }: Refusal): Html {
 }
 
 function nameColumn({ column }: RefusalGroup): Content {
-  return column === null ? "Whole row" : html`<code>${column}</code>`;
+  return column === null ? "Part or condition" : html`<code>${column}</code>`;
 }
 
 function renderGroups(title: string, groups: readonly RefusalGroup[], below: Html | null) {
@@ -273,11 +273,11 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
     name: "policy",
     label: refused === 0 ? "If a row is refused" : "Refused rows",
     hint:
-      "With “Import nothing”, a row is also refused if an optional cell, such as a lead time, " +
+      "With “Stop if a row is refused”, a row is also refused if an optional cell, such as a lead time, " +
       "cannot be read. Otherwise the offer keeps its value.",
     options: [
-      { value: "good", text: "Import the other rows" },
-      { value: "none", text: "Import nothing" },
+      { value: "good", text: "Skip refused rows" },
+      { value: "none", text: "Stop if a row is refused" },
     ],
   });
   return renderCard({

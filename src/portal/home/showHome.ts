@@ -53,7 +53,7 @@ const texts = {
     newPrice: (lines: number) => `New price on ${formatCounted(lines, "line")}`,
     priceHeld: (lines: number) => `Price held on ${formatCounted(lines, "line")}`,
     none: "No drafts to confirm",
-    noneHint: html`Drafts stay here until someone confirms them. Create one through the
+    noneHint: html`Create one through the
 <a href="/docs">API</a>, with <a href="/quick-order">quick order</a>, or from a
 <a href="/parts">part</a> page.`,
   },

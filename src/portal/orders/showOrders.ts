@@ -131,7 +131,6 @@ ${renderOrderRows(orders, shown)}<footer>${renderExports(asked)}${pager}</footer
 `;
   return answerPage({
     title: texts.list.title,
-    sentence: texts.list.sentence,
     body: html`<div class="listhead">
 ${renderTabs(texts.list.statuses, tabs)}${renderSearchForm(asked)}</div>
 ${list}`,

@@ -6,7 +6,6 @@ import { type Content, type Html, html } from "../../html/html.ts";
 export const texts = {
   list: {
     title: "Orders",
-    sentence: "Drafts stay here until someone confirms them.",
     statuses: "Status",
     all: "All",
     searchField: "PO, order or part number",
@@ -102,8 +101,7 @@ until you confirm them.`,
     more: (all: string) => html` and <a href="${all}">more</a>`,
     draft: (link: Html, total: string) => html`${link} (${total})`,
     drafts: (count: number, drafts: Content) =>
-      html`The list of this order also has ${count === 1 ? "draft" : "drafts"} ${drafts}, not
-confirmed yet.`,
+      html`${drafts}, from the same list, ${count === 1 ? "is still a draft" : "are still drafts"}.`,
   },
   leftOut: {
     title: (lines: number) => `${formatCounted(lines, "line")} left out`,
@@ -156,7 +154,7 @@ confirmed yet.`,
   differences: {
     title: (lines: number) =>
       `${formatCounted(lines, "line differs", "lines differ")} from what was requested`,
-    number: "Another part number",
+    number: "Part number changed",
     condition: "Condition",
     certificate: "Certificate not listed",
     quantity: "Quantity",

@@ -4,7 +4,6 @@ import { partNumberKey } from "../../catalog/partNumber.ts";
 import { formatNsn, type ListedOffer } from "../../catalog/search/listedOffer.ts";
 import {
   describeTerms,
-  leadTimeMeaning,
   nameOffer,
   onRequest,
   renderLeadTime,
@@ -116,7 +115,7 @@ function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSettin
     title: "Offers",
     beside: html`<span>Last changed ${renderAge(newest)}</span>`,
     body: table,
-    foot: html`<span>${leadTimeMeaning}${isHeld && html` ${texts.offers.onHoldMeaning}`}</span>`,
+    ...(isHeld && { foot: html`<span>${texts.offers.onHoldMeaning}</span>` }),
   });
 }
 

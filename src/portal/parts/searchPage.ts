@@ -12,11 +12,7 @@ import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { formatNiin, formatNsn } from "../../catalog/search/listedOffer.ts";
 import { findMatchReason } from "../../catalog/search/matchReason.ts";
 import { searchWords } from "../../catalog/search/searchWords.ts";
-import {
-  describeSuggestion,
-  introduceSuggestions,
-  leadTimeMeaning,
-} from "../../components/offerCells.ts";
+import { describeSuggestion, introduceSuggestions } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -172,7 +168,7 @@ async function renderMeant(
   const title =
     names.length === 0
       ? introduceSuggestions(suggestions, texts.search.noExact)
-      : html`No part named “${query.text}”. Showing results for ${renderNames(query, names)}`;
+      : html`No part named “${query.text}”. Results for ${renderNames(query, names)}`;
   const more = names
     .filter(({ partCount }) => partCount > parts.length)
     .map((one) => linkOther(query, one.name, `View all ${one.parts} for ${one.name}`));
@@ -180,7 +176,7 @@ async function renderMeant(
   return html`<section class="card results" aria-label="${texts.results.label}">
 <header><h2>${title}</h2></header>
 ${renderResultsTable(context, visit, { ...shown, parts, reasons })}<footer>
-<span>${texts.sorting.inParts} ${leadTimeMeaning}${links}</span></footer>
+<span>${texts.sorting.inParts}${links}</span></footer>
 </section>
 `;
 }
@@ -269,8 +265,7 @@ function describeCount({ offerCount, partCount, isAll }: PricedResults): string 
 /** How results are ordered, if no column is named as their order. */
 function describeOrder({ order }: ResultsQuery): Html | null {
   if (!isOrderedInParts(order)) return null;
-  const first = order.by === "best" ? `Best matches first. ` : "";
-  return html`<p class="hint">${first}${texts.sorting.inParts}</p>
+  return html`<p class="hint">${texts.sorting.inParts}</p>
 `;
 }
 
@@ -291,7 +286,7 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
   const limit = html` ${texts.results.limit}`;
   const end = formatCount(skipped + parts.length);
   const range = texts.results.range(formatCount(skipped + 1), end, of);
-  const sentences = html`${range}${isAll ? null : limit} ${leadTimeMeaning}`;
+  const sentences = html`${range}${isAll ? null : limit}`;
   return html`<footer><span>${sentences}</span>${pager}</footer>
 `;
 }
