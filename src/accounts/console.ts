@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { renderDayAt } from "../html/moment.ts";
 import { everyone } from "../kit/access.ts";
 import { list } from "../kit/list.ts";
 import { sql } from "../kit/sql.ts";
@@ -159,7 +160,7 @@ const path = "/console/accounts";
 function renderAccountState({ suspendedAt }: Pick<OperatorAccount, "suspendedAt">): Html {
   return suspendedAt === null
     ? renderBadge("good", "Active")
-    : html`${renderBadge("short", "Suspended")} ${renderMoment(suspendedAt)}`;
+    : html`${renderBadge("short", "Suspended")} ${renderDayAt(suspendedAt)}`;
 }
 
 const stateWords = {
@@ -450,6 +451,7 @@ function renderKeys(
   const sorted = [...newest.filter(isActive), ...newest.filter((key) => !isActive(key))];
   const table = renderKeyTable({
     caption: "Keys of the account, active keys first",
+    isSuspended: account.suspendedAt !== null,
     keys: sorted.slice(0, shownKeys),
     now,
     address: ({ keyId }) => keyAddress(keyId),

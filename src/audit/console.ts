@@ -20,7 +20,7 @@ import { renderCard } from "../html/card.ts";
 import { renderCodeBlock } from "../html/codeBlock.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
 import { everyone } from "../kit/access.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";
@@ -168,7 +168,7 @@ export const auditLog = list({
       title: "When",
       kind: "words",
       cell: ({ auditEventId, at }) =>
-        html`<a href="${eventNoun.address(auditEventId)}">${renderMoment(at)}</a>`,
+        html`<a href="${eventNoun.address(auditEventId)}">${renderAge(at)}</a>`,
       plain: ({ at }) => at.toISOString(),
     },
     {

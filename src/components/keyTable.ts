@@ -1,7 +1,7 @@
 import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderDay, renderMoment } from "../html/moment.ts";
+import { renderAge, renderDay, renderDayAt } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { texts } from "./texts.ts";
@@ -12,6 +12,8 @@ type KeyTable<Key extends ApiKey> = {
   readonly now: Date;
   readonly address: (key: Key) => string;
   readonly account?: (key: Key) => Content;
+  /** The account is suspended, so none of its keys works. */
+  readonly isSuspended?: boolean;
   /** Requests per key in 30 days, and the address of their list. */
   readonly calls?: {
     readonly counts: ReadonlyMap<KeyId, number>;
@@ -20,7 +22,7 @@ type KeyTable<Key extends ApiKey> = {
 };
 
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
-  const { caption, keys, now, address, account, calls } = table;
+  const { caption, keys, now, address, account, calls, isSuspended = false } = table;
   const whose: readonly Column[] = account ? [{ title: "Account", kind: "text" }] : [];
   const called: readonly Column[] = calls ? [{ title: "Requests in 30 days", kind: "number" }] : [];
   return renderTable({
@@ -41,7 +43,9 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           html`<a href="${address(key)}">${key.name}</a>`,
           ...(account ? [account(key)] : []),
           html`<code>${key.lastFour}</code>`,
-          describeKeyState(key, now),
+          isSuspended && keyState(key, now) === "active"
+            ? renderBadge("short", "Suspended")
+            : describeKeyState(key, now),
           renderDay(key.createdAt),
           key.lastUsedAt === null ? "Never" : renderAge(key.lastUsedAt),
           ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
@@ -72,10 +76,10 @@ export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
   const ended = (word: string) => renderBadge("neutral", word);
   const active = renderBadge("good", "Active");
-  const end = expiresAt === null ? null : renderMoment(expiresAt);
+  const end = expiresAt === null ? null : renderDayAt(expiresAt);
   switch (keyState(key, now)) {
     case "revoked":
-      return html`${ended("Revoked")} ${revokedAt && renderMoment(revokedAt)}`;
+      return html`${ended("Revoked")} ${revokedAt && renderDayAt(revokedAt)}`;
     case "expired":
       return html`${ended("Expired")} ${end}`;
     case "replaced":

@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
+import { renderAge, renderDayAt } from "../html/moment.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { renderPickHead } from "../kit/selection.ts";
 import type { OrderId } from "../orders/order.ts";
@@ -31,7 +31,7 @@ function renderAt<Summary extends OrderSummary>(
 ): Html | null {
   if (dated === undefined) return renderAge(order.createdAt);
   const at = dated.atOf(order);
-  return at && renderMoment(at);
+  return at && renderDayAt(at);
 }
 
 export function renderOrderRows<Summary extends OrderSummary>(

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { formatCounted } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderSecond } from "../html/moment.ts";
+import { renderAge } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import type { CellColumn } from "../html/table.ts";
 import { type LoggedRequest, requestResults } from "../requests/queries.ts";
@@ -29,7 +29,6 @@ export const requestFilters = {
     Type.String({
       ...code,
       title: "PO",
-      description: "The complete number, with or without “PO-”.",
     }),
   ),
   part: Type.Optional(Type.String({ ...code, title: "Part number" })),
@@ -54,7 +53,7 @@ export function requestColumns({
     {
       title: "Time",
       kind: "words",
-      cell: ({ requestId, at }) => html`<a href="${addressOf(requestId)}">${renderSecond(at)}</a>`,
+      cell: ({ requestId, at }) => html`<a href="${addressOf(requestId)}">${renderAge(at)}</a>`,
     },
     ...(accountOf ? [{ title: "Account", kind: "text", cell: accountOf } as const] : []),
     { title: "Request", kind: "code", cell: describeCall },

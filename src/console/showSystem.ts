@@ -13,7 +13,7 @@ import {
 import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { renderRows } from "../html/table.ts";
 import { countUnsent, selectOldestQueued } from "../mail/outbox.ts";
@@ -177,7 +177,7 @@ ${body}</details>
 function renderMigrations(ran: readonly RanMigration[], fault: string | null): Html {
   const table = renderRows(texts.system.migrationsCaption, ran, [
     { title: texts.system.name, kind: "code", cell: ({ name }) => name },
-    { title: texts.system.applied, kind: "words", cell: ({ ranAt }) => renderMoment(ranAt) },
+    { title: texts.system.applied, kind: "words", cell: ({ ranAt }) => renderAge(ranAt) },
   ]);
   const shown = renderFolded(texts.system.showMigrations(ran.length), table);
   const body = html`${fault === null ? null : renderNotice("fault", fault)}${shown}`;

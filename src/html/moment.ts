@@ -48,11 +48,20 @@ function formatAge(ageMs: number): string {
   return texts.age.days(Math.floor(ageMs / dayMs));
 }
 
-/** "3 h ago" within a week, with the time on hover; otherwise as `renderMoment`. */
+/** The day of a moment, with its time on hover: for tables. */
+export function renderDayAt(moment: Date): Html {
+  return forReader((reader) => {
+    const title = formatReaderTime(moment, reader, "minute");
+    const day = formatReaderDay(moment, reader);
+    return html`<time datetime="${moment.toISOString()}" title="${title}">${day}</time>`;
+  });
+}
+
+/** "3 h ago" within a week, with the time on hover; otherwise as `renderDayAt`. */
 export function renderAge(moment: Date): Html {
   return forReader((reader) => {
     const ageMs = reader.now === null ? null : reader.now.getTime() - moment.getTime();
-    if (ageMs === null || ageMs < -minuteMs || ageMs >= 7 * dayMs) return renderMoment(moment);
+    if (ageMs === null || ageMs < -minuteMs || ageMs >= 7 * dayMs) return renderDayAt(moment);
     const text = formatAge(ageMs);
     const title = formatReaderTime(moment, reader, "minute");
     return html`<time datetime="${moment.toISOString()}" title="${title}">${text}</time>`;

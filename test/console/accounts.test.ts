@@ -193,6 +193,8 @@ test("suspending an account ends access, keys and resets immediately, can be und
   await expectAnswer(reset, 409, /account is suspended/);
   await olga.post(`${own}/suspend`);
   const page = await expectAnswer(olga.get(String(suspended.headers.location)), 200, notice);
+  assert.match(page.body, /<table[\s\S]*>Suspended<\/span>[\s\S]*<\/table>/, "so are its keys");
+  assert.doesNotMatch(page.body, />Active<\/span>/);
   assert.ok(!page.body.includes(`${own}/keys/new`));
   assert.equal(await pressUndo(page.body, olga), 303);
   moveClock(1_000);

@@ -149,7 +149,7 @@ function renderOfferHistory(offer: PartHistory): Html {
       : null;
   const created = texts.history.created(origin);
   const table = renderRows(texts.history.caption(nameOffer(offer)), shown, [
-    { title: texts.history.when, kind: "words", cell: ({ at }) => renderMoment(new Date(at)) },
+    { title: texts.history.when, kind: "words", cell: ({ at }) => renderAge(new Date(at)) },
     { title: texts.history.source, kind: "text", cell: nameRun },
     { title: texts.history.who, kind: "text", cell: ({ startedBy }) => startedBy },
     { title: texts.history.changes, kind: "prose", cell: renderFields },

@@ -5,7 +5,7 @@ import { nameOffer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { renderRows } from "../../html/table.ts";
 import { type ShortLine, selectShortLines } from "../../orders/operators/shortfallQueries.ts";
 import { answerPage } from "../../site/visit.ts";
@@ -32,7 +32,7 @@ function renderLines(lines: readonly ShortLine[]) {
     {
       title: "Confirmed",
       kind: "text",
-      cell: ({ confirmedAt }) => renderMoment(confirmedAt),
+      cell: ({ confirmedAt }) => renderAge(confirmedAt),
     },
     {
       title: "Offer",

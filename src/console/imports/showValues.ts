@@ -5,7 +5,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
 import { freshForm, renderButton, renderFilters, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
+import { renderAge } from "../../html/moment.ts";
 import { type Messages, renderMessage } from "../../html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../../html/pager.ts";
 import { type CellColumn, renderRows } from "../../html/table.ts";
@@ -62,7 +62,7 @@ function renderValues(values: readonly VendorValue[], mayImport: boolean): Html 
       title: "Saved",
       kind: "words",
       titled: true,
-      cell: ({ changedAt }) => renderMoment(changedAt),
+      cell: ({ changedAt }) => renderAge(changedAt),
     },
     ...(mayImport ? [removal] : []),
   ]);
