@@ -86,8 +86,8 @@ ${unseen}${body}${actions}</form>
 export type Button = {
   /** Verb and object. */
   readonly text: string;
-  /** One primary button per page; danger for what cannot be undone. */
-  readonly kind?: "primary" | "plain" | "danger";
+  /** One primary button per page; danger for what cannot be undone; ghost in rows. */
+  readonly kind?: "primary" | "plain" | "danger" | "ghost";
   readonly name?: string;
   readonly value?: string;
   /** Submits the form to this address instead of its own. */

@@ -101,7 +101,12 @@ function renderExports(asked: OrderListFilter): Content {
 
 function renderDuplicate(order: OrderSummary): Html {
   const { duplicateRow, duplicateOf } = texts.order;
-  return renderDuplicateForm(order, { text: duplicateRow, label: duplicateOf(order.orderNumber) });
+  const button = {
+    text: duplicateRow,
+    label: duplicateOf(order.orderNumber),
+    kind: "ghost",
+  } as const;
+  return renderDuplicateForm(order, button);
 }
 
 export const showOrders: Handler = async ({ db }, visit) => {
