@@ -1,6 +1,7 @@
 // Keeps the rules of docs/STYLE.md over every file that git tracks or would track.
 // Each rule is a test of the tree, and its examples are a test of the rule.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createVirtualFileSystem } from "typescript/unstable/fs";
@@ -40,6 +41,38 @@ for (const rule of rules) {
     }
   });
 }
+
+/** The nouns of src, the folders of its files, that have more lines than `budget` allows. */
+function listOverBudget(of: Tree, budget: ReadonlyMap<string, number>): string[] {
+  const lines = new Map<string, number>();
+  for (const [path, file] of of) {
+    const [, noun = "main"] = /^src\/([^/]+)\//.exec(path) ?? [];
+    if (!/^src\/.*\.ts$/.test(path)) continue;
+    lines.set(noun, (lines.get(noun) ?? 0) + file.lines.length);
+  }
+  return [...lines]
+    .filter(([noun, count]) => count > (budget.get(noun) ?? 0))
+    .map(([noun, count]) => `src/${noun} has ${count} lines; budget.json: ${budget.get(noun)}`);
+}
+
+test("no noun has more lines than budget.json allows", () => {
+  const text = readFileSync(join(root, "budget.json"), "utf8");
+  const budget = new Map<string, number>(Object.entries(JSON.parse(text)));
+  const folders = new Set(readdirSync(join(root, "src")));
+  const gone = [...budget.keys()].filter((noun) => noun !== "main" && !folders.has(noun));
+  assert.deepEqual([listOverBudget(tree ?? assert.fail(), budget), gone], [[], []]);
+});
+
+test("lines above the budget, and folders without one, are reported", () => {
+  const files = { "src/a/x.ts": "1;\n2;\n", "src/a/y.ts": "3;\n", "src/b/z.ts": "4;\n" };
+  const [example = assert.fail()] = buildTrees([files]);
+  assert.deepEqual(listOverBudget(example, new Map(Object.entries({ a: 3, b: 1 }))), []);
+  const over = listOverBudget(example, new Map([["a", 2]]));
+  assert.deepEqual(over, [
+    "src/a has 3 lines; budget.json: 2",
+    "src/b has 1 lines; budget.json: undefined",
+  ]);
+});
 
 test("no object is read or written by a text that can be any; such tables are Maps", () => {
   assert.deepEqual(findOutsideKeys(root, /^(src|sdk\/src)\//), []);
