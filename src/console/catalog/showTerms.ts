@@ -82,12 +82,11 @@ function renderChange({ written, state }: ListedTerm): Html {
   return renderForm({
     action: `${address}/${path}`,
     hidden: { written },
-    body: renderButton({ text, label: `${text}: ${written}` }),
+    body: renderButton({ text, label: `${text}: ${written}`, kind: "ghost" }),
   });
 }
 
 function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
-  if (terms.length === 0) return renderEmptyState("No matching terms", html``);
   const shown = terms.slice(0, maxShown);
   const count =
     terms.length > maxShown
@@ -147,10 +146,15 @@ async function answerTerms(
   const own = await selectOwnTerms(db);
   const all = listTerms(own, { text: "", state: "" });
   const chosen = all.find(({ written }) => written === readText(query, "term"));
-  const found = listTerms(own, {
-    text: readText(query, "q", maxTermLength),
-    state: query.text("state"),
-  });
+  const sought = { text: readText(query, "q", maxTermLength), state: query.text("state") };
+  const isSought = sought.text !== "" || sought.state !== "";
+  const found = isSought ? listTerms(own, sought) : all.filter(({ state }) => state !== "standard");
+  const none = isSought
+    ? renderEmptyState("No matching terms", html``)
+    : renderEmptyState(
+        "No terms of your own",
+        html`<p>Search the ${formatCount(all.length)} standard terms, or add one.</p>`,
+      );
   const mayChange = mayUse(catalogManagers, signedIn);
   const typed =
     chosen === undefined
@@ -164,7 +168,7 @@ async function answerTerms(
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderSearch(visit),
-      renderTerms(found, mayChange),
+      found.length === 0 ? none : renderTerms(found, mayChange),
       mayChange ? renderTermForm(refused ?? typed, chosen !== undefined) : null,
     ]}`,
   };
