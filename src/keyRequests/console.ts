@@ -478,7 +478,7 @@ function renderAccountStep(
   const { matching = freshForm(), opening = fresh } = forms;
   // With an account, creating another one is not a step of the request.
   const canOpen = accountId === null || forms.opening !== undefined;
-  const more = html`<div class="fields">
+  const more = html`<div class="actions">
 ${[
   renderMatchForm(request, address, { ...matching, prefix: "match" }),
   canOpen ? renderOpenForm(request, address, { ...opening, prefix: "open" }, currencies) : null,
@@ -643,7 +643,7 @@ function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown)
   });
   return renderCard({
     title: "Other actions",
-    body: html`<div class="fields">
+    body: html`<div class="actions">
 ${[
   renderAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
