@@ -17,6 +17,7 @@ import type { KeyHash } from "./plainKey.ts";
 const seekMs = 20;
 /** A connection that does not answer within this time is replaced. */
 const silenceMs = 4_000;
+const graceMs = 100;
 
 /** Callers waiting for the same work. */
 type Waiting = { readonly done: Promise<void>; settle(error?: Error): void };
@@ -83,7 +84,10 @@ async function readInTime(
   keys: KnownKeys,
   work: Work,
 ): Promise<boolean> {
-  const timer = setTimeout(connection.destroy, silenceMs);
+  let timer = setTimeout(() => {
+    // What arrived while this thread was busy is read first.
+    timer = setTimeout(connection.destroy, graceMs);
+  }, silenceMs);
   try {
     return await readChanges(connection, keys, work);
   } catch (error) {
