@@ -227,14 +227,14 @@ export const accountList = list({
       plain: ({ suspendedAt }) => (suspendedAt === null ? "active" : "suspended"),
     },
     { title: "Currency", kind: "words", cell: ({ currency }) => currency },
-    { title: "People", kind: "number", cell: ({ people }) => people },
-    { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys },
+    { title: "People", kind: "number", cell: ({ people }) => people, plain: null },
+    { title: "Active keys", kind: "number", cell: ({ goodKeys }) => goodKeys, plain: null },
     {
       title: "Last request",
       kind: "number",
       sort: "used",
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : renderAge(lastUsedAt)),
-      plain: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? "never",
+      plain: null,
     },
   ],
   none: (filter) =>
