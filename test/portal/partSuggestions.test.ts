@@ -22,10 +22,7 @@ test("what a text may mean is suggested with the reason", async () => {
   assert.match(await search({ q: "NIIN 47110" }), /No part matches/);
   assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a>[\s\S]*"sub">Has this NSN/);
   assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
-  assert.match(
-    await search({ q: "ME-47II-1" }),
-    /ME-4711-1<\/a>[\s\S]*"sub">Similar number/,
-  );
+  assert.match(await search({ q: "ME-47II-1" }), /ME-4711-1<\/a>[\s\S]*"sub">Similar number/);
   const named = await search({ q: "split pin" });
   assert.match(
     named,
