@@ -7,6 +7,7 @@ import { namesColumn } from "../../src/imports/feedColumns.ts";
 import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
+import { meaningOf } from "../../src/reading/lexicon.ts";
 import { isPlaceholder } from "../../src/reading/words/placeholders.ts";
 
 const conditions = {
@@ -184,8 +185,8 @@ const word = fc
   .map(([first, rest]) => `${first}${rest}`)
   // A first row that names a column is a header.
   .filter((text) => !/[-./]$/.test(text) && !namesColumn(text, listColumnRules))
-  // No part number.
-  .filter((text) => !isPlaceholder(text));
+  // No part number, or the word of a row that is no part, such as C/F for a sum carried forward.
+  .filter((text) => !isPlaceholder(text) && meaningOf("row", text) === undefined);
 
 test("rows in columns keep number, quantity and order, even repeated ones", () => {
   const line = fc.record({ partNumber: word, quantity: fc.integer({ min: 1, max: 999 }) });
