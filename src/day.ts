@@ -66,7 +66,7 @@ export function parseZone(text: string): string | undefined {
 }
 
 /** English, as all texts are. */
-export const months = [
+const months = [
   "Jan",
   "Feb",
   "Mar",

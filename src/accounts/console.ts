@@ -43,7 +43,7 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderDay, renderMoment } from "../html/moment.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
 import {
   type Messages,
   renderBadge,
@@ -359,7 +359,7 @@ function renderFacts(
     { term: "State", value: renderAccountState(account) },
     { term: "E-mail", value: email },
     { term: "Currency", value: renderCurrency(account, currencies) },
-    { term: "Created", value: renderDay(createdAt) },
+    { term: "Created", value: renderDayAt(createdAt) },
     {
       term: "People",
       value:
@@ -500,7 +500,7 @@ function renderUnattended(
   if (invitedUntil !== null) {
     const list = `${accountAddress(accountId)}/people`;
     const until = html`<a href="${list}">${formatCounted(invited, "person", "people")} invited</a>,
-not yet accepted (until ${renderDay(invitedUntil)}).`;
+not yet accepted (until ${renderDayAt(invitedUntil)}).`;
     return renderNotice("neutral", `Nobody can confirm this account's ${count} yet.`, until);
   }
   const inviting = `${accountAddress(accountId)}/people#invite`;

@@ -9,7 +9,6 @@ import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";
 import { type Page, renderPage } from "../html/page.ts";
 import { renderInline, renderProse } from "../html/prose.ts";
-import { unknownReader } from "../html/reader/reader.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { registerClientPackage } from "../http/clientPackage.ts";
@@ -389,7 +388,7 @@ export async function registerReferencePage(
         ? last
         : renderReferencePage(readOpenApi(server), installation, brand, example);
     pages.set(brand, [key, page]);
-    return sendPage(reply, page, { caching: "no-cache", reader: unknownReader });
+    return sendPage(reply, page, "no-cache");
   });
   server.get("/docs/", { schema: { hide: true } }, async (_request, reply) =>
     reply.redirect("/docs", 301),

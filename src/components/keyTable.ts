@@ -1,7 +1,7 @@
 import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderDay, renderDayAt } from "../html/moment.ts";
+import { renderAge, renderDayAt } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
 import { texts } from "./texts.ts";
@@ -46,7 +46,7 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           isSuspended && keyState(key, now) === "active"
             ? renderBadge("short", "Suspended")
             : describeKeyState(key, now),
-          renderDay(key.createdAt),
+          renderDayAt(key.createdAt),
           key.lastUsedAt === null ? "Never" : renderAge(key.lastUsedAt),
           ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
         ],

@@ -149,7 +149,6 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
     publicUrl,
     supportEmail,
     home: "/console",
-    zone: context.calendar.zone,
     cookie: describeSessionCookie(publicUrl, "partsdesk-console"),
     clock,
     async recognize(token, request, now) {

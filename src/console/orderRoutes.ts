@@ -22,11 +22,11 @@ import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
 
 /** The orders that the address selects or, if it selects none, those of its filter. */
-async function readExported(db: Queryable, { query, reader }: Visit): Promise<OperatorOrderFilter> {
+async function readExported(db: Queryable, { query, zone }: Visit): Promise<OperatorOrderFilter> {
   if (query.has("order")) {
     return { ...anyOrder, among: readSelected(query, "order") as OrderId[] };
   }
-  const { filter } = await toOperatorOrderFilter(db, readOrderFilter(query), reader);
+  const { filter } = await toOperatorOrderFilter(db, readOrderFilter(query), zone);
   return filter;
 }
 

@@ -184,9 +184,9 @@ function chartStock(
   };
 }
 
-export const showCharts: Handler = async ({ db }, { query, now, reader }) => {
+export const showCharts: Handler = async ({ db }, { query, now, zone }) => {
   const span = query.text("span") === day.name ? day : month;
-  const steps = span.listSteps(now, reader.zone);
+  const steps = span.listSteps(now, zone);
   const starts = steps.map(({ start }) => start);
   const [latencies, counts, moments] = await Promise.all([
     selectLatency(db, starts),

@@ -336,7 +336,7 @@ export const showToday: Handler = async (context, visit) => {
   const { now } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
   const [tiles, has, counts, requests, orders, ...others] = await Promise.all([
-    renderHomeTiles(db, now, visit.reader.zone),
+    renderHomeTiles(db, now, visit.zone),
     selectFirstSteps(db),
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
@@ -348,7 +348,7 @@ export const showToday: Handler = async (context, visit) => {
     countUnsent(db, { onlyTasks: true }),
     countUnattended(db, now),
     countExpiringKeys(db, now),
-    findOldDrafts(db, now, visit.reader.zone),
+    findOldDrafts(db, now, visit.zone),
   ]);
   if (orders.count > 0) await db.awaitReplication();
   const [quotes, short, changes, imports, unsent, unattended, keys, drafts] = others;

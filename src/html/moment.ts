@@ -1,24 +1,18 @@
-// Times and days on pages, as their reader writes them.
-import { forReader, type Html, html } from "./html.ts";
-import {
-  formatCalendarDay,
-  formatReaderDay,
-  formatReaderTime,
-  type Reader,
-} from "./reader/reader.ts";
-import { texts } from "./texts.ts";
+// Times and days on pages: written in UTC, and by the script in the zone and order of who reads them.
+import { formatDay } from "../day.ts";
+import { type Html, html } from "./html.ts";
 
-function renderTime(moment: Date, precision: "minute" | "second"): Html {
-  const datetime = moment.toISOString();
-  return forReader((reader) => {
-    const text = formatReaderTime(moment, reader, precision);
-    // Where the offset does not name the zone already.
-    const title = reader.zone === "UTC" ? null : html` title="${reader.zone}"`;
-    return html`<time datetime="${datetime}"${title}>${text}</time>`;
-  });
+/** What the script shows of a moment; the rest is on hover. */
+type Shown = "minute" | "second" | "day" | "age";
+
+function renderTime(moment: Date, shown: Shown): Html {
+  const iso = moment.toISOString();
+  const end = { minute: 16, second: 19, day: undefined, age: undefined }[shown];
+  const time = end === undefined ? "" : `, ${iso.slice(11, end)} UTC`;
+  return html`<time datetime="${iso}" data-shown="${shown}">${formatDay(moment)}${time}</time>`;
 }
 
-/** "21 Nov 2026, 14:02 UTC" for a reader in UTC. */
+/** "21 Nov 2026, 14:02 UTC". */
 export function renderMoment(moment: Date): Html {
   return renderTime(moment, "minute");
 }
@@ -28,42 +22,17 @@ export function renderSecond(moment: Date): Html {
   return renderTime(moment, "second");
 }
 
-/** A day of the calendar, YYYY-MM-DD, which no zone changes, or the reader's day of a moment. */
-export function renderDay(day: Date | string): Html {
-  const [datetime, format] =
-    typeof day === "string"
-      ? [day, (reader: Reader) => formatCalendarDay(day, reader)]
-      : [day.toISOString(), (reader: Reader) => formatReaderDay(day, reader)];
-  return forReader((reader) => html`<time datetime="${datetime}">${format(reader)}</time>`);
+/** A day of the calendar, YYYY-MM-DD, which no zone changes: "21 Nov 2026". */
+export function renderDay(day: string): Html {
+  return html`<time datetime="${day}">${formatDay(new Date(day))}</time>`;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-function formatAge(ageMs: number): string {
-  if (ageMs < minuteMs) return texts.age.now;
-  if (ageMs < hourMs) return texts.age.minutes(Math.floor(ageMs / minuteMs));
-  if (ageMs < dayMs) return texts.age.hours(Math.floor(ageMs / hourMs));
-  return texts.age.days(Math.floor(ageMs / dayMs));
-}
-
-/** The day of a moment, with its time on hover: for tables. */
+/** The day of a moment: for tables. */
 export function renderDayAt(moment: Date): Html {
-  return forReader((reader) => {
-    const title = formatReaderTime(moment, reader, "minute");
-    const day = formatReaderDay(moment, reader);
-    return html`<time datetime="${moment.toISOString()}" title="${title}">${day}</time>`;
-  });
+  return renderTime(moment, "day");
 }
 
-/** "3 h ago" within a week, with the time on hover; otherwise as `renderDayAt`. */
+/** "3 h ago" within a week, otherwise the day. */
 export function renderAge(moment: Date): Html {
-  return forReader((reader) => {
-    const ageMs = reader.now === null ? null : reader.now.getTime() - moment.getTime();
-    if (ageMs === null || ageMs < -minuteMs || ageMs >= 7 * dayMs) return renderDayAt(moment);
-    const text = formatAge(ageMs);
-    const title = formatReaderTime(moment, reader, "minute");
-    return html`<time datetime="${moment.toISOString()}" title="${title}">${text}</time>`;
-  });
+  return renderTime(moment, "age");
 }

@@ -2,7 +2,6 @@
 // frame, and submits forms only to us.
 import type { FastifyReply } from "fastify";
 import type { Html } from "./html.ts";
-import type { Reader } from "./reader/reader.ts";
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -30,12 +29,6 @@ const pageHeaders = {
  */
 export type Caching = "no-cache" | "no-store";
 
-/** `reader`: how times are shown on the page. */
-export function sendPage(
-  reply: FastifyReply,
-  page: Html,
-  { caching, reader }: { readonly caching: Caching; readonly reader: Reader },
-): FastifyReply {
-  if (page.varies) reply.header("vary", "Accept-Language, Cookie");
-  return reply.headers(pageHeaders).header("cache-control", caching).send(page.renderFor(reader));
+export function sendPage(reply: FastifyReply, page: Html, caching: Caching): FastifyReply {
+  return reply.headers(pageHeaders).header("cache-control", caching).send(page.toString());
 }

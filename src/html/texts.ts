@@ -1,4 +1,3 @@
-import { formatCounted } from "./amount.ts";
 import { type Content, html } from "./html.ts";
 
 /** The words of the building blocks of all pages. */
@@ -48,12 +47,6 @@ export const texts = {
     field: "Field",
     current: "Current",
     yours: "Yours",
-  },
-  age: {
-    now: "just now",
-    minutes: (count: number) => `${count} min ago`,
-    hours: (count: number) => `${count} h ago`,
-    days: (count: number) => `${formatCounted(count, "day")} ago`,
   },
   code: {
     copy: "Copy",

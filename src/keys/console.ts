@@ -33,7 +33,7 @@ import { renderDefinitions } from "../html/definitions.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { type FormState, freshForm, renderFaults, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import { renderAge, renderDay, renderMoment } from "../html/moment.ts";
+import { renderAge, renderDayAt, renderMoment } from "../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
 import { findTypedNameFault, renderTypedName } from "../html/question.ts";
@@ -145,7 +145,7 @@ export const keyList = list({
       title: "Created",
       kind: "number",
       sort: "created",
-      cell: ({ createdAt }) => renderDay(createdAt),
+      cell: ({ createdAt }) => renderDayAt(createdAt),
     },
     {
       title: "Last used",

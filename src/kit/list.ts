@@ -302,7 +302,7 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
   async function show(context: Needs, visit: Visit<SignedInOperator>) {
     const sent = await readSent(context.db, visit);
     const { filter, chosen, texts, question, above, sort, after } = sent;
-    const asked = { filter: chosen, now: visit.now, zone: visit.reader.zone };
+    const asked = { filter: chosen, now: visit.now, zone: visit.zone };
     const [found, tabBar, around = {}] = await Promise.all([
       select(context.db, asked, { after, limit: pageSize + 1, sort }),
       renderTabBar(context, sent),
@@ -339,7 +339,7 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
     const type = "text/csv; charset=utf-8";
     return context.files.send(visit, { name, type }, async (session, target) => {
       const { chosen: filter } = await readSent(session, visit);
-      const asked = { filter, now: visit.now, zone: visit.reader.zone };
+      const asked = { filter, now: visit.now, zone: visit.zone };
       const rows = stream<Row>(session, statementOf(declared, asked));
       return writeCsv(listCells(rows, columns), target);
     });

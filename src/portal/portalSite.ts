@@ -49,7 +49,6 @@ export function createPortalSite(context: PortalContext): PortalSite {
     publicUrl,
     supportEmail,
     home: "/",
-    zone: context.calendar.zone,
     cookie: describeSessionCookie(publicUrl, "partsdesk"),
     clock,
     recognize: createRecognize(context),

@@ -20,7 +20,7 @@ import {
   renderPicker,
   suggestionsOf,
 } from "../console/search/pickers.ts";
-import { addDays, parseDay, utcDay } from "../day.ts";
+import { addDays, formatDay, parseDay, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import { formatCount, formatCounted } from "../html/amount.ts";
@@ -30,7 +30,6 @@ import { freshForm, renderFilters } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderDay, renderSecond } from "../html/moment.ts";
 import { formatAddress } from "../html/pager.ts";
-import { formatCalendarDay } from "../html/reader/reader.ts";
 import { type CellColumn, renderRows } from "../html/table.ts";
 import { renderTabs } from "../html/tabs.ts";
 import { type ConsoleAccess, everyone } from "../kit/access.ts";
@@ -206,13 +205,13 @@ async function readDemand(db: Queryable, { query, now }: Visit): Promise<Demand>
   };
 }
 
-function renderDemandFilters({ sent, account }: Demand, { now, reader }: Visit): Html {
+function renderDemandFilters({ sent, account }: Demand, { now }: Visit): Html {
   const state = { ...freshForm({ ...sent, account: account.text }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
   const options = weeks.map((week) => ({
     value: week,
-    text: `Week of ${formatCalendarDay(week, reader)}${week === monday ? ", this week" : ""}`,
+    text: `Week of ${formatDay(new Date(week))}${week === monday ? ", this week" : ""}`,
   }));
   const recent = { value: "", text: `Last ${formatCounted(recentWeeks, "week")}` };
   return renderFilters({

@@ -1,12 +1,11 @@
 // A site of pages: recognizes visitors and sends answers and errors. Nothing it sends is cached.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { parseZone } from "../day.ts";
 import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { Failure } from "../errors.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { renderButtonLink } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import type { Reader } from "../html/reader/reader.ts";
-import { readReader } from "../html/reader/readReader.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { toFailure } from "../http/answerFailure.ts";
 import { readLocalAddress } from "../http/localAddress.ts";
@@ -61,8 +60,6 @@ export type SiteDefinition<Who, Access> = {
   readonly supportEmail: string;
   /** The address of the first page. */
   readonly home: string;
-  /** The time zone for visitors whose own is unknown. */
-  readonly zone: string;
   readonly cookie: SessionCookie;
   readonly clock: () => Date;
   /** Returns whose session a token is, or undefined if it is nobody's on this site. */
@@ -81,7 +78,7 @@ export type Visitor<Who> = {
   readonly now: Date;
   readonly sessionToken: string | undefined;
   readonly signedIn: Who | null;
-  readonly reader: Reader;
+  readonly zone: string;
 };
 
 export type Site<Who, Access> = {
@@ -141,10 +138,8 @@ function changeSession(
 /** The script stores the browser's time zone in it. */
 const zoneCookie = { name: "zone" };
 
-function recognizeReader(request: FastifyRequest, fallbackZone: string): Reader {
-  const acceptLanguage = request.headers["accept-language"] ?? "";
-  const zone = readCookie(request, zoneCookie) ?? "";
-  return readReader({ acceptLanguage, zone }, fallbackZone, request.receivedAt);
+function readZone(request: FastifyRequest): string {
+  return parseZone(readCookie(request, zoneCookie) ?? "") ?? "UTC";
 }
 
 function setStatus(reply: FastifyReply, status: PageStatus = 200): FastifyReply {
@@ -157,15 +152,11 @@ function createSending<Who, Access>(
   definition: SiteDefinition<Who, Access>,
   find: (request: FastifyRequest) => Visitor<Who> | undefined,
 ): Pick<Site<Who, Access>, "sendAnswer" | "sendFault"> {
-  const { cookie, present, zone } = definition;
+  const { cookie, present } = definition;
 
   function frame(page: SitePage, request: FastifyRequest, path: string): Html {
     const signedIn = find(request)?.signedIn ?? null;
     return present(page, { signedIn, requestId: request.id, path });
-  }
-
-  function send(request: FastifyRequest, reply: FastifyReply, page: Html): FastifyReply {
-    return sendPage(reply, page, { caching: "no-store", reader: recognizeReader(request, zone) });
   }
 
   function sendFault(
@@ -175,7 +166,7 @@ function createSending<Who, Access>(
   ): FastifyReply {
     request.outcome.errorCode = code;
     const page = frame(describeFault(code, request.id, definition), request, "");
-    return send(request, reply.code(pageFaults[code].status), page);
+    return sendPage(reply.code(pageFaults[code].status), page, "no-store");
   }
 
   return {
@@ -188,7 +179,7 @@ function createSending<Who, Access>(
           const shown =
             request.method === "GET" ? answer.page : { ...answer.page, refreshS: undefined };
           const page = frame(shown, request, request.url.split("?", 1)[0] ?? "");
-          return send(request, setStatus(reply, answer.status), page);
+          return sendPage(setStatus(reply, answer.status), page, "no-store");
         }
         case "redirect":
           if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
@@ -197,7 +188,7 @@ function createSending<Who, Access>(
           }
           return reply.redirect(answer.to, 303);
         case "fragment":
-          return send(request, reply.code(answer.status ?? 200), answer.html);
+          return sendPage(reply.code(answer.status ?? 200), answer.html, "no-store");
         case "not found":
           return sendFault(request, reply, "NOT_FOUND");
         case "file":
@@ -221,8 +212,8 @@ export function createSite<Who, Access>(
       const now = definition.clock();
       const sessionToken = readCookie(request, definition.cookie);
       const found = await definition.recognize(sessionToken, request, now);
-      const reader = recognizeReader(request, definition.zone);
-      const visitor = { now, sessionToken, signedIn: found ?? null, reader };
+      const zone = readZone(request);
+      const visitor = { now, sessionToken, signedIn: found ?? null, zone };
       visitors.set(request, visitor);
       return visitor;
     },

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Html } from "../html/html.ts";
 import type { PageBody } from "../html/page.ts";
-import type { Reader } from "../html/reader/reader.ts";
 import type { Fields } from "./fields.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
@@ -10,8 +9,8 @@ import type { SessionCookie } from "./sessionCookie.ts";
 export type Visit<Who> = {
   readonly signedIn: Who;
   readonly now: Date;
-  /** How the visitor writes dates, and their time zone. */
-  readonly reader: Reader;
+  /** The IANA time zone of the visitor's days, as the script reported it; UTC without it. */
+  readonly zone: string;
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;

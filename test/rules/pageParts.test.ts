@@ -17,12 +17,12 @@ import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
 
-test("times and days are in UTC for a reader of whom nothing is known", () => {
+test("times and days are sent in UTC", () => {
   assert.equal(formatMoment(at), "1 Nov 2026, 04:02 UTC");
   assert.equal(formatDay(new Date("2026-12-31T23:59:59Z")), "31 Dec 2026");
   assert.equal(
     String(renderMoment(at)),
-    '<time datetime="2026-11-01T04:02:59.999Z">1 Nov 2026, 04:02 UTC</time>',
+    '<time datetime="2026-11-01T04:02:59.999Z" data-shown="minute">1 Nov 2026, 04:02 UTC</time>',
   );
   assert.equal(String(renderDay("2026-02-28")), '<time datetime="2026-02-28">28 Feb 2026</time>');
 });

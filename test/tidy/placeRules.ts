@@ -183,7 +183,7 @@ function readsClock(node: Node): boolean {
 }
 
 const clockReaders =
-  /^src\/((api|portal|console|cli|jobs)\/|(main|app|node|workers\/workerThread)\.ts$)/;
+  /^src\/((api|portal|console|cli|jobs|html\/assets)\/|(main|app|node|workers\/workerThread)\.ts$)/;
 
 const clock = nowhereElse(
   "the clock is read where a request, a command or a job starts",

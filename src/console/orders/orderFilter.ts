@@ -4,7 +4,6 @@ import type { AccountId } from "../../accounts/account.ts";
 import { filterKey } from "../../catalog/partNumber.ts";
 import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { Reader } from "../../html/reader/reader.ts";
 import type { Choice } from "../../kit/input.ts";
 import { formatUnusualSorting, readSorting, type Sorting } from "../../kit/sorting.ts";
 import { selectOpenChangeRequests } from "../../orders/operators/changeRequestQueries.ts";
@@ -158,7 +157,7 @@ async function selectTasks(
 export async function toOperatorOrderFilter(
   db: Queryable,
   page: OrderPageFilter,
-  { zone }: Reader,
+  zone: string,
 ): Promise<FoundFilter> {
   const account = await chooseAccount(
     db,

@@ -8,7 +8,6 @@ import { freshForm, renderFilters } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { byName, pageSize, paginate } from "../../html/pager.ts";
-import type { Reader } from "../../html/reader/reader.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { mayUse, operators } from "../../kit/access.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../kit/selection.ts";
@@ -168,11 +167,11 @@ type Matches = {
 async function findInOtherStates(
   db: Database,
   filter: OrderPageFilter,
-  reader: Reader,
+  zone: string,
 ): Promise<Matches | null> {
   if (filter.status === "all" || filter.po === "") return null;
   const any = withStatus(filter, "all");
-  const { filter: where, account } = await toOperatorOrderFilter(db, any, reader);
+  const { filter: where, account } = await toOperatorOrderFilter(db, any, zone);
   if (account.question !== null) return null;
   const count = async (status: OrderStatus, limit: number) =>
     (await selectOperatorOrders(db, { ...where, status }, { before: null, limit })).length;
@@ -348,7 +347,7 @@ async function answerOrders(
   const { query } = visit;
   const before = readUuid(query, "before");
   const mayFulfil = mayUse(operators, visit.signedIn);
-  const { filter: where, account } = await toOperatorOrderFilter(db, wanted, visit.reader);
+  const { filter: where, account } = await toOperatorOrderFilter(db, wanted, visit.zone);
   const summing = sumOrders(db, where);
   const sorting = toPossibleSorting(wanted, summing);
   const select = async () =>
@@ -383,7 +382,7 @@ async function answerOrders(
 export const showOrders: Handler = async (context, visit) => {
   const filter = readOrderFilter(visit.query);
   const isFirstPage = readUuid(visit.query, "before") === null;
-  const matches = isFirstPage ? await findInOtherStates(context.db, filter, visit.reader) : null;
+  const matches = isFirstPage ? await findInOtherStates(context.db, filter, visit.zone) : null;
   if (matches === null || matches.elsewhere === 0) return answerOrders(context, visit, filter);
   const all = withStatus(filter, "all");
   const state = nameState(filter.status);

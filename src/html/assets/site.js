@@ -227,7 +227,7 @@ function refreshLater(main, seconds) {
   setTimeout(again, Number(seconds) * 1_000);
 }
 
-/** The next pages show times in the zone of the browser. */
+/** Filters and charts count the days of the browser's zone. */
 function storeZone() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const secure = location.protocol === "https:" ? "; Secure" : "";
@@ -235,6 +235,60 @@ function storeZone() {
   document.cookie = `zone=${timeZone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
 }
 
+// English, as the pages are; in the order and with the hours of the reader.
+const locale = navigator.language.startsWith("en-") ? navigator.language : "en-GB";
+
+/** @param {Intl.DateTimeFormatOptions} [more] */
+function formatOf(more) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...more });
+}
+
+const formats = {
+  calendar: formatOf({ timeZone: "UTC" }),
+  day: formatOf(),
+  minute: formatOf({ timeStyle: "short" }),
+  second: formatOf({ timeStyle: "medium" }),
+  exact: formatOf({ timeStyle: "long" }),
+};
+
+const minuteMs = 60_000;
+
+/** "3 h ago" within a week, otherwise the day. @param {Date} moment */
+function formatAge(moment) {
+  const minutes = Math.floor((Date.now() - moment.getTime()) / minuteMs);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (minutes < -1 || days >= 7) return formats.day.format(moment);
+  if (minutes < 1) return "just now";
+  if (hours < 1) return `${minutes} min ago`;
+  if (days < 1) return `${hours} h ago`;
+  return days === 1 ? "1 day ago" : `${days} days ago`;
+}
+
+/** @param {Element} time */
+function showTime(time) {
+  const text = time.getAttribute("datetime") ?? "";
+  const moment = new Date(text);
+  const shown = time.getAttribute("data-shown");
+  time.setAttribute("data-shown", "done");
+  if (shown === null) {
+    time.textContent = formats.calendar.format(moment);
+    return;
+  }
+  time.setAttribute("title", formats.exact.format(moment));
+  if (shown === "age") time.textContent = formatAge(moment);
+  if (shown === "day" || shown === "minute" || shown === "second") {
+    time.textContent = formats[shown].format(moment);
+  }
+}
+
+/** Times are sent in UTC. */
+function showTimes() {
+  for (const time of all('time:not([data-shown="done"])')) showTime(time);
+}
+
+showTimes();
+new MutationObserver(showTimes).observe(document.body, { childList: true, subtree: true });
 storeZone();
 showCopyButtons();
 document.addEventListener("click", copyOnClick);

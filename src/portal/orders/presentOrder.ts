@@ -21,7 +21,7 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderDayAt, renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
@@ -79,7 +79,7 @@ function describeOrder(told: Told & Pick<Contact, "accountName">): Html {
   const { order, accountName } = told;
   const customer = html`<span class="printed">${accountName} · </span>`;
   const until =
-    order.status === "draft" && html` ${texts.order.until(renderDay(pricesHoldUntil(order)))}`;
+    order.status === "draft" && html` ${texts.order.until(renderDayAt(pricesHoldUntil(order)))}`;
   return html`${customer}${describeOrigin(told)}${until}`;
 }
 
@@ -183,7 +183,7 @@ ${renderQuoteLink(review)}${post("/fit", texts.attention.fit)}`,
       : renderNotice(
           "neutral",
           texts.moved.title(movedPrices),
-          html`<p>${texts.moved.hint(renderDay(pricesHoldUntil(draft)))}</p>
+          html`<p>${texts.moved.hint(renderDayAt(pricesHoldUntil(draft)))}</p>
 ${post("/reprice", texts.moved.reprice)}`,
         );
   const repricedNotice =
