@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { renderDayAt } from "../html/moment.ts";
 import { everyone } from "../kit/access.ts";
 import { list } from "../kit/list.ts";
+import { record } from "../kit/record.ts";
 import { sql } from "../kit/sql.ts";
 // The pages of accounts in the console.
 
@@ -44,15 +45,8 @@ import {
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderAge, renderMoment } from "../html/moment.ts";
-import {
-  type Messages,
-  renderBadge,
-  renderMessage,
-  renderNotice,
-  renderUndo,
-} from "../html/notice.ts";
+import { renderBadge, renderNotice } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
-import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
 import { renderTabs } from "../html/tabs.ts";
 import { renderTimeline } from "../html/timeline.ts";
@@ -74,7 +68,6 @@ import { describeSessionCookie, type SessionCookie } from "../site/sessionCookie
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import { type AccountId, type ApiKey, keyState } from "./account.ts";
 import { accountChange, changeAccount } from "./changeAccount.ts";
-import { changeSuspension } from "./changeSuspension.ts";
 import { openAccount } from "./openAccount.ts";
 import {
   type AccountFacts,
@@ -89,6 +82,7 @@ import {
   type OperatorAccount,
   selectAccountFacts,
 } from "./operatorAccountQueries.ts";
+import { accountNoun, resumeAccount, suspendAccount, toWireAccount } from "./suspension.ts";
 
 // The form of an account.
 
@@ -174,14 +168,7 @@ export const accountList = list({
   of: {
     name: "account",
     idOf: ({ accountId }: ListedAccount) => accountId,
-    wire: (account) => ({
-      account_id: account.accountId,
-      name: account.name,
-      email: account.email,
-      currency: account.currency,
-      suspended_at: account.suspendedAt?.toISOString() ?? null,
-      created_at: account.createdAt.toISOString(),
-    }),
+    wire: toWireAccount,
   },
   path,
   who: everyone,
@@ -387,26 +374,6 @@ function renderFacts(
   ]);
 }
 
-/** Suspending can be undone, so it needs no typed name. */
-function renderSuspension(
-  { accountId, name, suspendedAt }: OperatorAccount,
-  facts: AccountFacts,
-): Html {
-  const address = accountAddress(accountId);
-  if (suspendedAt !== null) {
-    const button = renderButton({ text: "Resume account", kind: "primary" });
-    return renderForm({ action: `${address}/resume`, body: button });
-  }
-  const calls = formatCounted(facts.calls, "request");
-  const effects = html`<p>Its keys stop working within a second (${calls} in 30 days). Its people are
-signed out and can't sign in. Orders do not change.</p>
-`;
-  const button = renderButton({ text: `Suspend ${name}`, kind: "danger" });
-  const body = html`${effects}${button}`;
-  const form = renderForm({ action: `${address}/suspend`, body });
-  return renderQuestion("Suspend account…", `Suspend ${name}?`, form);
-}
-
 function renderDrafting({ accountId, suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt !== null) return null;
   return renderButtonLink(newDraftAddress(accountId), draftTexts.open, "plain");
@@ -421,15 +388,6 @@ function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
       label: "View the portal as a buyer of this account",
     }),
   });
-}
-
-/** What can be done with the account. */
-function renderDoing(account: OperatorAccount, facts: AccountFacts, canChange: boolean): Html {
-  const drafting = canChange ? renderDrafting(account) : null;
-  const suspension = canChange ? renderSuspension(account, facts) : null;
-  return html`<div class="actions">
-${drafting}${renderView(account)}${suspension}</div>
-`;
 }
 
 function renderKeys(
@@ -510,87 +468,49 @@ for the account.</p>`;
   return renderNotice("short", title, canChange ? invite : undefined);
 }
 
-type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
-
-const messages: Messages<AccountMessage> = {
-  opened: () =>
-    renderNotice("good", "Account created.", "Next: invite its people and issue a key."),
-  "view-ended": () => renderNotice("good", "You are no longer viewing the portal as a buyer."),
-  suspended: ({ account: { accountId, suspendedAt } }) =>
-    suspendedAt &&
-    renderUndo("Account suspended.", { action: `${accountAddress(accountId)}/resume` }),
-  resumed: ({ account: { accountId, suspendedAt } }) =>
-    suspendedAt === null
-      ? renderUndo("Account resumed.", { action: `${accountAddress(accountId)}/suspend` })
-      : null,
-  changed: ({ account, change }) =>
-    change &&
-    renderUndo("Changes saved.", {
-      action: `${accountAddress(account.accountId)}/edit`,
-      hidden: { ...change, version: String(account.version) },
-    }),
-};
-
-/** What the account was before the operator's own last change. */
-type OwnChange = { readonly name: string; readonly email: string; readonly notes: string };
-
-/** The operator's own change that led to the current version; null if somebody else made it. */
-async function findOwnChange(
-  { db }: ConsoleContext,
-  { signedIn }: Visit,
-  account: OperatorAccount,
-): Promise<OwnChange | null> {
-  const { accountId, version } = account;
-  const filter = { accountId, action: accountChange };
-  const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-  const before = JSON.parse(event?.before ?? "{}");
-  const isOwn = event?.operatorEmail === signedIn.operator.email;
-  if (!isOwn || before.version !== version - 1) return null;
-  const { name, email, notes } = { ...account, ...before };
-  return { name, email, notes: notes ?? "" };
-}
-
-/** `refused`: why a change was not made. */
-export async function showAccount(
-  context: ConsoleContext,
-  visit: Visit,
-  account: OperatorAccount,
-  refused?: string,
-): Promise<Answer> {
-  const { db } = context;
-  const { now, query, signedIn } = visit;
-  const done = query.text("done");
-  const { accountId } = account;
-  const since = firstRetainedDay(now);
-  const [facts, keys, counts, events, change, currencies] = await Promise.all([
-    selectAccountFacts(db, accountId, { since, today: utcDay(now), now }),
-    selectKeys(db, accountId),
-    countRequestsOfKey(db, accountId, since),
-    selectAuditEvents(db, { accountId }, { before: null, limit: shownEvents }),
-    done === "changed" ? findOwnChange(context, visit, account) : null,
-    selectCurrenciesInUse(db),
-  ]);
-  const canChange = mayUse(operators, signedIn);
-  const address = accountAddress(accountId);
-  const doing = renderDoing(account, facts, canChange);
-  const about = renderFacts(account, facts, currencies);
-  const page = {
-    title: account.name,
-    above: { href: "/console/accounts", text: "Accounts" },
-    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit account", "plain") } : {}),
-    body: html`${[
-      renderAccountTabs(accountId, "overview"),
-      renderMessage(messages, done, { account, change }),
-      refused === undefined ? null : renderNotice("fault", refused),
-      renderSuspended(account),
-      renderUnattended(account, facts, canChange),
-      renderKeys(account, keys, counts, { now, canChange }),
-      renderActivity(account, events),
-    ]}`,
-    side: renderSummaryBox("Account", html`${about}${doing}`),
-  };
-  return answerPage(page, refused === undefined ? 200 : 409);
-}
+export const accountRecord = record({
+  of: accountNoun,
+  path: `${path}/:account`,
+  who: everyone,
+  actions: [suspendAccount, resumeAccount],
+  done: {
+    opened: "Account created. Next: invite its people and issue a key.",
+    "view-ended": "You are no longer viewing the portal as a buyer.",
+    changed: "Changes saved.",
+  },
+  async page(context: ConsoleContext, visit, account, { notice, form }) {
+    const { db } = context;
+    const { now, signedIn } = visit;
+    const { accountId } = account;
+    const since = firstRetainedDay(now);
+    const [facts, keys, counts, events, currencies] = await Promise.all([
+      selectAccountFacts(db, accountId, { since, today: utcDay(now), now }),
+      selectKeys(db, accountId),
+      countRequestsOfKey(db, accountId, since),
+      selectAuditEvents(db, { accountId }, { before: null, limit: shownEvents }),
+      selectCurrenciesInUse(db),
+    ]);
+    const canChange = mayUse(operators, signedIn);
+    const doing = html`<div class="actions">
+${canChange ? renderDrafting(account) : null}${renderView(account)}${form(suspendAccount, "danger")}${form(resumeAccount, "primary")}</div>
+`;
+    const edit = renderButtonLink(accountAddress(accountId, "/edit"), "Edit account", "plain");
+    return {
+      title: account.name,
+      above: { href: path, text: "Accounts" },
+      ...(canChange && { primary: edit }),
+      body: html`${[
+        renderAccountTabs(accountId, "overview"),
+        notice,
+        renderSuspended(account),
+        renderUnattended(account, facts, canChange),
+        renderKeys(account, keys, counts, { now, canChange }),
+        renderActivity(account, events),
+      ]}`,
+      side: renderSummaryBox("Account", html`${renderFacts(account, facts, currencies)}${doing}`),
+    };
+  },
+});
 
 // Editing an account. If two operators edit it at the same time, the second sees both versions and
 // must save again to replace the first.
@@ -663,16 +583,6 @@ export const showAccountEditor: Handler<OperatorAccount> = async (_context, _vis
   return answerPage(showEditing(account, account.version, state, null));
 };
 
-export const suspend: Handler<OperatorAccount> = async ({ db }, visit, account) => {
-  await changeSuspension(db, account, "suspend", operatorActor(visit), visit.now);
-  return redirect(`${accountAddress(account.accountId)}?done=suspended`);
-};
-
-export const resume: Handler<OperatorAccount> = async ({ db }, visit, account) => {
-  await changeSuspension(db, account, "resume", operatorActor(visit), visit.now);
-  return redirect(`${accountAddress(account.accountId)}?done=resumed`);
-};
-
 function describeCookie({ publicUrl }: ConsoleContext): SessionCookie {
   return describeSessionCookie(publicUrl, impersonationCookieName, impersonationS);
 }
@@ -682,7 +592,13 @@ export const viewAsBuyer: Handler<OperatorAccount> = async (context, visit, acco
   const started = await startImpersonation(context.db, visit, account, visit.now);
   if (started.outcome !== "started") {
     const refused = "The account is suspended, so its buyers can't sign in. Resume it first.";
-    return showAccount(context, visit, account, refused);
+    return accountRecord.show(
+      context,
+      visit,
+      account,
+      { notice: renderNotice("fault", refused) },
+      409,
+    );
   }
   const change = { token: started.token };
   return { kind: "redirect", to: "/", other: { cookie: describeCookie(context), change } };

@@ -10,7 +10,7 @@ export type OperatorAccount = Account & {
   readonly version: number;
 };
 
-const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
+export const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
   a.suspended_at as "suspendedAt", a.created_at as "createdAt", a.notes, a.version`;
 
 /** `unattended`: active, with drafts that nobody can confirm, because nobody can sign in. */

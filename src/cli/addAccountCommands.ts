@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import type { Account, AccountId } from "../accounts/account.ts";
-import { changeSuspension, type SuspensionChange } from "../accounts/changeSuspension.ts";
 import { openAccount } from "../accounts/openAccount.ts";
 import { selectAccount } from "../accounts/queries.ts";
 import { shellActor } from "../audit/actor.ts";
@@ -9,7 +8,7 @@ import { newId } from "../db/newId.ts";
 import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
-import { type JsonOption, printResult } from "./printResult.ts";
+import { printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
@@ -66,22 +65,6 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
   });
 }
 
-async function runSuspension(
-  shell: Shell,
-  idOrName: string,
-  { json }: JsonOption,
-  change: SuspensionChange,
-): Promise<void> {
-  await withDatabase(shell, async (db) => {
-    const account = await requireAccount(db, idOrName);
-    const changed = await changeSuspension(db, account, change, shellActor, shell.now());
-    const state = change === "suspend" ? "suspended" : "active";
-    const value = { account_id: account.accountId, state, changed };
-    const already = changed ? "" : "already ";
-    printResult(json, value, [`Account ${account.name} is ${already}${state}.`]);
-  });
-}
-
 export function addAccountCommands(program: Command, shell: Shell): void {
   const account = program.command("account").description("manage customer accounts");
   account
@@ -93,18 +76,4 @@ export function addAccountCommands(program: Command, shell: Shell): void {
     .option("--discount <percent>", "discount off all list prices, in percent", "0")
     .option("--json", "print JSON", false)
     .action((options: CreateOptions) => create(shell, options));
-  account
-    .command("suspend <account>")
-    .description("suspend an account; its keys stop working immediately")
-    .option("--json", "print JSON", false)
-    .action((idOrName: string, options: JsonOption) =>
-      runSuspension(shell, idOrName, options, "suspend"),
-    );
-  account
-    .command("resume <account>")
-    .description("resume a suspended account; its keys work again")
-    .option("--json", "print JSON", false)
-    .action((idOrName: string, options: JsonOption) =>
-      runSuspension(shell, idOrName, options, "resume"),
-    );
 }

@@ -2,14 +2,12 @@
 
 import {
   accountList,
+  accountRecord,
   createAccount,
   editAccount,
   endViewAsBuyer,
-  resume,
-  showAccount,
   showAccountEditor,
   showNewAccount,
-  suspend,
   viewAsBuyer,
 } from "../accounts/console.ts";
 import { auditRoutes } from "../audit/console.ts";
@@ -114,11 +112,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountList.routes,
   get("/console/accounts/new", operators, none, showNewAccount),
   post("/console/accounts/new", operators, none, createAccount),
-  get("/console/accounts/:account", everyone, load.account, showAccount),
+  ...accountRecord.routes,
   get("/console/accounts/:account/edit", operators, load.account, showAccountEditor),
   post("/console/accounts/:account/edit", operators, load.account, editAccount),
-  post("/console/accounts/:account/suspend", operators, load.account, suspend),
-  post("/console/accounts/:account/resume", operators, load.account, resume),
   post("/console/accounts/:account/view", everyone, load.account, viewAsBuyer),
   post("/console/view/end", everyone, none, endViewAsBuyer),
   get("/console/accounts/:account/keys/new", operators, load.account, showKeyForm),

@@ -21,6 +21,7 @@ type ActionDeclaration<
   Row,
   Schema extends TObject,
   Done extends string,
+  Same extends string,
   Refused extends string,
 > = {
   /** Noun and verb. */
@@ -37,18 +38,27 @@ type ActionDeclaration<
     row: Row,
     input: Static<Schema>,
     call: Call & { readonly context: Needs },
-  ) => Promise<Outcome<NoInfer<Done>> | NoInfer<Refused>>;
-  readonly audit: (row: Row, input: Static<Schema>, at: string) => Audited;
+  ) => Promise<Outcome<NoInfer<Done>> | NoInfer<Same> | NoInfer<Refused>>;
+  readonly audit: (
+    row: Row,
+    input: Static<Schema>,
+    done: { readonly at: string; readonly now: Date },
+  ) => Audited;
   readonly words: {
     readonly button: (row: Row) => string;
+    /** What will happen, said before it does; a question asks first. */
+    readonly effects?: (row: Row) => string;
     readonly about: string;
     readonly done: Readonly<Record<Done, string>>;
+    /** It is so already, so nothing is done and there is no event. */
+    readonly same?: Readonly<Record<Same, string>>;
     readonly refused: Readonly<Record<Refused, string>>;
   };
 };
 
 type Performed<Row> =
   | { readonly row: Row; readonly done: string; readonly at: string; readonly text: string }
+  | { readonly row: Row; readonly same: string; readonly at: string; readonly text: string }
   | { readonly row: Row; readonly refused: string; readonly text: string };
 
 /** An action as the surfaces use it. */
@@ -61,6 +71,7 @@ export type Action<Needs extends Context, Row> = {
   readonly input: TObject;
   readonly isOffered: (row: Row, asked: Pick<Call, "now">) => boolean;
   readonly button: (row: Row) => string;
+  readonly effects: (row: Row) => string | null;
   readonly about: string;
   readonly done: ReadonlyMap<string, string>;
   /** Undefined if there is no such thing for who asks. */
@@ -77,9 +88,11 @@ export function action<
   Schema extends TObject,
   Done extends string,
   Refused extends string,
->(declared: ActionDeclaration<Needs, Row, Schema, Done, Refused>): Action<Needs, Row> {
+  Same extends string = never,
+>(declared: ActionDeclaration<Needs, Row, Schema, Done, Same, Refused>): Action<Needs, Row> {
   const { name, of, who, surfaces = ["page"], input, isOffered, run, audit, words } = declared;
   const done = new Map<string, string>(Object.entries(words.done));
+  const same = new Map<string, string>(Object.entries(words.same ?? {}));
   const refused = new Map<string, string>(Object.entries(words.refused));
   return {
     name,
@@ -90,8 +103,9 @@ export function action<
     input,
     isOffered,
     button: words.button,
+    effects: (row) => words.effects?.(row) ?? null,
     about: words.about,
-    done,
+    done: new Map([...done, ...same]),
     perform: (context, ask, call) =>
       context.db.transaction(async (tx) => {
         const row = await of.find(tx, ask.id, { lock: true });
@@ -99,7 +113,9 @@ export function action<
         const given = ask.input as Static<Schema>;
         const outcome = await run(tx, row, given, { ...call, context });
         const [result, at] =
-          typeof outcome === "string" ? [outcome, ask.id] : [outcome.done, outcome.at];
+          typeof outcome === "string" ? [outcome, of.idOf(row)] : [outcome.done, outcome.at];
+        const already = same.get(result);
+        if (already !== undefined) return { row, same: result, at, text: already };
         const why = refused.get(result);
         if (why !== undefined) return { row, refused: result, text: why };
         recordAuditEvent(tx, {
@@ -108,7 +124,7 @@ export function action<
           subjectKind: of.name,
           subjectId: of.idOf(row),
           accountId: of.accountOf(row),
-          ...audit(row, given, at),
+          ...audit(row, given, { at, now: call.now }),
         });
         return { row, done: result, at, text: done.get(result) ?? "" };
       }),

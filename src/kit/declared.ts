@@ -1,7 +1,6 @@
 // What declarations have in common: what they are about, who asks, and when.
 import type { Actor } from "../audit/actor.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 
 /** A page always, unless left out; the others where the declaration says so. */
 export type Surface = "page" | "shell" | "api";
@@ -12,16 +11,16 @@ export type Context = { readonly db: Database };
 /** Who does something, and when. */
 export type Call = { readonly actor: Actor; readonly now: Date };
 
-/**
- * A noun of the distributor's, by its id. With `lock`, its row is locked until the transaction ends.
- */
+/** A noun of the distributor's. */
 export type Noun<Row> = {
   readonly name: string;
-  /** The id in an address or an argument, if it is no UUID; undefined for any other text. */
-  readonly readId?: (text: string) => string | undefined;
+  /**
+   * Finds the row that any text of an address or an argument names, by its id or what else is
+   * unique. With `lock`, it is locked until the transaction ends.
+   */
   readonly find: (
     db: Queryable,
-    id: string,
+    text: string,
     how: { readonly lock: boolean },
   ) => Promise<Row | undefined>;
   readonly idOf: (row: Row) => string;
@@ -32,9 +31,3 @@ export type Noun<Row> = {
   /** What machines read: never a secret. */
   readonly wire: (row: Row) => Readonly<Record<string, unknown>>;
 };
-
-/** The id of a noun in an address or an argument. */
-export function readId({ readId }: Pick<Noun<never>, "readId">, text: string): string | undefined {
-  if (readId !== undefined) return readId(text);
-  return isUuid(text) ? text : undefined;
-}

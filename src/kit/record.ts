@@ -19,7 +19,7 @@ import {
 } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { Action } from "./action.ts";
-import { type Context, type Noun, readId } from "./declared.ts";
+import type { Context, Noun } from "./declared.ts";
 import { propertiesOf, readInput, renderInput } from "./input.ts";
 
 type OperatorVisit = Visit<SignedInOperator>;
@@ -79,10 +79,8 @@ export function record<Needs extends Context, Row>(
     ...Object.entries(declared.done ?? {}),
   ]);
 
-  const load: Load<Needs, SignedInOperator, Row> = async ({ db }, visit) => {
-    const id = readId(of, visit.param(of.name));
-    return id === undefined ? undefined : of.find(db, id, { lock: false });
-  };
+  const load: Load<Needs, SignedInOperator, Row> = ({ db }, visit) =>
+    of.find(db, visit.param(of.name), { lock: false });
 
   async function show(
     context: Needs,
@@ -112,10 +110,11 @@ export function record<Needs extends Context, Row>(
   ): Html {
     const address = `${of.address(of.idOf(row))}/${action.verb}`;
     const [button, look] = [action.button(row), kind === undefined ? {} : { kind }];
-    if (propertiesOf(action.input).length === 0) {
+    const effects = action.effects(row);
+    if (effects === null && propertiesOf(action.input).length === 0) {
       return renderForm({ action: address, body: renderButton({ text: button, ...look }) });
     }
-    const fields = renderInput(action.input, state);
+    const fields = [effects && html`<p>${effects}</p>\n`, renderInput(action.input, state)];
     const form = renderForm({ action: address, body: fields, button: { text: button, ...look } });
     return renderQuestion(`${button}…`, button, html`${renderFaults(state)}${form}`, state);
   }
@@ -143,7 +142,8 @@ export function record<Needs extends Context, Row>(
           409,
         );
       }
-      return redirect(formatAddress(of.address(result.at), { done: result.done }));
+      const done = "done" in result ? result.done : result.same;
+      return redirect(formatAddress(of.address(result.at), { done }));
     });
 
   return { load, show, routes: [showRow, ...onPages.map(perform)] };

@@ -8,7 +8,7 @@ import { CommandFailure, type Shell, withDatabase } from "../cli/shell.ts";
 import { createMailEncryption, type MailEncryption } from "../mail/mailSecrets.ts";
 import { toFields } from "../site/fields.ts";
 import type { Action } from "./action.ts";
-import { type Context, readId } from "./declared.ts";
+import type { Context } from "./declared.ts";
 import { chooseNamed, isRequired, noId, propertiesOf, readInput } from "./input.ts";
 import type { List } from "./list.ts";
 
@@ -110,16 +110,15 @@ export function addActionCommand<Row>(
   const command = nounOf(program, name, of.name).command(`${verb} <${of.name}>`).description(about);
   addOptions(command, input).action((text: string, options: Options) =>
     run(shell, async (context) => {
-      const [id, given] = [readId(of, text), readOptions(input, options)];
-      const call = { actor: shellActor, now: shell.now() };
-      const result =
-        id === undefined ? undefined : await perform(context, { id, input: given }, call);
+      const ask = { id: text, input: readOptions(input, options) };
+      const result = await perform(context, ask, { actor: shellActor, now: shell.now() });
       if (result === undefined) {
         throw new CommandFailure("notFound", `There is no ${of.name} "${text}".`);
       }
       if ("refused" in result) throw new CommandFailure("conflict", result.text);
       const row = await of.find(context.db, result.at, { lock: false });
-      printResult(options.json, row === undefined ? null : of.wire(row), [result.text]);
+      const value = row === undefined ? null : { ...of.wire(row), changed: "done" in result };
+      printResult(options.json, value, [result.text]);
     }),
   );
 }

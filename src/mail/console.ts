@@ -184,7 +184,7 @@ const resend = action({
     const copy = { kind, to, accountId, subject, text };
     return { done: "copied", at: await queueMail(tx, context.mailEncryption, copy, now) };
   },
-  audit: ({ state, lastError }, _input, at) => ({
+  audit: ({ state, lastError }, _input, { at }) => ({
     action: "resent an e-mail",
     before: { state, last_error: lastError },
     after: { state: "queued", mail_id: at },

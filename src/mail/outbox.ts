@@ -1,5 +1,6 @@
 // The outbox: mails as operators see them. Invariant: no query returns secrets.
 import type { Queryable } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 import type { Noun } from "../kit/declared.ts";
 import { all, change, first, raw, type Sql, sql } from "../kit/sql.ts";
 import { listPlaceholders } from "./mailSecrets.ts";
@@ -50,7 +51,7 @@ export async function selectMail(
 
 export const mailNoun: Noun<Mail> = {
   name: "mail",
-  find: (db, id, { lock }) => selectMail(db, id, lock),
+  find: async (db, text, { lock }) => (isUuid(text) ? selectMail(db, text, lock) : undefined),
   idOf: ({ mailId }) => mailId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => `/console/outbox/${id}`,

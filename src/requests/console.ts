@@ -57,8 +57,10 @@ const { get } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAcc
 
 const requestNoun: Noun<LoggedRequest> = {
   name: "request",
-  readId: toLoggedRequestId,
-  find: (db, id) => selectRequest(db, null, id),
+  find: async (db, text) => {
+    const id = toLoggedRequestId(text);
+    return id === undefined ? undefined : selectRequest(db, null, id);
+  },
   idOf: ({ loggedId }) => loggedId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => requestAddress(toRequestId(id)),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspension.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
 import { deleteExpiredAccess } from "../../src/jobs/startJobs.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
@@ -151,7 +151,11 @@ test("a link is valid for seven days; it ends when it is replaced or revoked or 
   const third = await invite(account, email);
   const found = await selectAccount(database.db, account.accountId);
   assert.ok(found);
-  await changeSuspension(database.db, found, "suspend", shellActor, now);
+  await suspendAccount.perform(
+    { db: database.db },
+    { id: found.accountId, input: {} },
+    { actor: shellActor, now },
+  );
   assert.equal((await accept(third)).outcome, "gone");
   for (const text of ["", "x", `${third}x`, "\0", "\ud800", "x".repeat(100_000)]) {
     assert.equal((await accept(text)).outcome, "gone");

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
+import { resumeAccount, suspendAccount } from "../../src/accounts/suspension.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { removeMember } from "../../src/people/changeMember.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
@@ -177,11 +177,19 @@ test("suspending an account ends its sessions immediately and permanently, and i
     assert.ok(account);
     return account;
   };
-  await changeSuspension(database.db, await find(), "suspend", shellActor, now);
+  await suspendAccount.perform(
+    { db: database.db },
+    { id: (await find()).accountId, input: {} },
+    { actor: shellActor, now },
+  );
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.deepEqual(await attempt(user.email, testPassword), { outcome: "suspended" });
   assert.deepEqual(await attempt(user.email, "wrong"), { outcome: "wrong" });
-  await changeSuspension(database.db, await find(), "resume", shellActor, now);
+  await resumeAccount.perform(
+    { db: database.db },
+    { id: (await find()).accountId, input: {} },
+    { actor: shellActor, now },
+  );
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.equal((await attempt(user.email, testPassword)).outcome, "signed in");
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
-import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { resumeAccount, suspendAccount } from "../../src/accounts/suspension.ts";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -133,11 +133,19 @@ test("a suspended account gets 403 until it is resumed", async () => {
   const guest = await app.openAccount();
   const account = await selectAccount(db, guest.accountId);
   assert.ok(account);
-  await changeSuspension(db, account, "suspend", shellActor, app.clock.now);
+  await suspendAccount.perform(
+    { db },
+    { id: account.accountId, input: {} },
+    { actor: shellActor, now: app.clock.now },
+  );
   const response = await guest.get("orders");
   assert.equal(response.statusCode, 403);
   assert.equal(response.json().error.code, "ACCOUNT_SUSPENDED");
-  await changeSuspension(db, account, "resume", shellActor, app.clock.now);
+  await resumeAccount.perform(
+    { db },
+    { id: account.accountId, input: {} },
+    { actor: shellActor, now: app.clock.now },
+  );
   assert.equal((await guest.get("orders")).statusCode, 200);
 });
 

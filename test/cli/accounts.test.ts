@@ -27,7 +27,8 @@ test("an account is created, listed, suspended and resumed", async () => {
   const again = await spawnCommand(database, twice);
   assert.equal(again.exitCode, 6);
   const suspended = await partsdesk("account", "suspend", "acme", "--json");
-  assert.deepEqual(suspended.json(), { account_id, state: "suspended", changed: true });
+  const { state, changed } = suspended.json();
+  assert.deepEqual([state, changed], ["suspended", true]);
   const listed = await partsdesk("account", "list", "--json");
   assert.equal(typeof listed.json()[0].suspended_at, "string");
   assert.equal((await partsdesk("account", "resume", account_id)).exitCode, 0);

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspension.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { removeMember } from "../../src/people/changeMember.ts";
@@ -225,7 +225,11 @@ test("a suspended account cannot be viewed, and suspending an account ends its v
   const guest = await app.openAccount();
   const viewer = await view(guest);
   const found = (await selectAccount(db, guest.accountId)) ?? assert.fail();
-  await changeSuspension(db, found, "suspend", shellActor, app.clock.now);
+  await suspendAccount.perform(
+    { db },
+    { id: found.accountId, input: {} },
+    { actor: shellActor, now: app.clock.now },
+  );
   assert.equal((await viewer.get("/orders")).statusCode, 303);
   const refused = await reader.post(`/console/accounts/${guest.accountId}/view`);
   assert.equal(refused.statusCode, 409);

@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspension.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -124,7 +124,11 @@ test("a revocation or suspension ends only the keys it applies to", async () => 
   await assert.rejects(authenticate(first.key), hasCode("KEY_REVOKED"));
   const account = await selectAccount(database.db, second.accountId);
   assert.ok(account);
-  await changeSuspension(database.db, account, "suspend", shellActor, now);
+  await suspendAccount.perform(
+    { db: database.db },
+    { id: account.accountId, input: {} },
+    { actor: shellActor, now },
+  );
   await expectEnd(second);
   await assert.rejects(authenticate(second.key), hasCode("ACCOUNT_SUSPENDED"));
   assert.ok(isAccepted(third.key));

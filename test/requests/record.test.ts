@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { changeSuspension } from "../../src/accounts/changeSuspension.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspension.ts";
 import { refusedRequestsPerMinute } from "../../src/api/registerApi.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
@@ -193,7 +193,11 @@ test("requests with a key that ended belong to its account, up to a limit per mi
   const other = await app.openAccount();
   const suspension = await selectAccount(db, other.accountId);
   assert.ok(suspension);
-  await changeSuspension(db, suspension, "suspend", shellActor, app.clock.now);
+  await suspendAccount.perform(
+    { db },
+    { id: suspension.accountId, input: {} },
+    { actor: shellActor, now: app.clock.now },
+  );
   const suspended = await logged(await other.post("catalog", { part_numbers: ["HERE-1"] }));
   assert.deepEqual(
     [suspended.accountId, suspended.keyId, suspended.errorCode],

@@ -1,9 +1,9 @@
 // What happens besides orders: accounts, keys, key requests, invitations, imports.
 import { randomUUID } from "node:crypto";
 import type { AccountId, KeyId } from "../../accounts/account.ts";
-import { changeSuspension } from "../../accounts/changeSuspension.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
 import { selectAccount } from "../../accounts/queries.ts";
+import { suspendAccount } from "../../accounts/suspension.ts";
 import { importStock } from "../../catalog/import/importStock.ts";
 import { addDays, utcDay } from "../../day.ts";
 import { newId } from "../../db/newId.ts";
@@ -306,7 +306,11 @@ async function openFreight({ context, actorAt }: History, now: Date): Promise<vo
 async function suspendFreight({ context, actorAt }: History, now: Date): Promise<void> {
   const account = await selectAccount(context.db, historyAccounts.freight);
   if (account === undefined) return;
-  await changeSuspension(context.db, account, "suspend", actorAt(now), now);
+  await suspendAccount.perform(
+    { db: context.db },
+    { id: account.accountId, input: {} },
+    { actor: actorAt(now), now },
+  );
 }
 
 /** Requests that were declined, asked about, and whose key bounced. */
