@@ -828,6 +828,19 @@ table offers (
   lots integer
 ) with (fillfactor=80)
 
+table operator_keys (
+  key_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  key_hash bytea not null,
+  last_four text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  replaced_by uuid,
+  last_used_at timestamp with time zone
+)
+
 table order_events (
   order_id uuid not null,
   version integer not null,
@@ -1446,6 +1459,20 @@ offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
 
 offers: offers_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
 
+operator_keys: operator_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
+
+operator_keys: operator_keys_key_hash_key UNIQUE (key_hash)
+
+operator_keys: operator_keys_last_four_check CHECK ((char_length(last_four) = 4))
+
+operator_keys: operator_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+
+operator_keys: operator_keys_pkey PRIMARY KEY (key_id)
+
+operator_keys: operator_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES operator_keys(key_id)
+
+operator_keys: operator_keys_scopes_check CHECK ((cardinality(scopes) > 0))
+
 order_events: order_events_actor CHECK ((((actor = 'clock'::text) = (actor_id IS NULL)) AND ((actor_id IS NULL) = (actor_name IS NULL))))
 
 order_events: order_events_actor_check CHECK ((actor = ANY (ARRAY['buyer'::text, 'operator'::text, 'clock'::text])))
@@ -1838,6 +1865,10 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_vendor ON public.offers USING btree (vendor)
 
+CREATE UNIQUE INDEX operator_keys_key_hash_key ON public.operator_keys USING btree (key_hash)
+
+CREATE UNIQUE INDEX operator_keys_pkey ON public.operator_keys USING btree (key_id)
+
 CREATE INDEX order_events_change_requests ON public.order_events USING btree (at) WHERE ((kind = 'edited'::text) AND ((details -> 'changeRequest'::text) IS NOT NULL))
 
 CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
@@ -2074,6 +2105,8 @@ grant delete, insert, select, update on offer_counts to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
 
+grant insert, select on operator_keys to partsdesk_service
+
 grant insert, select on order_events to partsdesk_service
 
 grant delete, insert, select on order_lines to partsdesk_service
@@ -2139,6 +2172,8 @@ grant update (rank) on conditions to partsdesk_service
 grant update (account_id, email, key_name, purpose, company, person, state, key_id, mail_id, reply, version, changed_at, changed_by) on key_requests to partsdesk_service
 
 grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by, dismissed_at) on mails to partsdesk_service
+
+grant update (expires_at, revoked_at, replaced_by, last_used_at) on operator_keys to partsdesk_service
 
 grant update (status, po_number, notes, currency, subtotal, version, ship_to, urgency) on orders to partsdesk_service
 

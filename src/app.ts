@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { createAdmissions, createCallerReader } from "./api/admission.ts";
 import type { ApiContext, RateMemory } from "./api/apiContext.ts";
+import { createOperatorAdmission, findOperatorCaller } from "./api/operatorAdmission.ts";
+import { registerOperatorReference } from "./api/operatorReference.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
-import { apiMethods, registerApi } from "./api/registerApi.ts";
+import { apiMethods, createRequestRecorder, registerApi } from "./api/registerApi.ts";
 import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { createPartIds } from "./catalog/partId.ts";
@@ -17,7 +19,7 @@ import { consoleRoutes } from "./console/routes.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
 import { createCurrentDistributor } from "./distributor/currentDistributor.ts";
-import { brandOf } from "./html/brand/brand.ts";
+import { type Brand, brandOf } from "./html/brand/brand.ts";
 import { createRequestQueue, type RequestQueue } from "./http/connections/requestQueue.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { measureDatabase } from "./http/metrics/measureDatabase.ts";
@@ -34,6 +36,7 @@ import { createTurns } from "./importFiles/turns.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "./keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "./keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "./keys/keyUseLog.ts";
+import { describeOperations, operatorApiPrefix, registerOperations } from "./kit/api.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { portalRoutes } from "./portal/routes.ts";
@@ -43,6 +46,7 @@ import { createPeopleContext } from "./signIn/peopleContext.ts";
 import { createFileAnswers } from "./site/createFileAnswers.ts";
 import { registerSite } from "./site/registerSite.ts";
 import { listMethods } from "./site/routes.ts";
+import { operations } from "./surface.ts";
 import { readVersion } from "./version.ts";
 
 /** `secret` is the configured or stored SECRET_KEY. */
@@ -242,6 +246,25 @@ function createBrandReader({ distributor, clock }: SiteContext) {
   };
 }
 
+const operatorRoutes = operations.map(({ method, path }) => ({
+  method,
+  path: `${operatorApiPrefix}${path}`,
+}));
+
+function registerOperatorApi(
+  server: FastifyInstance,
+  api: ApiContext,
+  baseUrl: string,
+  readBrand: () => Promise<Brand>,
+): void {
+  const { db, clock, rateLimitOrders: limit, rateMemory: memory } = api;
+  const admit = createOperatorAdmission({ db, clock, limit, memory });
+  const record = createRequestRecorder(api, findOperatorCaller);
+  registerOperations(server, { context: { db }, operations, clock, admit, record });
+  const about = { title: "partsdesk operator API", version: "1.0", baseUrl };
+  registerOperatorReference(server, describeOperations(operations, about), readBrand);
+}
+
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, replica, config, log, clock } = parts;
@@ -280,6 +303,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     proxyHops: config.proxyHops,
     allowedMethods: (path) => [
       ...apiMethods(path),
+      ...listMethods(operatorRoutes, path),
       ...listMethods([...portalRoutes, ...consoleRoutes], path),
     ],
     answerAsPage: createUnrouted(portal, consoleContext),
@@ -298,6 +322,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const installation = { baseUrl: publicUrl, supportEmail, ...api };
   await registerReferencePage(server, installation, () => readBrand({ isStale: false }));
   registerApi(server, api, admissions);
+  registerOperatorApi(server, api, publicUrl, () => readBrand({ isStale: false }));
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

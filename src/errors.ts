@@ -123,7 +123,28 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+/** Codes of the operator API alone. */
+const operatorErrors = {
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    message: "The key lacks the scope that this address needs. The details name it.",
+    retry: "after a change",
+  },
+  CONFLICT: {
+    status: 409,
+    message: "It is in another state than the request needs. The details say which.",
+    retry: "after a change",
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** A code of the API for customers. */
+export type ApiErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = ApiErrorCode | keyof typeof operatorErrors;
+
+export const allErrors: Readonly<Record<ErrorCode, ErrorEntry>> = {
+  ...errorCatalogue,
+  ...operatorErrors,
+};
 
 /** One fault of a request. Some codes add more fields. */
 export type FaultDetail = {
@@ -147,7 +168,7 @@ export class Failure extends Error {
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, options: FailureOptions = {}) {
-    super(options.message ?? errorCatalogue[code].message, { cause: options.cause });
+    super(options.message ?? allErrors[code].message, { cause: options.cause });
     this.name = "Failure";
     this.code = code;
     this.details = options.details;

@@ -35,7 +35,7 @@ export type KeyChoice = { readonly keyId: string; readonly accountId: AccountId 
 export type Caller = { readonly accountId: AccountId; readonly keyId: KeyId };
 
 export function keyState(
-  key: Pick<ApiKey, "expiresAt" | "revokedAt" | "replacedBy">,
+  key: Pick<ApiKey, "expiresAt" | "revokedAt"> & { readonly replacedBy: string | null },
   now: Date,
 ): "active" | "revoked" | "replaced" | "expired" {
   if (key.revokedAt !== null) return "revoked";

@@ -82,7 +82,7 @@ import {
   type OperatorAccount,
   selectAccountFacts,
 } from "./operatorAccountQueries.ts";
-import { accountNoun, resumeAccount, suspendAccount, toWireAccount } from "./suspension.ts";
+import { accountNoun, resumeAccount, suspendAccount } from "./suspension.ts";
 
 // The form of an account.
 
@@ -168,7 +168,7 @@ export const accountList = list({
   of: {
     name: "account",
     idOf: ({ accountId }: ListedAccount) => accountId,
-    wire: toWireAccount,
+    wire: accountNoun.wire,
   },
   path,
   who: everyone,

@@ -5,21 +5,9 @@ import { operators } from "../kit/access.ts";
 import { action } from "../kit/action.ts";
 import type { Noun } from "../kit/declared.ts";
 import { first, raw, sql } from "../kit/sql.ts";
-import type { Account } from "./account.ts";
+import { wire } from "../kit/wire.ts";
 import { columns, type OperatorAccount } from "./operatorAccountQueries.ts";
 import { selectAccount, updateSuspended } from "./queries.ts";
-
-export function toWireAccount(account: Account): Readonly<Record<string, unknown>> {
-  return {
-    account_id: account.accountId,
-    name: account.name,
-    email: account.email,
-    currency: account.currency,
-    state: account.suspendedAt === null ? "active" : "suspended",
-    suspended_at: account.suspendedAt?.toISOString() ?? null,
-    created_at: account.createdAt.toISOString(),
-  };
-}
 
 export const accountNoun: Noun<OperatorAccount> = {
   name: "account",
@@ -32,7 +20,15 @@ export const accountNoun: Noun<OperatorAccount> = {
   idOf: ({ accountId }) => accountId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => `/console/accounts/${id}`,
-  wire: toWireAccount,
+  wire: {
+    account_id: wire.id(({ accountId }) => accountId),
+    name: wire.text(({ name }) => name),
+    email: wire.text(({ email }) => email),
+    currency: wire.text(({ currency }) => currency),
+    state: wire.text(({ suspendedAt }) => (suspendedAt === null ? "active" : "suspended")),
+    suspended_at: wire.timeOrNull(({ suspendedAt }) => suspendedAt),
+    created_at: wire.time(({ createdAt }) => createdAt),
+  },
 };
 
 export const suspendAccount = action({

@@ -103,11 +103,11 @@ async function identify(
   }
 }
 
-function createTakeRate(
-  policy: Resource,
+export function createTakeRate(
+  policy: Resource | "operator",
   limit: number,
   memory: SharedArrayBuffer,
-): Admission["takeRate"] {
+): (keyId: string, now: Date, headers: Record<string, string>) => Failure | undefined {
   const limiter = createRateLimiter(limit, memory);
   return (keyId, now, headers) => {
     if (limit === 0) return undefined;

@@ -28,13 +28,14 @@ export type ApiContext = {
 
 /** The shared memory in which the workers of a node count what is limited per minute. */
 export type RateMemory = Readonly<
-  Record<"catalog" | "orders" | "failures" | "refused", SharedArrayBuffer>
+  Record<"catalog" | "orders" | "operator" | "failures" | "refused", SharedArrayBuffer>
 >;
 
 export function createRateMemory(): RateMemory {
   return {
     catalog: createWindowMemory(),
     orders: createWindowMemory(),
+    operator: createWindowMemory(),
     failures: createWindowMemory(),
     refused: createWindowMemory(),
   };

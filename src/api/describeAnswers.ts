@@ -1,7 +1,7 @@
 // Describes the responses of every operation: success and errors by status, with headers and
 // examples.
 import { ErrorAnswer, lineCodes } from "../contract/errorAnswer.ts";
-import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
+import { allErrors, type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
 import type { Answer, Example, RequestBody } from "../http/openApiDocument.ts";
 import { type HeaderName, referToComponents, referToHeaders } from "./openApiComponents.ts";
 import { writeErrorExample } from "./openApiErrorExamples.ts";
@@ -79,8 +79,8 @@ export function describeErrorAnswer(
   own: Readonly<Record<string, Example>> = {},
 ): Answer {
   const [first] = codes;
-  const status = first === undefined ? 500 : errorCatalogue[first].status;
-  const lines = codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].message}`);
+  const status = first === undefined ? 500 : allErrors[first].status;
+  const lines = codes.map((code) => `- \`${code}\`: ${allErrors[code].message}`);
   const examples = codes.map((code) => [
     code,
     own[code] ?? { $ref: `#/components/examples/${code}` },
@@ -107,7 +107,7 @@ export function describeAnswers(
   const possible: ReadonlySet<string> = new Set(operationErrors[operation]);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of all.filter((one) => possible.has(one))) {
-    const { status } = errorCatalogue[code];
+    const { status } = allErrors[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const own = refused && { VALIDATION_FAILED: writeErrorExample(refused) };

@@ -1,5 +1,5 @@
 // An example of every error, produced by the code that produces the real ones.
-import { type ErrorCode, errorCatalogue, Failure, type FaultDetail } from "../errors.ts";
+import { allErrors, type ErrorCode, errorCatalogue, Failure, type FaultDetail } from "../errors.ts";
 import { writeErrorBody } from "../http/answerFailure.ts";
 import type { Example } from "../http/openApiDocument.ts";
 import { toValidationFailure } from "../http/validationFailure.ts";
@@ -65,7 +65,7 @@ function withCode(code: ErrorCode, { path, message, ...fields }: ExampleFault): 
 
 export function writeErrorExample(failure: Failure): Example {
   return {
-    summary: errorCatalogue[failure.code].message,
+    summary: allErrors[failure.code].message,
     value: JSON.parse(writeErrorBody(failure, requestId)),
   };
 }

@@ -1,10 +1,10 @@
 // When each error occurs and what to do, for the OpenAPI document, the reference page and
 // docs/errors.md. Code, status and message are in the catalogue.
-import { type ErrorCode, type ErrorEntry, errorCatalogue } from "../errors.ts";
+import { type ApiErrorCode, type ErrorEntry, errorCatalogue } from "../errors.ts";
 
 type Advice = { readonly when: string; readonly remedy: string };
 
-const advice: Readonly<Record<ErrorCode, Advice>> = {
+const advice: Readonly<Record<ApiErrorCode, Advice>> = {
   NOT_FOUND: {
     when: "The address is not part of the API, or this account has no such order.",
     remedy: "Check the path and the `order_id`. The same request will never succeed.",
@@ -121,11 +121,11 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
   },
 };
 
-type GuidedError = ErrorEntry & Advice & { readonly code: ErrorCode };
+type GuidedError = ErrorEntry & Advice & { readonly code: ApiErrorCode };
 
 /** Errors in the order of the checks. */
 export const openApiErrorGuide: readonly GuidedError[] = (
-  Object.keys(errorCatalogue) as ErrorCode[]
+  Object.keys(errorCatalogue) as ApiErrorCode[]
 ).map((code) => ({ code, ...errorCatalogue[code], ...advice[code] }));
 
 export function renderErrorTable(): string {

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from "fastify";
 import Type from "typebox";
-import type { Caller } from "../accounts/account.ts";
+import type { AccountId, Caller, KeyId } from "../accounts/account.ts";
 import type { Lookup } from "../catalog/search/lookUpParts.ts";
 import { CatalogAnswer, CatalogRequest, type Include } from "../contract/catalog.ts";
 import { documentedAs } from "../contract/fields.ts";
@@ -179,14 +179,20 @@ function findRefusedCaller(failure: Failure | undefined): Caller | undefined {
   return failure instanceof RefusedKeyFailure ? failure.caller : undefined;
 }
 
+/** Who sent a request, as far as it is known. A key of the operator API has no account. */
+type LoggedCaller = { readonly accountId: AccountId | null; readonly keyId: KeyId };
+
 /** Creates a hook that logs each finished request. It never waits for the database. */
-function createRequestRecorder({ requestLog, rateMemory }: ApiContext): onResponseHookHandler {
+export function createRequestRecorder(
+  { requestLog, rateMemory }: Pick<ApiContext, "requestLog" | "rateMemory">,
+  findCaller: (request: FastifyRequest) => LoggedCaller | undefined,
+): onResponseHookHandler {
   const refused = createRateLimiter(refusedRequestsPerMinute, rateMemory.refused);
   const record = (request: FastifyRequest, reply: FastifyReply): void => {
     if (requestLog === null) return;
     const { errorCode = null, failure } = request.outcome;
-    const admitted: Caller | undefined = request.caller;
-    const caller = admitted ?? findRefusedCaller(failure);
+    const admitted = findCaller(request);
+    const caller: LoggedCaller | undefined = admitted ?? findRefusedCaller(failure);
     const isLogged =
       admitted !== undefined ||
       refused.take(caller?.keyId ?? "", request.receivedAt.getTime()).allowed;
@@ -427,7 +433,7 @@ export function registerApi(
 ): void {
   const catalogHooks = {
     onRequest: admissions.catalog.admit,
-    onResponse: createRequestRecorder(context),
+    onResponse: createRequestRecorder(context, ({ caller }) => caller),
   };
   const orderHooks = { ...catalogHooks, onRequest: admissions.orders.admit };
   server.decorateRequest("caller").decorateRequest("logDetails");

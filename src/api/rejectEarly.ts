@@ -4,7 +4,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "../accounts/account.ts";
 import { apiPrefixes } from "../contract/limits.ts";
-import { errorCatalogue } from "../errors.ts";
+import { allErrors } from "../errors.ts";
 import { jsonAnswerType, writeErrorBody } from "../http/answerFailure.ts";
 import { clientAddress } from "../http/clientAddress.ts";
 import { readStartWait } from "../http/connections/requestQueue.ts";
@@ -74,7 +74,7 @@ export function createEarlyRejection(
     const span = tracer.start(readCaller(request.headers), route, waitedMs);
     if (span !== undefined) headers["traceparent"] = formatTraceparent(span.context);
     const failure = admissions[resource].takeRate(caller.keyId, now, headers) ?? noRoom;
-    const { status } = errorCatalogue[failure.code];
+    const { status } = allErrors[failure.code];
     const body = writeErrorBody(failure, requestId);
     headers["retry-after"] = String(failure.retryAfterS);
     headers["content-type"] = jsonAnswerType;

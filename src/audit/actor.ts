@@ -18,10 +18,17 @@ export type UserActor = {
   readonly requestId: string;
 };
 
+/** A system of the distributor, by its key of the operator API. */
+export type KeyActor = {
+  readonly kind: "key";
+  readonly key: { readonly keyId: string; readonly name: string; readonly lastFour: string };
+  readonly requestId: string;
+};
+
 /** Somebody who runs a command on the server; the operator is unknown. */
 export type ShellActor = { readonly kind: "shell"; readonly requestId: "shell" };
 
-export type Actor = OperatorActor | UserActor | ShellActor;
+export type Actor = OperatorActor | UserActor | KeyActor | ShellActor;
 
 export const shellActor: ShellActor = { kind: "shell", requestId: "shell" };
 
@@ -46,7 +53,10 @@ export function nameUser({ name, email }: UserActor["user"]): string {
   return name === "" ? email : name;
 }
 
-/** The operator of an actor; null if it is not an operator. */
+/** Who acts for the distributor: a person or a system; null for buyers and the shell. */
 export function findOperator(actor: Actor): OperatorIdentity | null {
-  return actor.kind === "operator" ? actor.operator : null;
+  if (actor.kind === "operator") return actor.operator;
+  if (actor.kind !== "key") return null;
+  const { keyId, name, lastFour } = actor.key;
+  return { operatorId: keyId, name, email: `ok_live_…${lastFour}`, role: "key" };
 }

@@ -1,9 +1,11 @@
 // The audit log. Invariant: rows are only added; the service's database role cannot change or
 // delete them, except by the function of the owner of the schema (decision 101).
 import type { Queryable, Transaction } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { Noun } from "../kit/declared.ts";
 import { all, and, first, raw, type Sql, sql } from "../kit/sql.ts";
+import { wire } from "../kit/wire.ts";
 import { type Actor, findOperator } from "./actor.ts";
 
 export type AuditEvent = {
@@ -93,6 +95,9 @@ export const eventSource = sql`audit_events e left join accounts a using (accoun
       when 'key' then (
         select concat(name, ' …', last_four) from api_keys where key_id = ${idAs("uuid")}
       )
+      when 'operator key' then (
+        select concat(name, ' …', last_four) from operator_keys where key_id = ${idAs("uuid")}
+      )
       when 'key request' then (
         select coalesce(company, email) from key_requests where request_id = ${idAs("uuid")}
       )
@@ -156,13 +161,16 @@ export const eventWire: Readonly<Record<string, (event: StoredAuditEvent) => str
 
 export const eventNoun: Noun<StoredAuditEvent> = {
   name: "event",
-  find: (db, id) =>
-    first(db, sql`select ${eventColumns} from ${eventSource} where e.event_id = ${id}`),
+  find: async (db, text) =>
+    isUuid(text)
+      ? first(db, sql`select ${eventColumns} from ${eventSource} where e.event_id = ${text}`)
+      : undefined,
   idOf: ({ auditEventId }) => auditEventId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => `/console/audit/${id}`,
-  wire: (event) =>
-    Object.fromEntries(Object.entries(eventWire).map(([name, read]) => [name, read(event)])),
+  wire: Object.fromEntries(
+    Object.entries(eventWire).map(([name, read]) => [name, wire.textOrNull(read)]),
+  ),
 };
 
 export async function selectAuditEventKinds(

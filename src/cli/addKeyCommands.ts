@@ -110,7 +110,7 @@ function parseKeyId(text: string): string {
 }
 
 /** A day means its end in UTC. */
-function parseExpiry(text: string): Date {
+export function parseExpiry(text: string): Date {
   const day = parseDay(text);
   const expiry = day === undefined ? parseMoment(text) : endOfDay(day);
   if (expiry === undefined) {
@@ -121,7 +121,7 @@ function parseExpiry(text: string): Date {
   return expiry;
 }
 
-function parseOverlap(text: string): OverlapHours {
+export function parseOverlap(text: string): OverlapHours {
   const hours = overlapHours.find((candidate) => String(candidate) === text);
   if (hours === undefined) {
     throw new InvalidArgumentError(`Expected one of ${overlapHours.join(", ")} hours.`);

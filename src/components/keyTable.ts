@@ -55,8 +55,11 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   });
 }
 
+/** A key of an account, or of the operator API. */
+type AnyKey = Pick<ApiKey, "expiresAt" | "revokedAt"> & { readonly replacedBy: string | null };
+
 /** Whether a key can be replaced: it is active and has no successor yet. */
-export function isReplaceable(key: ApiKey, now: Date): boolean {
+export function isReplaceable(key: AnyKey, now: Date): boolean {
   return keyState(key, now) === "active" && key.replacedBy === null;
 }
 
@@ -65,14 +68,14 @@ const dayMs = 86_400_000;
 const soonMs = 14 * dayMs;
 
 /** Whether a key that has no replacement ends soon. */
-export function expiresSoon(key: ApiKey, now: Date): boolean {
+export function expiresSoon(key: AnyKey, now: Date): boolean {
   const { expiresAt } = key;
   return (
     isReplaceable(key, now) && expiresAt !== null && expiresAt.getTime() - now.getTime() < soonMs
   );
 }
 
-export function describeKeyState(key: ApiKey, now: Date): Html {
+export function describeKeyState(key: AnyKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
   const ended = (word: string) => renderBadge("neutral", word);
   const active = renderBadge("good", "Active");

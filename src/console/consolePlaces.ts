@@ -132,6 +132,12 @@ export const placeGroups: readonly ConsoleGroup[] = [
         access: admins,
       },
       {
+        href: "/console/operator-keys",
+        ...texts.places.operatorKeys,
+        icon: "key-round",
+        access: admins,
+      },
+      {
         href: "/console/system",
         ...texts.places.system,
         icon: "settings",

@@ -24,6 +24,7 @@ import {
 import { issueKey, showKeyForm } from "../keys/consoleIssue.ts";
 import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "../kit/access.ts";
 import { mailRoutes } from "../mail/console.ts";
+import { operatorKeyRoutes } from "../operatorKeys/console.ts";
 import {
   changePersonRole,
   removePerson,
@@ -223,6 +224,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/company", admins, none, saveCompany, { maxBodyBytes: maxLogoBytes + 131_072 }),
 
   // Operators
+  ...operatorKeyRoutes,
   get("/console/operators", admins, none, showOperators),
   post("/console/operators/invitations", admins, none, sendOperatorInvitation),
   post(

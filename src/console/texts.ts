@@ -23,6 +23,7 @@ export const texts = {
     audit: { text: "Audit log", about: "Who changed what" },
     company: { text: "Company", about: "Name, logo, brand color, address and terms" },
     operators: { text: "Operators", about: "Staff and their roles" },
+    operatorKeys: { text: "Operator API keys", about: "Keys of your ERP and other systems" },
     system: { text: "System", about: "Settings, version and database" },
     createAccount: { text: "Create account", about: "New customer" },
     importFile: { text: "Import file", about: "Upload a catalog, stock or agreement" },

@@ -1,7 +1,7 @@
 // The only place where an error becomes a response: always the API's error envelope, never the
 // framework's.
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { errorCatalogue, Failure } from "../errors.ts";
+import { allErrors, Failure } from "../errors.ts";
 import { bodyFault } from "./parseJson.ts";
 import { toValidationFailure } from "./validationFailure.ts";
 
@@ -50,7 +50,7 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = toFailure(error);
-  const { status } = errorCatalogue[failure.code];
+  const { status } = allErrors[failure.code];
   request.outcome.errorCode = failure.code;
   request.outcome.failure = failure;
   if (status >= 500 && failure.cause !== undefined) {

@@ -18,7 +18,7 @@ import fastify, {
 import type { Logger } from "pino";
 import { parseDay } from "../day.ts";
 import { newId } from "../db/newId.ts";
-import { errorCatalogue, Failure } from "../errors.ts";
+import { allErrors, Failure } from "../errors.ts";
 import { answerFailure, jsonAnswerType, writeErrorBody } from "./answerFailure.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
@@ -110,7 +110,7 @@ function answerBrokenRequest(
     return;
   }
   const failure = toFailure(error);
-  const { status } = errorCatalogue[failure.code];
+  const { status } = allErrors[failure.code];
   const requestId = newRequestId();
   const body = writeErrorBody(failure, requestId);
   log.info({ request_id: requestId, status, error_code: failure.code }, "broken request");

@@ -12,11 +12,13 @@ export type PlainKey = string & { readonly [plainBrand]: true };
 /** The SHA-256 of a key, in hex. */
 export type KeyHash = string & { readonly [hashBrand]: true };
 
-const prefix = "sk_live_";
+/** `sk`: of an account, for the API. `ok`: of the distributor, for the operator API. */
+type Prefix = "sk_live_" | "ok_live_";
+
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 32;
 const checksumLength = 6;
-const shape = /^sk_live_[0-9A-Za-z]{38}$/;
+const shape = /^(sk|ok)_live_[0-9A-Za-z]{38}$/;
 
 function checksum(body: string): string {
   let rest = crc32(body);
@@ -29,17 +31,17 @@ function checksum(body: string): string {
 }
 
 /** A new key: the prefix, 32 random base62 characters and the CRC-32 of both in base62. */
-export function mintKey(): PlainKey {
-  let body = prefix;
+export function mintKey(prefix: Prefix = "sk_live_"): PlainKey {
+  let body: string = prefix;
   for (let place = 0; place < randomLength; place += 1) {
     body += alphabet.charAt(randomInt(alphabet.length));
   }
   return (body + checksum(body)) as PlainKey;
 }
 
-/** Parses a key; undefined if its shape or checksum is wrong. */
-export function parseKey(text: string): PlainKey | undefined {
-  if (!shape.test(text)) return undefined;
+/** Parses a key; undefined if its prefix, shape or checksum is wrong. */
+export function parseKey(text: string, prefix: Prefix = "sk_live_"): PlainKey | undefined {
+  if (!text.startsWith(prefix) || !shape.test(text)) return undefined;
   const body = text.slice(0, -checksumLength);
   return checksum(body) === text.slice(-checksumLength) ? (text as PlainKey) : undefined;
 }

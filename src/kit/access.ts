@@ -25,3 +25,21 @@ export const admins: ConsoleAccess = { roles: ["admin"] };
 export function mayUse({ roles }: ConsoleAccess, { operator }: SignedInOperator): boolean {
   return roles.includes(operator.role);
 }
+
+/** What a key of the operator API may do, by its part. To write includes to read. */
+export const scopes = [
+  "orders:read",
+  "orders:write",
+  "catalog:read",
+  "catalog:write",
+  "accounts:read",
+  "accounts:write",
+  "quotes:read",
+  "quotes:write",
+  "audit:read",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export function hasScope(granted: readonly Scope[], needed: Scope): boolean {
+  return granted.includes(needed) || granted.includes(needed.replace(/:read$/, ":write") as Scope);
+}

@@ -1,6 +1,7 @@
 // What declarations have in common: what they are about, who asks, and when.
 import type { Actor } from "../audit/actor.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import type { Wire } from "./wire.ts";
 
 /** A page always, unless left out; the others where the declaration says so. */
 export type Surface = "page" | "shell" | "api";
@@ -28,6 +29,5 @@ export type Noun<Row> = {
   readonly accountOf: (row: Row) => string | null;
   /** Its page. */
   readonly address: (id: string) => string;
-  /** What machines read: never a secret. */
-  readonly wire: (row: Row) => Readonly<Record<string, unknown>>;
+  readonly wire: Wire<Row>;
 };

@@ -102,7 +102,7 @@ type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
   readonly who: ConsoleAccess;
   readonly surfaces?: readonly Surface[];
   readonly title: string;
-  readonly sentence: string;
+  readonly sentence: Content;
   readonly caption: string;
   /** What the command of the shell does, if there is one. */
   readonly about?: string;

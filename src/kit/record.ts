@@ -42,7 +42,7 @@ type Shown<Row> = {
 
 type RecordDeclaration<Needs extends Context, Row> = {
   readonly of: Noun<Row>;
-  /** With the name of the noun as its parameter. */
+  /** Its last parameter names the thing. */
   readonly path: string;
   readonly who: ConsoleAccess;
   readonly actions: readonly Action<Needs, Row>[];
@@ -79,8 +79,9 @@ export function record<Needs extends Context, Row>(
     ...Object.entries(declared.done ?? {}),
   ]);
 
+  const parameter = path.slice(path.lastIndexOf(":") + 1);
   const load: Load<Needs, SignedInOperator, Row> = ({ db }, visit) =>
-    of.find(db, visit.param(of.name), { lock: false });
+    of.find(db, visit.param(parameter), { lock: false });
 
   async function show(
     context: Needs,

@@ -11,6 +11,7 @@ import type { Action } from "./action.ts";
 import type { Context } from "./declared.ts";
 import { chooseNamed, isRequired, noId, propertiesOf, readInput } from "./input.ts";
 import type { List } from "./list.ts";
+import { toWire } from "./wire.ts";
 
 /** What a declaration of the shell can use. */
 type ShellContext = Context & { readonly mailEncryption: MailEncryption };
@@ -91,7 +92,7 @@ export function addListCommand<Row>(
       ]);
       printResult(
         options.json,
-        rows.map((row) => of.wire?.(row) ?? of.idOf(row)),
+        rows.map((row) => (of.wire === undefined ? of.idOf(row) : toWire(of.wire, row))),
         formatTable(head, cells),
       );
     }),
@@ -107,7 +108,9 @@ export function addActionCommand<Row>(
   shell: Shell,
   { name, verb, about, of, input, perform }: Action<ShellContext, Row>,
 ): void {
-  const command = nounOf(program, name, of.name).command(`${verb} <${of.name}>`).description(about);
+  const command = nounOf(program, name, of.name)
+    .command(`${verb} <${of.name.replaceAll(" ", "-")}>`)
+    .description(about);
   addOptions(command, input).action((text: string, options: Options) =>
     run(shell, async (context) => {
       const ask = { id: text, input: readOptions(input, options) };
@@ -117,7 +120,8 @@ export function addActionCommand<Row>(
       }
       if ("refused" in result) throw new CommandFailure("conflict", result.text);
       const row = await of.find(context.db, result.at, { lock: false });
-      const value = row === undefined ? null : { ...of.wire(row), changed: "done" in result };
+      const value =
+        row === undefined ? null : { ...toWire(of.wire, row), changed: "done" in result };
       printResult(options.json, value, [result.text]);
     }),
   );

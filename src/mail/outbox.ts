@@ -3,6 +3,7 @@ import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import type { Noun } from "../kit/declared.ts";
 import { all, change, first, raw, type Sql, sql } from "../kit/sql.ts";
+import { wire } from "../kit/wire.ts";
 import { listPlaceholders } from "./mailSecrets.ts";
 import { type MailId, type MailKind, type MailState, undelivered } from "./queries.ts";
 
@@ -55,19 +56,19 @@ export const mailNoun: Noun<Mail> = {
   idOf: ({ mailId }) => mailId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => `/console/outbox/${id}`,
-  wire: (mail) => ({
-    mail_id: mail.mailId,
-    kind: mail.kind,
-    account_id: mail.accountId,
-    to: mail.recipient,
-    subject: mail.subject,
-    state: mail.state,
-    attempts: mail.attempts,
-    created_at: mail.createdAt,
-    sent_at: mail.sentAt,
-    dismissed_at: mail.dismissedAt,
-    last_error: mail.lastError,
-  }),
+  wire: {
+    mail_id: wire.id(({ mailId }) => mailId),
+    kind: wire.text(({ kind }) => kind),
+    account_id: wire.idOrNull(({ accountId }) => accountId),
+    to: wire.text(({ recipient }) => recipient),
+    subject: wire.text(({ subject }) => subject),
+    state: wire.text(({ state }) => state),
+    attempts: wire.count(({ attempts }) => attempts),
+    created_at: wire.time(({ createdAt }) => createdAt),
+    sent_at: wire.timeOrNull(({ sentAt }) => sentAt),
+    dismissed_at: wire.timeOrNull(({ dismissedAt }) => dismissedAt),
+    last_error: wire.textOrNull(({ lastError }) => lastError),
+  },
 };
 
 /** Notices to the distributor itself. */

@@ -3,7 +3,7 @@
 // operator changes it.
 
 import type { AccountId } from "../accounts/account.ts";
-import type { Actor } from "../audit/actor.ts";
+import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteSessions } from "../signIn/sessionQueries.ts";
@@ -39,7 +39,7 @@ async function changeMember(
     const member = members.find((candidate) => candidate.userId === userId);
     if (member === undefined) return "unknown";
     const admins = members.filter(({ role }) => role === "admin");
-    const needsAdmin = accountId === null || actor.kind !== "operator";
+    const needsAdmin = accountId === null || findOperator(actor) === null;
     const isLastAdmin = needsAdmin && admins.length === 1 && admins[0] === member;
     const { outcome, action, before, after } = await change(tx, member, isLastAdmin);
     if (action === undefined) return outcome;

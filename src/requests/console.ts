@@ -37,6 +37,7 @@ import type { Noun } from "../kit/declared.ts";
 import type { Choice } from "../kit/input.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";
+import { wire } from "../kit/wire.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, none } from "../site/routes.ts";
 import { answerPage, redirect } from "../site/visit.ts";
@@ -64,12 +65,12 @@ const requestNoun: Noun<LoggedRequest> = {
   idOf: ({ loggedId }) => loggedId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => requestAddress(toRequestId(id)),
-  wire: ({ requestId, method, route, status }) => ({
-    request_id: requestId,
-    method,
-    route,
-    status,
-  }),
+  wire: {
+    request_id: wire.text(({ requestId }) => requestId),
+    method: wire.text(({ method }) => method),
+    route: wire.text(({ route }) => route),
+    status: wire.count(({ status }) => status),
+  },
 };
 
 const nameDemand = (kind: UnmetDemandKind): string => `Unmet demand: ${kind}`;

@@ -67,7 +67,10 @@ const columns = sql`request_id as logged_id, account_id, key_id, method, route, 
   duration_ms, ${readEntries(sql`part_numbers`)}, ${readEntries(sql`part_names`)}, in_stock,
   outcomes, order_id, po_number, error_path, error_message,
   (select name from accounts a where a.account_id = c.account_id) as account_name,
-  (select concat(name, ' …', last_four) from api_keys k where k.key_id = c.key_id) as key_name`;
+  (select concat(name, ' …', last_four) from (
+      select key_id, name, last_four from api_keys
+      union all select key_id, name, last_four from operator_keys
+    ) k where k.key_id = c.key_id) as key_name`;
 
 function toLoggedRequest(row: RequestRow): LoggedRequest {
   return { ...row, requestId: toRequestId(row.loggedId), at: requestMoment(row.loggedId) };

@@ -22,6 +22,7 @@ const landed: Readonly<Record<string, string>> = {
     "426feab25fb5110b63588e1f6cb6063f37fbe1148d9c421e65750415712c1b71",
   "0049-urgency.sql": "a407fc53b14a45f74df40b035b53104d3ad44c5a8274b278a87dacfb24421c0f",
   "0050-list-changes.sql": "8a86a9d68879fb14b8fc70fcf44ea06e5fca1cbe24466824cc4b329a58f63dcd",
+  "0051-operator-keys.sql": "b25f1962605da066a8664fcf96a89712dfa19707dd449e7f8ff5d481f69308d7",
 };
 
 test("a released migration never changes", async () => {

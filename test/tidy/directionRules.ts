@@ -39,6 +39,7 @@ const nouns = [
 ];
 const feeds = ["imports", "files"];
 const interfaceParts = [
+  "operatorKeys",
   ...nouns,
   "importFiles",
   "requests",
@@ -84,13 +85,14 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   accounts: ["pricing", ...base, "mail"],
   keys: ["accounts", "signIn", ...base, "mail"],
   keyRequests: ["accounts", "keys", "signIn", "people", "pricing", ...base, "mail"],
+  operatorKeys: ["accounts", "keys", "cli", ...base],
   signIn: ["accounts", ...base, "mail"],
   people: ["accounts", "signIn", ...base, "mail"],
   imports: ["files", ...base],
   files: [],
   reading: ["contract", "money", "day"],
   mail: base,
-  kit: ["signIn", "mail", "cli", "site", "html", "files", "audit", "db"],
+  kit: ["signIn", "mail", "cli", "site", "http", "html", "files", "audit", "db", "errors"],
   http: ["version", "contract", "html", "db", "day", "money", "errors"],
   site: ["http", "contract", "html", "db", "day", "money", "errors"],
   html: ["money", "price", "errors", "day"],

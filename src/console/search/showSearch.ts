@@ -326,7 +326,7 @@ async function findAnything(
 const path = "/console/search";
 const maxTextLength = 200;
 
-const isPlainKey = /\bsk_live_/;
+const isPlainKey = /\b(sk|ok)_live_/;
 
 function renderName({ name, about }: Hit): Html {
   return html`<span>${name}</span><span class="sub">${about}</span>`;

@@ -8,7 +8,7 @@ import { partNumberKey } from "../../catalog/partNumber.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
 import type { Database } from "../../db/database.ts";
-import { type ErrorCode, errorCatalogue } from "../../errors.ts";
+import { allErrors, type ErrorCode, errorCatalogue } from "../../errors.ts";
 import type { KeyRequestContext } from "../../keyRequests/requestKey.ts";
 import { notifyKeyChange } from "../../keys/notifyKeyChange.ts";
 import { hashKey, type PlainKey } from "../../keys/plainKey.ts";
@@ -154,7 +154,7 @@ function drawRequest(history: History, known: Known, empty: readonly string[]): 
   const { random } = history;
   if (random.chance(0.035)) {
     const { route, code, error } = random.pickWeighted(errorChoices);
-    const { status } = errorCatalogue[code];
+    const { status } = allErrors[code];
     const durationMs = status >= 500 ? random.between(900, 5_000) : drawDuration(random, "") / 4;
     const request = { method: "POST", route: `${prefix}/${route}`, status, durationMs };
     return { ...known, ...request, errorCode: code, ...error };
