@@ -254,14 +254,15 @@ const operatorRoutes = operations.map(({ method, path }) => ({
 function registerOperatorApi(
   server: FastifyInstance,
   api: ApiContext,
-  baseUrl: string,
+  { mailEncryption, publicUrl, supportEmail }: SiteContext,
   readBrand: () => Promise<Brand>,
 ): void {
   const { db, clock, rateLimitOrders: limit, rateMemory: memory } = api;
   const admit = createOperatorAdmission({ db, clock, limit, memory });
   const record = createRequestRecorder(api, findOperatorCaller);
-  registerOperations(server, { context: { db }, operations, clock, admit, record });
-  const about = { title: "partsdesk operator API", version: "1.0", baseUrl };
+  const context = { db, mailEncryption, publicUrl, supportEmail };
+  registerOperations(server, { context, operations, clock, admit, record });
+  const about = { title: "partsdesk operator API", version: "1.0", baseUrl: publicUrl };
   registerOperatorReference(server, describeOperations(operations, about), readBrand);
 }
 
@@ -322,7 +323,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const installation = { baseUrl: publicUrl, supportEmail, ...api };
   await registerReferencePage(server, installation, () => readBrand({ isStale: false }));
   registerApi(server, api, admissions);
-  registerOperatorApi(server, api, publicUrl, () => readBrand({ isStale: false }));
+  registerOperatorApi(server, api, site, () => readBrand({ isStale: false }));
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

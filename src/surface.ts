@@ -6,6 +6,8 @@ import { accountNoun, resumeAccount, suspendAccount } from "./accounts/suspensio
 import { auditLog } from "./audit/console.ts";
 import { eventNoun } from "./audit/queries.ts";
 import type { Shell } from "./cli/shell.ts";
+import { keyRequestOperations } from "./keyRequests/api.ts";
+import { keyOperations } from "./keys/api.ts";
 import { actionOperation, listOperation, type Operation, recordOperation } from "./kit/api.ts";
 import type { Context } from "./kit/declared.ts";
 import { addActionCommand, addListCommand } from "./kit/shell.ts";
@@ -13,6 +15,10 @@ import { mailActions, outbox } from "./mail/console.ts";
 import { operatorKeyList } from "./operatorKeys/console.ts";
 import { revokeOperatorKey } from "./operatorKeys/operatorKey.ts";
 import { addOperatorKeyCommands } from "./operatorKeys/shell.ts";
+import { peopleOperations } from "./people/api.ts";
+import { quoteRequestOperations } from "./quoteRequests/api.ts";
+import { requestOperations } from "./requests/api.ts";
+import type { MailingContext } from "./signIn/peopleContext.ts";
 
 /** Adds a command for each declaration that has one. */
 export function addDeclaredCommands(program: Command, shell: Shell): void {
@@ -28,7 +34,7 @@ export function addDeclaredCommands(program: Command, shell: Shell): void {
 }
 
 /** What an operation can use. */
-export type OperatorApiContext = Context;
+export type OperatorApiContext = Context & MailingContext;
 
 /** The operator API, with the scope of each noun. */
 export const operations: readonly Operation<OperatorApiContext>[] = [
@@ -36,6 +42,12 @@ export const operations: readonly Operation<OperatorApiContext>[] = [
   recordOperation("accounts:read", accountNoun),
   actionOperation("accounts:write", suspendAccount),
   actionOperation("accounts:write", resumeAccount),
+  ...peopleOperations,
+  ...keyOperations,
+  ...keyRequestOperations,
+
+  ...quoteRequestOperations,
+  ...requestOperations,
 
   listOperation("audit:read", auditLog),
   recordOperation("audit:read", eventNoun),

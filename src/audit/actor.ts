@@ -54,6 +54,8 @@ export function nameUser({ name, email }: UserActor["user"]): string {
 }
 
 /** Who acts for the distributor: a person or a system; null for buyers and the shell. */
+export function findOperator(actor: OperatorActor | KeyActor): OperatorIdentity;
+export function findOperator(actor: Actor): OperatorIdentity | null;
 export function findOperator(actor: Actor): OperatorIdentity | null {
   if (actor.kind === "operator") return actor.operator;
   if (actor.kind !== "key") return null;

@@ -53,6 +53,7 @@ import {
   keyListColumns,
   keySource,
   keyStates,
+  keyWire,
   type OperatorKey,
   selectKeysById,
   selectKeyUse,
@@ -95,12 +96,13 @@ const stateWords = {
 
 export const keyList = list({
   name: "key list",
-  of: { name: "key", idOf: ({ keyId }: OperatorKey) => keyId },
+  of: { name: "key", idOf: ({ keyId }: OperatorKey) => keyId, wire: keyWire },
   path,
   who: everyone,
   title: "API keys",
   sentence: "API keys of all accounts.",
   caption: "Keys",
+  about: "list the keys of accounts, newest first",
   filter: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 200, title: "Name, account, last four or ID" })),
     state: Type.Optional(Type.Enum([...keyStates], { title: "State", words: stateWords })),

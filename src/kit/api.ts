@@ -66,7 +66,7 @@ function refuseParameter(path: string, code: string, message: string): Failure {
 }
 
 /** Reads the parameters of an address, of which each is known and sent once. */
-function readQuery<Schema extends TObject>(schema: Schema, query: Fields): Static<Schema> {
+export function readQuery<Schema extends TObject>(schema: Schema, query: Fields): Static<Schema> {
   const known = propertiesOf(schema).map(([name]) => name);
   for (const name of query.names()) {
     if (!known.includes(name)) {
@@ -100,66 +100,89 @@ const pageParameters = {
   ),
 };
 
-/** A list with the parameters of its pages. */
-function listParameters<Schema extends TObject>(filter: Schema): TObject {
-  return Type.Object({ ...filter.properties, ...pageParameters });
-}
+type Page = { readonly after: string | null; readonly limit: number };
 
-/** How many rows a page has, and where it starts. */
-function readPage(input: Readonly<Record<string, unknown>>) {
-  const { cursor, limit } = input as { readonly cursor?: string; readonly limit?: number };
-  return { after: cursor ?? null, limit: limit ?? pageLimit.usual };
-}
+type Paged<Needs, Row, Schema extends TObject> = {
+  readonly of: Pick<Noun<Row>, "name" | "idOf" | "wire">;
+  readonly scope: Scope;
+  readonly summary: string;
+  readonly filter: Schema;
+  /** The rows after the one with an id, in their order. */
+  readonly find: (
+    context: Needs,
+    filter: Static<Schema>,
+    page: Page,
+    now: Date,
+  ) => Promise<readonly Row[]>;
+};
 
-/** The schema of the answer with a page of rows. */
-function pageOf(plural: string, row: object): object {
-  return Type.Object({
-    [plural]: { type: "array", items: row, examples: [[exampleOf(row)]] } as never,
-    next_cursor: { type: ["string", "null"], examples: [null] } as never,
-  });
-}
-
-/** `GET /nouns`. */
-export function listOperation<Needs extends Context, Row>(
-  scope: Scope,
-  declared: List<never, Row>,
-): Operation<Needs> {
-  const { of, filter, about, select } = declared;
+/** `GET /nouns`: a page of rows, and where the next begins. */
+export function pageOperation<Needs, Row, Schema extends TObject>({
+  of,
+  scope,
+  summary,
+  filter,
+  find,
+}: Paged<Needs, Row, Schema>): Operation<Needs> {
   const { plural } = nameOf(of);
-  const fields = of.wire;
-  if (fields === undefined) throw new Error(`${declared.name} has nothing for machines.`);
-  const query = listParameters(filter);
+  const query = Type.Object({ ...filter.properties, ...pageParameters });
+  const row = wireSchema(of.wire, of.name);
   return {
     id: toId("list", plural),
     method: "GET",
     path: `/${plural}`,
     scope,
-    summary: `${about[0]?.toUpperCase()}${about.slice(1)}`,
+    summary,
     query,
-    answer: pageOf(plural, wireSchema(fields, of.name)),
-    async handle({ db }, { query: sent, now }) {
-      const { cursor: _, limit: __, ...typed } = readQuery(query, sent) as Record<string, unknown>;
-      const { after, limit } = readPage(readQuery(query, sent));
-      const named = await chooseNamed(db, filter, typed as never, () => "");
-      const unclear = named.choices.find(({ id }) => id === noId);
-      if (unclear !== undefined) {
-        const message = `${unclear.name}: none or several match “${unclear.text}”.`;
-        throw refuseParameter(unclear.name, "format", message);
-      }
+    answer: Type.Object({
+      [plural]: { type: "array", items: row, examples: [[exampleOf(row)]] } as never,
+      next_cursor: { type: ["string", "null"], examples: [null] } as never,
+    }),
+    async handle(context, { query: sent, now }) {
+      const { cursor: after = null, limit = pageLimit.usual, ...typed } = readQuery(query, sent);
       if (after !== null && !isUuid(after)) {
         const message = "cursor is not valid. Use next_cursor of the previous page.";
         throw refuseParameter("cursor", "pattern", message);
       }
-      const asked = { filter: named.filter, now, zone: "UTC" };
-      const found = await select(db, asked, { after, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
+      const page = { after, limit: limit + 1 };
+      const found = await find(context, typed as Static<Schema>, page, now);
+      const rows = found.slice(0, limit);
+      const last = found.length > limit ? rows.at(-1) : undefined;
       return {
-        [plural]: page.map((row) => toWire(fields, row)),
+        [plural]: rows.map((one) => toWire(of.wire, one)),
         next_cursor: last === undefined ? null : of.idOf(last),
       };
     },
   };
+}
+
+/** The summary of what a command does. */
+function toSummary(about: string): string {
+  return `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
+}
+
+/** A declared list, with the parameters of its filter. */
+export function listOperation<Needs extends Context, Row>(
+  scope: Scope,
+  { name, of, filter, about, select }: List<never, Row>,
+): Operation<Needs> {
+  const { wire } = of;
+  if (wire === undefined) throw new Error(`${name} has nothing for machines.`);
+  return pageOperation({
+    of: { ...of, wire },
+    scope,
+    summary: toSummary(about),
+    filter,
+    async find({ db }, typed, page, now) {
+      const { filter: named, choices } = await chooseNamed(db, filter, typed, () => "");
+      const unclear = choices.find(({ id }) => id === noId);
+      if (unclear !== undefined) {
+        const message = `${unclear.name}: none or several match “${unclear.text}”.`;
+        throw refuseParameter(unclear.name, "format", message);
+      }
+      return select(db, { filter: named, now, zone: "UTC" }, page);
+    },
+  });
 }
 
 function answerOf<Row>(of: Noun<Row>): object {
@@ -194,41 +217,73 @@ export function recordOperation<Needs extends Context, Row>(
   };
 }
 
-/** `POST /nouns/{noun}/verb`. A refusal is 409 with its name in the details. */
-export function actionOperation<Needs extends Context, Row>(
-  scope: Scope,
-  declared: Action<Needs, Row>,
-): Operation<Needs> {
-  const { of, verb, about, input, perform } = declared;
+/** Why nothing was done, by a name for programs. */
+type Refusal = { readonly refused: string; readonly text: string };
+
+type Verb<Needs, Row, Schema extends TObject> = {
+  readonly of: Noun<Row>;
+  readonly scope: Scope;
+  readonly verb: string;
+  readonly summary: string;
+  readonly input: Schema;
+  /** Undefined if there is no such thing; otherwise its id, or the last of it. */
+  readonly run: (
+    context: Needs,
+    ask: { readonly id: string; readonly input: Static<Schema> },
+    call: Pick<ApiCall, "actor" | "now">,
+  ) => Promise<undefined | { readonly at: string } | { readonly last: Row } | Refusal>;
+};
+
+/** Texts of a body as the database can store them. */
+function toStorable(body: unknown): unknown {
+  const fields = Object.entries(body ?? {}).map(([name, value]) => [
+    name,
+    typeof value === "string" ? toStorableText(value) : value,
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** `POST /nouns/{noun}/verb`. A refusal is 409 with its name and the state in the details. */
+export function verbOperation<Needs extends Context, Row, Schema extends TObject>({
+  of,
+  scope,
+  verb,
+  summary,
+  input,
+  run,
+}: Verb<Needs, Row, Schema>): Operation<Needs> {
   const { singular, plural } = nameOf(of);
   return {
     id: toId(verb, singular),
     method: "POST",
     path: `/${plural}/:${singular}/${verb}`,
     scope,
-    summary: `${about[0]?.toUpperCase()}${about.slice(1)}`,
+    summary,
     query: Type.Object({}),
     body: input,
     answer: answerOf(of),
     errors: ["NOT_FOUND", "CONFLICT"],
     async handle(context, { param, body, actor, now }) {
-      const texts = Object.entries(body ?? {}).map(([name, value]) => [
-        name,
-        typeof value === "string" ? toStorableText(value) : value,
-      ]);
-      const ask = { id: param(singular), input: Object.fromEntries(texts) };
-      const result = await perform(context, ask, { actor, now });
+      const ask = { id: param(singular), input: toStorable(body) as Static<Schema> };
+      const result = await run(context, ask, { actor, now });
       if (result === undefined) throw unknown(of);
-      if ("refused" in result) {
-        const state = toWire(of.wire, result.row)["state"];
-        const details = [{ path: "", code: result.refused, message: result.text, state }];
-        throw new Failure("CONFLICT", { message: result.text, details });
-      }
-      const row = await of.find(context.db, result.at, { lock: false });
+      const id = "at" in result ? result.at : ask.id;
+      const row = "last" in result ? result.last : await of.find(context.db, id, { lock: false });
       if (row === undefined) throw unknown(of);
-      return { [singular]: toWire(of.wire, row) };
+      const wire = toWire(of.wire, row);
+      if (!("refused" in result)) return { [singular]: wire };
+      const { refused: code, text: message } = result;
+      const { state } = wire;
+      throw new Failure("CONFLICT", { message, details: [{ path: "", code, message, state }] });
     },
   };
+}
+
+export function actionOperation<Needs extends Context, Row>(
+  scope: Scope,
+  { of, verb, about, input, perform }: Action<Needs, Row>,
+): Operation<Needs> {
+  return verbOperation({ of, scope, verb, summary: toSummary(about), input, run: perform });
 }
 
 /** What a key is, once it was accepted. */

@@ -36,8 +36,14 @@ export const wire = {
   flag: field(Type.Boolean({ examples: [true] })),
   time: field(moment),
   timeOrNull: field(orNull(moment)),
-  /** Of a schema of the contract. */
-  as: (schema: object, read: (row: never) => Sent) => ({ schema, read }),
+  /** Objects within the object. */
+  list:
+    <Part>(fields: Wire<Part>, title: string) =>
+    <Row>(read: (row: Row) => readonly Part[]): Field<Row> => {
+      const items = wireSchema(fields, title);
+      const schema = { type: "array", items, examples: [[exampleOf(items)]] };
+      return { schema, read: (row) => read(row).map((part) => toWire(fields, part)) as Sent };
+    },
 };
 
 export function toWire<Row>(fields: Wire<Row>, row: Row): Readonly<Record<string, unknown>> {

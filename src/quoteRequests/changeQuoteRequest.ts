@@ -1,7 +1,7 @@
 // Messages on a request for a quote, and its withdrawal. Invariant: a person changes the version
 // that they saw, and message, e-mail and state are stored in one transaction.
 import type { AccountId } from "../accounts/account.ts";
-import type { OperatorActor } from "../audit/actor.ts";
+import { findOperator, type KeyActor, type OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -81,7 +81,7 @@ async function mailReply(
  */
 export function replyToQuoteRequest(
   context: MailingContext,
-  seen: SeenQuoteRequest & { readonly actor: OperatorActor },
+  seen: SeenQuoteRequest & { readonly actor: OperatorActor | KeyActor },
   text: string,
   now: Date,
 ): Promise<QuoteChangeOutcome> {
@@ -89,7 +89,7 @@ export function replyToQuoteRequest(
   return change(context, seen, null, async (tx, request) => {
     const { requestId, requestNumber, accountId } = request;
     const mailId = await mailReply(tx, context, request, { text, now });
-    const by = { author: "operator", authorName: actor.operator.name, userId: null } as const;
+    const by = { author: "operator", authorName: findOperator(actor).name, userId: null } as const;
     await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
     await updateQuoteState(tx, requestId, "answered", now);
     recordAuditEvent(tx, {

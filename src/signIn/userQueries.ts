@@ -162,19 +162,41 @@ export type ListedUser = Pick<User, "userId" | "email" | "name"> & {
   readonly lastUsedAt: Date | null;
 };
 
+const listedUsers = `select user_id as "userId", account_id as "accountId", email, name, role,
+    totp_confirmed_at is not null as "hasSecondFactor", created_at as "createdAt",
+    (select max(last_used_at) from sessions s where s.user_id = u.user_id) as "lastUsedAt"
+  from users u
+  where removed_at is null and account_id is not null`;
+
 export async function selectUsers(
   db: Queryable,
   accountId: AccountId | null,
 ): Promise<ListedUser[]> {
   return db.query<ListedUser>({
     name: "select_users",
-    text: `select user_id as "userId", account_id as "accountId", email, name, role,
-        totp_confirmed_at is not null as "hasSecondFactor", created_at as "createdAt",
-        (select max(last_used_at) from sessions s where s.user_id = u.user_id) as "lastUsedAt"
-      from users u
-      where removed_at is null and account_id is not null
-        and ($1::uuid is null or account_id = $1)
-      order by lower(name), user_id`,
+    text: `${listedUsers} and ($1::uuid is null or account_id = $1) order by lower(name), user_id`,
     values: [accountId],
+  });
+}
+
+/** A page of the users of an account, or of all, by when they joined. */
+export function selectUserPage(
+  db: Queryable,
+  accountId: string | null,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<ListedUser[]> {
+  return db.query<ListedUser>({
+    name: "select_user_page",
+    text: `${listedUsers} and ($1::uuid is null or account_id = $1)
+      and ($2::uuid is null or user_id > $2) order by user_id limit $3`,
+    values: [accountId, after, limit],
+  });
+}
+
+export function selectListedUser(db: Queryable, userId: string): Promise<ListedUser | undefined> {
+  return queryFirst<ListedUser>(db, {
+    name: "select_listed_user",
+    text: `${listedUsers} and user_id = $1`,
+    values: [userId],
   });
 }

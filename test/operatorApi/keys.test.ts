@@ -20,7 +20,10 @@ test("an admin issues a key with scopes, which is shown once and stored as a has
   const issued = await expectAnswer(admin.post(`${path}/new`, form), 200, "Copy the key now");
   const key = readKey(issued.body);
   assert.ok(await worksWith(key));
-  assert.equal(await count("operator_keys where operator_keys::text like '%' || $1 || '%'", [key]), 0);
+  assert.equal(
+    await count("operator_keys where operator_keys::text like '%' || $1 || '%'", [key]),
+    0,
+  );
   const list = await expectAnswer(admin.get(path), 200, "ERP", "accounts:read");
   assert.doesNotMatch(list.body, /ok_live_\w/);
   const address = /href="(\/console\/operator-keys\/[0-9a-f-]{36})"/.exec(list.body)?.[1] ?? "";

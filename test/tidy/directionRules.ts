@@ -65,7 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   connect: ["config", "db"],
   api: interfaceParts,
   surface: "anything",
-  // The declarations and pages of a noun, in files that are named console or portal.
+  // The declarations and pages of a noun, in files that are named console, portal or api.
   pages: [...interfaceParts, "signInPages", "components", "console", "portal"],
   portal: [...interfaceParts, "signInPages", "components", "pages"],
   console: [...interfaceParts, "signInPages", "components", "pages"],
@@ -134,7 +134,7 @@ function targetOf(file: TreeFile, from: string): string | undefined {
 
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
-  if (/^src\/(?!console|portal)[^/.]+\/(console|portal)\w*\.ts$/.test(path)) return "pages";
+  if (/^src\/(?!console|portal|kit)[^/.]+\/((console|portal)\w*|api)\.ts$/.test(path)) return "pages";
   return /^src\/([^/.]+)/.exec(path)?.[1];
 }
 
