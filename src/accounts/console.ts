@@ -25,7 +25,6 @@ import {
   quoteRequestsPath,
 } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { texts as draftTexts } from "../console/customerDrafts/texts.ts";
 import { utcDay } from "../day.ts";
 import { newId } from "../db/newId.ts";
 import { formatCount, formatCounted, formatCountTo } from "../html/amount.ts";
@@ -376,7 +375,7 @@ function renderFacts(
 
 function renderDrafting({ accountId, suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt !== null) return null;
-  return renderButtonLink(newDraftAddress(accountId), draftTexts.open, "plain");
+  return renderButtonLink(newDraftAddress(accountId), "Draft an order for this customer", "plain");
 }
 
 function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {

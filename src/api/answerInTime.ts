@@ -1,6 +1,6 @@
 import { isUnavailable, UnknownOutcomeError } from "../db/databaseErrors.ts";
 import { Failure } from "../errors.ts";
-import type { CommitWindow } from "../orders/commitWindow.ts";
+import type { CommitWindow } from "../orders/placeOrder.ts";
 import { atCapacity } from "./workScheduler.ts";
 
 /** The code of a database outage: one for the lookup, one for orders. */

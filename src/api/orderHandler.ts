@@ -5,11 +5,10 @@ import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { readWait } from "../http/connections/requestQueue.ts";
 import { countHeader } from "../http/countHeader.ts";
-import { openCommitWindow } from "../orders/commitWindow.ts";
 import { trimRemark } from "../orders/lineInstructions.ts";
 import type { OrderContent } from "../orders/order.ts";
 import { writePlacedAnswer } from "../orders/orderJson.ts";
-import { placeOrder } from "../orders/placeOrder.ts";
+import { openCommitWindow, placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
 

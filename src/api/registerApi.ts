@@ -25,8 +25,15 @@ import { createRateLimiter } from "../http/rateLimiter.ts";
 import { readDuration } from "../http/recordRequest.ts";
 import { RefusedKeyFailure } from "../keys/keyAuthenticator.ts";
 import { toWireOrder, writeOrderAnswer } from "../orders/orderJson.ts";
-import { type OrderPlace, parseSince, readPlace, writeCursor } from "../orders/orderPlace.ts";
-import { type OrderRecord, type RecordFilter, selectRecords } from "../orders/recordQueries.ts";
+import {
+  type OrderPlace,
+  type OrderRecord,
+  parseSince,
+  type RecordFilter,
+  readPlace,
+  selectRecords,
+  writeCursor,
+} from "../orders/recordQueries.ts";
 import { writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
 import { lookUpForAccount, type PricedLookup } from "../pricing/lookUpForAccount.ts";
 import type { RequestDetails } from "../requests/apiRequest.ts";

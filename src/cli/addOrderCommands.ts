@@ -4,8 +4,14 @@ import { isUuid } from "../db/isUuid.ts";
 import { exportOrders } from "../orders/documents/writeOrderFile.ts";
 import { type OrderStatus, orderStatuses, toOrderNumber } from "../orders/order.ts";
 import { toReportJson } from "../orders/orderJson.ts";
-import { type OrderPlace, parseSince, readPlace, writeCursor } from "../orders/orderPlace.ts";
-import { type ReportedOrder, readReportedOrders } from "../orders/recordQueries.ts";
+import {
+  type OrderPlace,
+  parseSince,
+  type ReportedOrder,
+  readPlace,
+  readReportedOrders,
+  writeCursor,
+} from "../orders/recordQueries.ts";
 import { formatBarePrice, formatMoney } from "../price.ts";
 import { type AccountOption, findAccountId } from "./addAccountCommands.ts";
 import {

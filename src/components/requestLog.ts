@@ -5,9 +5,9 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { renderAge } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import type { CellColumn } from "../html/table.ts";
+import { renderNumber } from "../orders/sharedOrders.ts";
 import { type LoggedRequest, requestResults } from "../requests/queries.ts";
 import { readErrorMessage } from "../requests/requestError.ts";
-import { renderNumber } from "./nameOrder.ts";
 
 /** Longer than any request ID, PO number or part number. */
 const code = { maxLength: 200, code: true } as const;

@@ -18,7 +18,7 @@ import type { Palette } from "../html/search/palette.ts";
 import { selectImportsNow } from "../imports/runListQueries.ts";
 import { countKeyRequests } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type ConsoleAccess, mayUse } from "../kit/access.ts";
-import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
+import { selectOrdersToFulfil } from "../orders/operatorQueries.ts";
 import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
 import { findOperatorSession } from "../signIn/sessions.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";

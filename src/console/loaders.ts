@@ -17,9 +17,9 @@ import {
   selectOperatorKeyRequest,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
-import { awaitReplicated } from "../orders/awaitReplicated.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
+import { awaitReplicated } from "../orders/summaryQueries.ts";
 import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
 import { type ListedOperator, selectOperators } from "../people/operatorQueries.ts";
 import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";

@@ -3,22 +3,28 @@
 import type { Queryable } from "../db/database.ts";
 import { type ConsoleAccess, everyone, operators } from "../kit/access.ts";
 import { readSelected } from "../kit/selection.ts";
+import { sendNewDraft, showNewDraft } from "../orders/consoleDraft.ts";
+import { fulfilSelected, showFulfilSelected } from "../orders/consoleFulfil.ts";
+import {
+  addNote,
+  cancelOrder,
+  correct,
+  fulfil,
+  markAnswered,
+  showOrder,
+} from "../orders/consoleOrder.ts";
 import {
   type OrderFormat,
   orderFileTypes,
   writeOrderFile,
 } from "../orders/documents/writeOrderFile.ts";
-import { anyOrder, type OperatorOrderFilter } from "../orders/operators/operatorOrderQueries.ts";
+import { anyOrder, type OperatorOrderFilter } from "../orders/operatorQueries.ts";
 import type { OrderId, StoredOrder } from "../orders/order.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
-import { sendNewDraft, showNewDraft } from "./customerDrafts/newDraft.ts";
 import * as load from "./loaders.ts";
-import { addNote, cancelOrder, correct, fulfil, markAnswered } from "./orders/changeOrder.ts";
-import { fulfilSelected, showFulfilSelected } from "./orders/fulfilSelected.ts";
 import { readOrderFilter, toDatedEvent, toOperatorOrderFilter } from "./orders/orderFilter.ts";
-import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
 
 /** The orders that the address selects or, if it selects none, those of its filter. */

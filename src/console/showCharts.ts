@@ -5,7 +5,7 @@ import { renderDay, renderMoment } from "../html/moment.ts";
 import { formatAddress } from "../html/pager.ts";
 import { renderTabs } from "../html/tabs.ts";
 import { selectStockMoments } from "../imports/runListQueries.ts";
-import { countOrdersBy, type OrderCounts } from "../orders/operators/operatorOrderQueries.ts";
+import { countOrdersBy, type OrderCounts } from "../orders/operatorQueries.ts";
 import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
 import { answerPage } from "../site/visit.ts";
 import type { Handler } from "./consoleContext.ts";

@@ -21,16 +21,14 @@ import {
 import { countExpiringKeys, type ExpiringKeys } from "../keys/operatorKeyQueries.ts";
 import { countUnsent } from "../mail/outbox.ts";
 import {
-  countOpenChangeRequests,
-  type OpenChangeRequests,
-} from "../orders/operators/changeRequestQueries.ts";
-import {
   countOldDrafts,
+  countOpenChangeRequests,
   countOrdersBy,
+  countShortfalls,
+  type OpenChangeRequests,
   type OrdersToFulfil,
   selectOrdersToFulfil,
-} from "../orders/operators/operatorOrderQueries.ts";
-import { countShortfalls } from "../orders/operators/shortfallQueries.ts";
+} from "../orders/operatorQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";

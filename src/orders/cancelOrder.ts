@@ -5,9 +5,9 @@ import { lockOffers, moveStock } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
-import { sendDraftBefore } from "./drafts/currentDraftQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";
+import { sendDraftBefore } from "./queries.ts";
 
 /**
  * "stale": the draft is not the version that the buyer saw. "already": the order had ended this way

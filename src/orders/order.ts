@@ -5,7 +5,6 @@ import type { Money } from "../money.ts";
 import type { Price } from "../price.ts";
 import type { Urgency } from "../reading/urgency.ts";
 import type { LineInstructions } from "./lineInstructions.ts";
-import type { OrderTexts } from "./orderTexts.ts";
 
 declare const orderIdBrand: unique symbol;
 
@@ -170,3 +169,21 @@ export function toOrderIdRange(text: string): OrderIdRange | undefined {
 
 /** The number of days for which the prices of a draft are valid (decision 87). */
 export const priceLifeDays = 7;
+
+// What a buyer writes to a whole order.
+
+/**
+ * The number of the buyer's purchase order, the ship-to address, with its lines, and notes.
+ * Null: nothing.
+ */
+export type OrderTexts = {
+  readonly poNumber: string | null;
+  readonly shipTo: string | null;
+  readonly notes: string | null;
+};
+
+export const noOrderTexts: OrderTexts = { poNumber: null, shipTo: null, notes: null };
+
+export function pickOrderTexts({ poNumber, shipTo, notes }: OrderTexts): OrderTexts {
+  return { poNumber, shipTo, notes };
+}

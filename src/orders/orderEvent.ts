@@ -1,15 +1,39 @@
 // The events of an order's timeline, which is append-only.
+
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorActor, UserActor } from "../audit/actor.ts";
+import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { WireMoney } from "../money.ts";
 import { isSamePrice, toWirePrice } from "../price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
-import type { RemovedLine } from "./drafts/removedLines.ts";
-import type { OrderId, OrderLine } from "./order.ts";
-import type { OrderTexts } from "./orderTexts.ts";
+import type { LineInstructions } from "./lineInstructions.ts";
+import type { OrderId, OrderLine, OrderTexts, StoredLine } from "./order.ts";
 import type { Requested } from "./requested.ts";
+
+/** `lineNumber` counts from 1, before the edit. */
+export type PlacedLine = { readonly lineNumber: number; readonly line: StoredLine };
+
+/** In minor units, as the database stores a price. */
+export type WrittenPrice = { readonly minor: string; readonly currency: string };
+
+type Later = OfferDetails & LineInstructions;
+
+/** A line that an edit removed, as JSON has it: it can be restored at its place and price. */
+export type RemovedLine = Omit<
+  StoredLine,
+  "offerId" | "listPrice" | "unitPrice" | "lineTotal" | "pricedAt" | keyof Later
+> &
+  /** Older events have none. */
+  Partial<Later> & {
+    readonly lineNumber: number;
+    readonly offerId: number;
+    readonly listPrice: WrittenPrice | null;
+    readonly unitPrice: WrittenPrice;
+    readonly lineTotal: WrittenPrice;
+    readonly pricedAt: string;
+  };
 
 export type Change<Value> = { readonly before: Value; readonly after: Value };
 

@@ -1,5 +1,3 @@
-// Placing a draft order (decisions 29 and 40). Invariant: an Idempotency-Key is bound only to the
-// one order it created.
 import { hash } from "node:crypto";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId, OpenedPartId, PartIds } from "../catalog/partId.ts";
@@ -13,13 +11,6 @@ import type { Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { insertOrder } from "./changeQueries.ts";
 import { checkLines, type LineToCheck } from "./checkLines.ts";
-import type { CommitWindow } from "./commitWindow.ts";
-import {
-  type BoundOrder,
-  isKeyLocked,
-  type SentRequest,
-  selectBoundOrder,
-} from "./idempotencyQueries.ts";
 import { firstNeededDay, type LineInstructions, noInstructions } from "./lineInstructions.ts";
 import {
   type Order,
@@ -27,11 +18,42 @@ import {
   type OrderId,
   type OrderLine,
   type OrderPlacement,
+  pickOrderTexts,
   sumLineTotals,
 } from "./order.ts";
-import { pickOrderTexts } from "./orderTexts.ts";
-import { lockOrderFacts } from "./placementQueries.ts";
+import {
+  type BoundOrder,
+  isKeyLocked,
+  lockOrderFacts,
+  type SentRequest,
+  selectBoundOrder,
+} from "./placementQueries.ts";
 import { retryIfOfferDeleted } from "./runOrderTransaction.ts";
+
+/** The time in which work may still commit, shared by the work and the deadline of its request. */
+export type CommitWindow = {
+  /** Called immediately before a commit is sent. Throws UNAVAILABLE once the window is closed. */
+  enter(): void;
+  /** Closes the window. True if nothing was committed and nothing will be. */
+  close(): boolean;
+};
+
+export function openCommitWindow(): CommitWindow {
+  let state: "open" | "entered" | "closed" = "open";
+  return {
+    enter() {
+      if (state === "closed") throw new Failure("UNAVAILABLE");
+      state = "entered";
+    },
+    close() {
+      if (state === "open") state = "closed";
+      return state === "closed";
+    },
+  };
+}
+
+// Placing a draft order (decisions 29 and 40). Invariant: an Idempotency-Key is bound only to the
+// one order it created.
 
 // Plans an order from its part ids and quantities (decision 29). Pure. Invariant: either every line
 // is planned or every fault is listed, never a part of an order.

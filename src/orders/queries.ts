@@ -1,8 +1,9 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { type Queryable, queryFirst } from "../db/database.ts";
+import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import { readStoredPrice } from "../price.ts";
+import type { CurrentDraft, UserId } from "../signIn/signedIn.ts";
 import type { OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";
 
@@ -148,4 +149,71 @@ export function selectTimeline(db: Queryable, orderId: OrderId): Promise<OrderEv
       order by version`,
     values: [orderId],
   });
+}
+
+/**
+ * The newest draft of the account that duplicates an order and that nobody has changed, unless the
+ * order itself was edited since.
+ */
+export async function selectUnchangedCopy(
+  tx: Transaction,
+  accountId: AccountId,
+  orderId: OrderId,
+): Promise<OrderId | undefined> {
+  const copy = await queryFirst<{ readonly orderId: OrderId }>(tx, {
+    name: "select_unchanged_copy",
+    // A copy is newer than its order, and ids are in the order of creation.
+    text: `select o.order_id as "orderId"
+      from orders o join order_events made on made.order_id = o.order_id and made.version = 1
+      where o.account_id = $1 and o.status = 'draft' and o.order_id > $2 and o.version = 1
+        and made.details ->> 'from' = $2::text
+        and (made.details ->> 'fromVersion')::integer >= (
+          select coalesce(max(version), 0) from order_events
+          where order_id = $2 and kind in ('edited', 'repriced')
+        )
+      order by o.order_id desc limit 1`,
+    values: [accountId, orderId],
+  });
+  return copy?.orderId;
+}
+
+/** Makes a draft the one to which the person adds parts. Does not wait for the statement. */
+export function sendCurrentDraft(tx: Transaction, userId: UserId, orderId: OrderId): void {
+  tx.send({
+    name: "set_current_draft",
+    text: `update users set draft_id = $2 where user_id = $1 and draft_id is distinct from $2`,
+    values: [userId, orderId],
+  });
+}
+
+/**
+ * For the end of a draft that duplicates an order and is the person's current one: makes the draft
+ * current again that was so before, if it still is one. Does not wait for the statement.
+ */
+export function sendDraftBefore(tx: Transaction, userId: UserId, ended: OrderId): void {
+  tx.send({
+    name: "set_draft_before",
+    text: `update users u set draft_id = o.order_id
+      from order_events made join orders o on o.order_id = (made.details ->> 'draftBefore')::uuid
+      where u.user_id = $1 and u.draft_id = $2 and made.order_id = $2 and made.version = 1
+        and made.actor_id = $1 and o.status = 'draft' and o.account_id = u.account_id`,
+    values: [userId, ended],
+  });
+}
+
+/** The quantity of each offer that a person's current draft has. */
+export type DraftQuantities = ReadonlyMap<OfferId, number>;
+
+export async function selectDraftQuantities(
+  db: Queryable,
+  draft: CurrentDraft | null | undefined,
+): Promise<DraftQuantities> {
+  if (draft == null) return new Map();
+  const rows = await db.query<{ offerId: string; quantity: number }>({
+    name: "select_draft_quantities",
+    text: `select offer_id::text as "offerId", sum(quantity)::integer as quantity
+      from order_lines where order_id = $1 group by offer_id`,
+    values: [draft.orderId],
+  });
+  return new Map(rows.map(({ offerId, quantity }) => [Number(offerId) as OfferId, quantity]));
 }

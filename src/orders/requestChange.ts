@@ -7,8 +7,7 @@ import { type OrderMailSettings, queueChangeRequestMail } from "./documents/orde
 import type { StoredOrder } from "./order.ts";
 import { type BuyerOrderRequest, listChangeRequests } from "./orderEvent.ts";
 import { selectTimeline } from "./queries.ts";
-import { type RepeatedForm, runOncePerForm } from "./runOncePerForm.ts";
-import { runOrderTransaction } from "./runOrderTransaction.ts";
+import { type RepeatedForm, runOncePerForm, runOrderTransaction } from "./runOrderTransaction.ts";
 
 /** Of an order: each sends an e-mail. */
 export const maxChangeRequests = 20;

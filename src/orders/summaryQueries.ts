@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import { buildConditions } from "../db/conditions.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Database, Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
 import {
   type OrderId,
@@ -299,4 +299,21 @@ export async function countByStatus(
     values: [maxCountedOrders + 1, ...(accountId === null ? [] : [accountId])],
   });
   return rows[0] ?? { draft: 0, confirmed: 0, fulfilled: 0, cancelled: 0, expired: 0 };
+}
+
+/**
+ * Waits until the synchronous standbys have what these orders became, before a page says so
+ * (decision 150). A draft promises nothing. Throws UnavailableError.
+ */
+export async function awaitReplicated(
+  db: Database,
+  orders: readonly { readonly status: OrderStatus }[],
+): Promise<void> {
+  if (orders.some(({ status }) => status !== "draft")) await db.awaitReplication();
+}
+
+/** The same before a page says how many orders have each status. */
+export async function awaitCounted(db: Database, counts: StatusCounts): Promise<void> {
+  const { draft: _drafts, ...others } = counts;
+  if (Object.values(others).some((count) => count > 0)) await db.awaitReplication();
 }

@@ -3,9 +3,9 @@
 import type { ApiKey } from "../accounts/account.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { selectKey } from "../keys/queries.ts";
-import { awaitReplicated } from "../orders/awaitReplicated.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
+import { awaitReplicated } from "../orders/summaryQueries.ts";
 import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
 import type { OrderList } from "../quickOrders/orderList.ts";
 import { selectList } from "../quickOrders/queries.ts";

@@ -15,6 +15,26 @@ import {
   showReveal,
 } from "../keys/portal.ts";
 import {
+  sendLinesCsv,
+  sendOrdersCsv,
+  sendOrdersXlsx,
+  sendQuote,
+  showOrders,
+} from "../orders/portal.ts";
+import {
+  addPart,
+  discard,
+  duplicate,
+  makeCurrent,
+  reduceToStock,
+  restoreLines,
+  saveDraft,
+  sendChangeRequest,
+  updatePrices,
+} from "../orders/portalChanges.ts";
+import { showOrder } from "../orders/portalOrder.ts";
+import { confirmDraft, showReview } from "../orders/portalReview.ts";
+import {
   changePersonRole,
   invite,
   removePerson,
@@ -41,14 +61,6 @@ import {
   quoteRequest,
   uploadedList,
 } from "./loaders.ts";
-import { addPart, saveDraft } from "./orders/addPart.ts";
-import { discard, reduceToStock, restoreLines, updatePrices } from "./orders/changeDraft.ts";
-import { sendChangeRequest } from "./orders/changes/sendChangeRequest.ts";
-import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
-import { duplicate, makeCurrent } from "./orders/duplicateDraft.ts";
-import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
-import { showOrder } from "./orders/showOrder.ts";
-import { showOrders } from "./orders/showOrders.ts";
 import { addFromResults } from "./parts/addFromResults.ts";
 import { addToDraft } from "./parts/addToDraft.ts";
 import { part, partOrNull, showPartPage } from "./parts/partPage.ts";

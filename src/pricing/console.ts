@@ -4,7 +4,6 @@ import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../audit/queries.ts";
 import { filterKey } from "../catalog/partNumber.ts";
 import { describeTerms, nameOffer } from "../components/offerCells.ts";
-import { quantityRange } from "../components/orderLines.ts";
 import {
   accountAddress,
   agreementAddress,
@@ -45,6 +44,7 @@ import { byName, formatAddress, pageSize, paginate, renderPager } from "../html/
 import { renderRows } from "../html/table.ts";
 import { renderTabs } from "../html/tabs.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
+import { quantityRange } from "../orders/sharedLines.ts";
 import { formatMoney, type Price } from "../price.ts";
 import { answerPage } from "../site/visit.ts";
 import type { AgreementRule, RuleScope } from "./agreement.ts";

@@ -18,7 +18,7 @@ import { readTermTable } from "../catalog/terms/readTermTable.ts";
 import { foldTerm, type TermTable } from "../catalog/terms/termTable.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
-import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
+import { loadDraftFacts } from "../orders/drafts/reviewDraft.ts";
 import { splitUnit } from "../reading/quantity.ts";
 import { partNouns } from "../reading/words/partNouns.ts";
 import {

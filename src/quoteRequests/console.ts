@@ -24,7 +24,6 @@ import {
   quoteRequestsPath,
 } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { texts as draftTexts } from "../console/customerDrafts/texts.ts";
 import { noAccountId, readText, readUuid } from "../console/filters.ts";
 import { describeDelivery } from "../console/revealLink.ts";
 import { chooseAccount, placeUnder } from "../console/search/pickers.ts";
@@ -569,7 +568,9 @@ export async function showQuoteRequest(
     title: request.requestNumber,
     sentence: requestWords.sentence(request.buyerName, request.accountName),
     above: { href: quoteRequestsPath, text: texts.list.title },
-    ...(canDraft && { primary: renderButtonLink(draft, draftTexts.open, "plain") }),
+    ...(canDraft && {
+      primary: renderButtonLink(draft, "Draft an order for this customer", "plain"),
+    }),
     body: html`${[
       head ?? renderMessage(messages, query.text("done"), { context, request }),
       head === undefined && request.state === "withdrawn" ? withdrawn : null,

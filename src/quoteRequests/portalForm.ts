@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { writeCertificates } from "../catalog/nameCertificates.ts";
-import { quantityRange } from "../components/orderLines.ts";
 import { printable } from "../contract/orderLines.ts";
 import { parseDay } from "../day.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -20,8 +19,9 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge, renderNotice } from "../html/notice.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
+import { readGroupedQuantity } from "../orders/portalForm.ts";
+import { quantityRange } from "../orders/sharedLines.ts";
 import { partAddress, quoteAddress } from "../portal/addresses.ts";
-import { readGroupedQuantity } from "../portal/orders/readDraftForm.ts";
 import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
 import { describeWait } from "../signInPages/messages.ts";
 import type { Fields } from "../site/fields.ts";

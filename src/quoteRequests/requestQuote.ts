@@ -3,7 +3,7 @@
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
-import { lockForm } from "../orders/idempotencyQueries.ts";
+import { lockForm } from "../orders/placementQueries.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";

@@ -1,7 +1,6 @@
 // The log of API requests in the console, and the demand that was not met.
 import { Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
-import { renderKeyName } from "../components/nameOrder.ts";
 import { requestColumns, requestFilters, requestsCaption } from "../components/requestLog.ts";
 import { renderRequestPage } from "../components/requestPage.ts";
 import {
@@ -38,6 +37,7 @@ import type { Choice } from "../kit/input.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";
 import { wire } from "../kit/wire.ts";
+import { renderKeyName } from "../orders/sharedOrders.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, none } from "../site/routes.ts";
 import { answerPage, redirect } from "../site/visit.ts";

@@ -1,6 +1,5 @@
 // The log of API requests in the portal.
 import { Type } from "typebox";
-import { renderKeyName } from "../components/nameOrder.ts";
 import { requestColumns, requestFilters, requestsCaption } from "../components/requestLog.ts";
 import { renderRequestPage } from "../components/requestPage.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -13,6 +12,7 @@ import { renderRows } from "../html/table.ts";
 import { selectKey, selectKeys } from "../keys/queries.ts";
 import { readFilter, renderFilterFields } from "../kit/input.ts";
 import type { OrderId } from "../orders/order.ts";
+import { renderKeyName } from "../orders/sharedOrders.ts";
 import { orderAddress } from "../portal/addresses.ts";
 import type { Handler } from "../portal/portalContext.ts";
 import { answerPage, redirect } from "../site/visit.ts";

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
-import { correctReference } from "../../src/orders/operators/correctReference.ts";
-import { anyOrder } from "../../src/orders/operators/operatorOrderQueries.ts";
-import { maxSummedOrders, sumOrders } from "../../src/orders/operators/orderSumQueries.ts";
+import { correctReference } from "../../src/orders/operatorChanges.ts";
+import { anyOrder, maxSummedOrders, sumOrders } from "../../src/orders/operatorQueries.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { app, olga, openConsole, query, readPages } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";

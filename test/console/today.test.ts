@@ -7,7 +7,7 @@ import { createTaskCounter } from "../../src/console/consoleSite.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import { minIdAt, newId } from "../../src/db/newId.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
-import { countOldDrafts } from "../../src/orders/operators/operatorOrderQueries.ts";
+import { countOldDrafts } from "../../src/orders/operatorQueries.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import {
   admin,

@@ -9,7 +9,7 @@ import { startOfHistory } from "../../src/demo/history/historyTimes.ts";
 import { loadDemoHistory } from "../../src/demo/history/loadDemoHistory.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
 import type { PlainKey } from "../../src/keys/plainKey.ts";
-import { countOrdersBy } from "../../src/orders/operators/operatorOrderQueries.ts";
+import { countOrdersBy } from "../../src/orders/operatorQueries.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";

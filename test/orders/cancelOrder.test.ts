@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { operatorActor } from "../../src/audit/actor.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
-import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
+import { duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";

@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discardDraft } from "../../src/orders/cancelOrder.ts";
-import { createDraft } from "../../src/orders/drafts/createDraft.ts";
-import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
+import { createDraft, duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
+import type { DraftEdit, OfferQuantity } from "../../src/orders/drafts/editDraft.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
-import type { DraftEdit, OfferQuantity } from "../../src/orders/drafts/editLines.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";

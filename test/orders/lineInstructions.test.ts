@@ -1,10 +1,9 @@
 // What happens to remarks and needed-by days while a draft changes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
-import { editDraft } from "../../src/orders/drafts/editDraft.ts";
-import type { DraftEdit } from "../../src/orders/drafts/editLines.ts";
-import { undoRemoval } from "../../src/orders/drafts/undoRemoval.ts";
+import { duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
+import type { DraftEdit } from "../../src/orders/drafts/editDraft.ts";
+import { editDraft, undoRemoval } from "../../src/orders/drafts/editDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { toWireOrder } from "../../src/orders/orderJson.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";

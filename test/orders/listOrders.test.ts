@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { takeOrderNumber } from "../../src/orders/changeQueries.ts";
 import { exportOrders } from "../../src/orders/documents/writeOrderFile.ts";
-import { loadDraftReviews } from "../../src/orders/drafts/loadDraftReview.ts";
+import { loadDraftReviews } from "../../src/orders/drafts/reviewDraft.ts";
 import {
   type OrderStatus,
   type StoredOrder,

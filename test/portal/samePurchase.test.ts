@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
-import { loadSamePurchase } from "../../src/portal/orders/samePurchase.ts";
+import { loadSamePurchase } from "../../src/orders/portalOrder.ts";
 import { readForm } from "../support/openedForm.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
 import { draftOf, paste } from "../support/portalLists.ts";

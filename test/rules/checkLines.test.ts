@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
-import { editLines } from "../../src/orders/drafts/editLines.ts";
+import { editLines } from "../../src/orders/drafts/editDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { planOrder } from "../../src/orders/placeOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";

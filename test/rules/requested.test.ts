@@ -1,8 +1,8 @@
 // What a line says of what was asked for, each fact once, and what of it the offer lacks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listDifferences } from "../../src/orders/drafts/differences.ts";
 import type { ReviewedLine } from "../../src/orders/drafts/reviewDraft.ts";
+import { listDifferences } from "../../src/orders/drafts/reviewDraft.ts";
 import { keyInstructions, noInstructions } from "../../src/orders/lineInstructions.ts";
 import {
   findMissingCertificate,

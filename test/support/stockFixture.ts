@@ -10,7 +10,7 @@ import {
   endByOperator,
   type OperatorOutcome,
   type OrderEnd,
-} from "../../src/orders/operators/endByOperator.ts";
+} from "../../src/orders/operatorChanges.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";

@@ -65,11 +65,21 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   connect: ["config", "db"],
   api: interfaceParts,
   surface: "anything",
+<<<<<<< HEAD
   // The declarations and pages of a noun, in files that are named console, portal or api.
   pages: [...interfaceParts, "signInPages", "components", "console", "portal"],
   portal: [...interfaceParts, "signInPages", "components", "pages"],
   console: [...interfaceParts, "signInPages", "components", "pages"],
   components: [...nouns, "requests", "http", "site", "html", "mail", ...base],
+=======
+  // The declarations and pages of a noun, in files that are named console or portal, and what both
+  // sites show of it, in files that are named shared.
+  pages: [...interfaceParts, "signInPages", "components", "console", "portal", "shared"],
+  shared: [...interfaceParts, "components"],
+  portal: [...interfaceParts, "signInPages", "components", "pages", "shared"],
+  console: [...interfaceParts, "signInPages", "components", "pages", "shared"],
+  components: [...nouns, "shared", "requests", "http", "site", "html", "mail", ...base],
+>>>>>>> 44b9be54 (Keep orders and their pages in one folder, in files as long as the thought)
   signInPages: [...identity, "http", "site", "html", "mail", ...base],
   cli: [...interfaceParts, "backup", "config", "demo"],
   backup: ["db"],
@@ -132,9 +142,19 @@ function targetOf(file: TreeFile, from: string): string | undefined {
   return from.startsWith(".") ? posix.join(posix.dirname(file.path), from) : undefined;
 }
 
+/** The site whose pages of a noun a file has. */
+function siteOf(path: string): string | undefined {
+  return /^src\/(?!console|portal)[^/.]+\/(console|portal)\w*\.ts$/.exec(path)?.[1];
+}
+
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
+<<<<<<< HEAD
   if (/^src\/(?!console|portal|kit)[^/.]+\/((console|portal)\w*|api)\.ts$/.test(path)) return "pages";
+=======
+  if (siteOf(path) !== undefined) return "pages";
+  if (/^src\/(?!http)[^/.]+\/shared[A-Z]\w*\.ts$/.test(path)) return "shared";
+>>>>>>> 44b9be54 (Keep orders and their pages in one folder, in files as long as the thought)
   return /^src\/([^/.]+)/.exec(path)?.[1];
 }
 
@@ -145,6 +165,10 @@ function complainAbout(file: TreeFile, from: string): string | undefined {
   const target = targetOf(file, from);
   if (target === undefined) return undefined;
   if (/^(test|bench|sdk)\//.test(target)) return `src imports ${target}`;
+  const [site, otherSite] = [siteOf(file.path), siteOf(target)];
+  if (site !== undefined && otherSite !== undefined && site !== otherSite) {
+    return `a page of the ${site} imports one of the ${otherSite}`;
+  }
   const other = areaOf(target);
   if (other === undefined || other === area) return undefined;
   return allowed === "anything" || allowed.includes(other) ? undefined : `${area} imports ${other}`;
@@ -171,6 +195,8 @@ const direction: Rule = {
         "src/orders/b.ts": 'import { b } from "../../test/b.ts";',
         "src/stock/a.ts": 'import { b } from "./b.ts";',
         "src/config.ts": 'import { b } from "./orders/b.ts";',
+        "src/orders/portal.ts": 'import { b } from "./consoleOrder.ts";',
+        "src/keys/console.ts": 'import { b } from "../orders/portal.ts";',
       },
       at: [
         "src/db/a.ts:1",
@@ -182,6 +208,8 @@ const direction: Rule = {
         "src/orders/b.ts:1",
         "src/stock/a.ts:1",
         "src/config.ts:1",
+        "src/orders/portal.ts:1",
+        "src/keys/console.ts:1",
       ],
     },
     {

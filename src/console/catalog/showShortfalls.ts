@@ -1,13 +1,13 @@
 // Orders for offers with less on hand than is allocated, oldest first: who gets what there is.
 
-import { titleOrder } from "../../components/nameOrder.ts";
 import { nameOffer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { html } from "../../html/html.ts";
 import { renderAge } from "../../html/moment.ts";
 import { renderRows } from "../../html/table.ts";
-import { type ShortLine, selectShortLines } from "../../orders/operators/shortfallQueries.ts";
+import { type ShortLine, selectShortLines } from "../../orders/operatorQueries.ts";
+import { titleOrder } from "../../orders/sharedOrders.ts";
 import { answerPage } from "../../site/visit.ts";
 import { linkAccount, offerAddress, orderAddress } from "../addresses.ts";
 import type { Handler } from "../consoleContext.ts";

@@ -6,8 +6,7 @@ import { parseDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Choice } from "../../kit/input.ts";
 import { formatUnusualSorting, readSorting, type Sorting } from "../../kit/sorting.ts";
-import { selectOpenChangeRequests } from "../../orders/operators/changeRequestQueries.ts";
-import { selectOrdersByPo } from "../../orders/operators/foundOrderQueries.ts";
+import { selectOrdersByPo } from "../../orders/foundOrderQueries.ts";
 import {
   type DatedEvent,
   datedEvents,
@@ -15,7 +14,9 @@ import {
   type OperatorOrderFilter,
   type OrderSort,
   orderSorts,
-} from "../../orders/operators/operatorOrderQueries.ts";
+  selectEndingDrafts,
+  selectOpenChangeRequests,
+} from "../../orders/operatorQueries.ts";
 import {
   type OrderId,
   type OrderStatus,
@@ -26,7 +27,6 @@ import {
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, readDayFilter, readText } from "../filters.ts";
 import { chooseAccount } from "../search/pickers.ts";
-import { selectEndingDrafts } from "./endingDraftQueries.ts";
 
 /** The filters except the state, by their names in the address. */
 export const orderFilterNames = [

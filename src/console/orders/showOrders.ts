@@ -1,5 +1,3 @@
-import { statusWords } from "../../components/nameOrder.ts";
-import { type OrderRows, renderOrderRows } from "../../components/orderTable.ts";
 import type { Database } from "../../db/database.ts";
 import { formatCount, formatCountTo } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -12,28 +10,31 @@ import { renderTabs } from "../../html/tabs.ts";
 import { mayUse, operators } from "../../kit/access.ts";
 import { renderPick, renderSelectionBar, selectsAll } from "../../kit/selection.ts";
 import { type Sorting, sortBy } from "../../kit/sorting.ts";
-import { awaitCounted } from "../../orders/awaitReplicated.ts";
+import { fulfilPath } from "../../orders/consoleFulfil.ts";
 import {
   datedEvents,
   type ListedOrder,
+  maxSummedOrders,
   type OperatorOrderFilter,
   type OrderSort,
-  selectOperatorOrders,
-} from "../../orders/operators/operatorOrderQueries.ts";
-import {
-  maxSummedOrders,
   type OrderSum,
+  selectOperatorOrders,
   sumOrders,
-} from "../../orders/operators/orderSumQueries.ts";
+} from "../../orders/operatorQueries.ts";
 import { endOfDraft, type OrderStatus, orderStatuses } from "../../orders/order.ts";
-import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
+import { type OrderRows, renderOrderRows, statusWords } from "../../orders/sharedOrders.ts";
+import {
+  awaitCounted,
+  countByStatus,
+  maxCountedOrders,
+  type StatusCounts,
+} from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { linkAccount, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { noAccountId, readUuid } from "../filters.ts";
 import { placeUnder, renderPicker } from "../search/pickers.ts";
-import { fulfilPath } from "./fulfilForm.ts";
 import {
   formatOrderFilter,
   formatOrderSort,
@@ -197,8 +198,8 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
   const field = (name: string, label: string, code: boolean): Html =>
     renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
   const fields = [
-    renderPicker(state, "accounts", { name: "account", label: texts.list.account }),
-    field("po", texts.list.po, true),
+    renderPicker(state, "accounts", { name: "account", label: "Account" }),
+    field("po", "PO", true),
     renderPicker(state, "parts", { name: "part", label: "Part number", code: true }),
     renderPicker(state, "orders", { name: "id", label: "Order number or ID", code: true }),
     renderSelect(state, { name: "date", label: "Date of", options: datedOptions }),
@@ -207,7 +208,7 @@ function renderOrderFilters(filter: OrderPageFilter, account: string): Html {
   ];
   const { status, ending, changes } = filter;
   const hidden = { status, ending, changes, sort: formatOrderSort(filter) };
-  return renderFilters({ action: "/console/orders", label: texts.list.title, hidden, fields });
+  return renderFilters({ action: "/console/orders", label: "Orders", hidden, fields });
 }
 
 /** The page of the list: after which order, and whether its orders are selected. */
@@ -282,7 +283,7 @@ function renderSums(sums: ShownPage["sums"], { status }: OrderPageFilter): Html 
 
 /** Drafts show their end; a list by day shows when that happened. */
 function toDatedColumn(filter: OrderPageFilter) {
-  if (filter.status === "draft") return { title: texts.list.confirmUntil, atOf: endOfDraft };
+  if (filter.status === "draft") return { title: "Confirm until", atOf: endOfDraft };
   const event = toDatedEvent(filter);
   if (event === "created") return null;
   return { title: texts.list.datedTitles[event], atOf: ({ datedAt }: ListedOrder) => datedAt };
@@ -365,7 +366,7 @@ async function answerOrders(
   const isOne = id !== null && id !== noAccountId;
   const of = isOne ? linkAccount(id, named) : null;
   return answerPage({
-    title: texts.list.title,
+    title: "Orders",
     sentence: texts.list.sentence(of, describeSorting(filter)),
     ...placeUnder(account),
     body: html`${[

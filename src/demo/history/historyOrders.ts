@@ -2,15 +2,13 @@
 import type { Transaction } from "../../db/database.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { expireDrafts } from "../../orders/changeQueries.ts";
-import { openCommitWindow } from "../../orders/commitWindow.ts";
 import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { createDraft } from "../../orders/drafts/createDraft.ts";
-import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
+import { loadDraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { noInstructions } from "../../orders/lineInstructions.ts";
-import { addOrderNote } from "../../orders/operators/addOrderNote.ts";
-import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperator.ts";
+import { addOrderNote, endByOperator, type OrderEnd } from "../../orders/operatorChanges.ts";
 import { draftLifeDays, type OrderId } from "../../orders/order.ts";
-import { placeOrder } from "../../orders/placeOrder.ts";
+import { openCommitWindow, placeOrder } from "../../orders/placeOrder.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import type { Customer, History } from "./history.ts";

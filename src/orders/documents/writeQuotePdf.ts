@@ -1,9 +1,7 @@
-// An order as a PDF: a quote while it is a draft. Invariant: each page names its order
-// and customer.
-
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
 import { formatDay } from "../../day.ts";
@@ -12,18 +10,79 @@ import { formatBarePrice, formatMoney } from "../../price.ts";
 import type { LineStock } from "../drafts/reviewDraft.ts";
 import { formatPoNumber, priceLifeDays, type StoredLine, type StoredOrder } from "../order.ts";
 import { writeRequested } from "../requested.ts";
-import {
-  clean,
-  drawLetterhead,
-  drawRule,
-  fonts,
-  inks,
-  type Letterhead,
-  margin,
-  rowGap,
-  type Sheet,
-  sheetOf,
-} from "./pdfSheet.ts";
+
+// What the pages of a PDF share. Invariant: user texts are drawn as plain text.
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+const font = (face: string) =>
+  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${face}.ttf`));
+const fonts = { plain: font("Condensed"), bold: font("Condensed-Bold"), code: font("Mono") };
+const inks = { text: "#000", quiet: "#444", rule: "#999" } as const;
+
+/** In points. */
+const margin = 40;
+const rowGap = 5;
+
+/**
+ * Control characters and direction marks are invisible, but could reverse the text next to them;
+ * line breaks could fill pages.
+ */
+const undrawable = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+function clean(text: string): string {
+  return text.replace(undrawable, " ").trim();
+}
+
+type Sheet = { readonly doc: Pdf; readonly left: number; readonly width: number };
+
+function sheetOf(doc: Pdf): Sheet {
+  return { doc, left: margin, width: doc.page.width - 2 * margin };
+}
+
+function drawRule({ doc, left, width }: Sheet, y: number): void {
+  doc
+    .moveTo(left, y)
+    .lineTo(left + width, y)
+    .lineWidth(0.5)
+    .strokeColor(inks.rule)
+    .stroke();
+}
+
+type Letterhead = {
+  readonly name: string;
+  /** Of the name; readable on white. */
+  readonly color: string | null;
+  readonly address: string | null;
+  /** A PNG file. */
+  readonly logo: Buffer | null;
+};
+
+/** Draws the logo, or else the name, with the address; returns the position below. */
+function drawLetterhead(sheet: Sheet, { name, color, address, logo }: Letterhead): number {
+  const { doc, left, width } = sheet;
+  const half = width / 2;
+  const isDrawn = logo !== null;
+  if (isDrawn) doc.image(logo, left, margin, { fit: [half, 40] });
+  else {
+    doc
+      .font(fonts.bold)
+      .fontSize(15)
+      .fillColor(color ?? inks.text);
+    doc.text(clean(name), left, margin, { width: half });
+  }
+  const below = isDrawn ? margin + 40 : doc.y;
+  // A logo may have no name in it.
+  const lines = [...(isDrawn ? [name] : []), ...(address ?? "").split("\n")].map(clean).join("\n");
+  doc.font(fonts.plain).fontSize(8).fillColor(inks.quiet);
+  doc.text(lines, left + half, margin, { width: half, align: "right" });
+  const end = Math.max(below, doc.y) + 2 * rowGap;
+  drawRule(sheet, end);
+  return end + 3 * rowGap;
+}
+
+// An order as a PDF: a quote while it is a draft. Invariant: each page names its order
+// and customer.
 
 // The table of an order's lines in a PDF.
 
@@ -155,8 +214,6 @@ export type QuoteFrame = {
   /** That of each line of a draft; the lines of other orders have no lead times. */
   readonly stock: readonly LineStock[] | null;
 };
-
-type Pdf = InstanceType<typeof PDFDocument>;
 
 /** In points. */
 const footerHeight = 24;

@@ -9,12 +9,12 @@ import { isSamePrice } from "../../price.ts";
 import { selectAgreement } from "../../pricing/queries.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
+import type { OrderTexts } from "../order.ts";
 import { type StoredOrder, sumByOffer } from "../order.ts";
 import { type BuyerOrderRequest, findPriceChange, type OrderAction } from "../orderEvent.ts";
-import type { OrderTexts } from "../orderTexts.ts";
+import { sendDraftBefore } from "../queries.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { selectSimilarOrders } from "../summaryQueries.ts";
-import { sendDraftBefore } from "./currentDraftQueries.ts";
 import { findTextChanges } from "./editDraft.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 

@@ -1,22 +1,40 @@
-// Drafts that people create on the web site, or operators for them. They are checked like those
-// placed with a key: all or nothing.
 import type { AccountId } from "../../accounts/account.ts";
 import { nameUser, userActor } from "../../audit/actor.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
-import { insertEvent, insertOrder, takeOrderNumber } from "../changeQueries.ts";
-import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
-import type { BuyerRequest, OperatorRequest, OrderEventDetails } from "../orderEvent.ts";
-import { type OrderTexts, pickOrderTexts } from "../orderTexts.ts";
-import { sendCurrentDraft } from "./currentDraftQueries.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import { insertEvent, insertOrder, lockOrder, takeOrderNumber } from "../changeQueries.ts";
+import {
+  noOrderTexts,
+  type OrderId,
+  type OrderTexts,
+  pickOrderTexts,
+  type StoredLine,
+  type StoredOrder,
+  sumLineTotals,
+} from "../order.ts";
+import type {
+  BuyerOrderRequest,
+  BuyerRequest,
+  LeftOutLine,
+  LineChange,
+  NotCopied,
+  OperatorRequest,
+  OrderEventDetails,
+} from "../orderEvent.ts";
+import { selectUnchangedCopy, sendCurrentDraft } from "../queries.ts";
+import { pickLasting } from "../requested.ts";
 import {
   type AddedLine,
   type BrokenLimit,
   type EditedLines,
   editLines,
   type RefusedLine,
-} from "./editLines.ts";
-import { loadDraftFacts } from "./loadDraftReview.ts";
+} from "./editDraft.ts";
+import { type DraftFacts, loadDraftFacts } from "./reviewDraft.ts";
+
+// Drafts that people create on the web site, or operators for them. They are checked like those
+// placed with a key: all or nothing.
 
 /** What a draft says besides its lines. The texts are within their limits. */
 type DraftTexts = OrderTexts & {
@@ -101,4 +119,134 @@ export async function createDraft(tx: Transaction, draft: NewDraft): Promise<Cre
   const planned = await planDraft(tx, accountId, draft.lines, draft.now);
   if (planned.outcome !== "edited") return planned;
   return { outcome: "created", order: await storeDraft(tx, draft, planned.lines, {}) };
+}
+
+// A new draft of the lines of an order that can be ordered today, at today's prices.
+
+/** `again`: whether a further copy is wanted beside one that nobody has changed. */
+export type Duplication = BuyerOrderRequest & { readonly again: boolean };
+
+/**
+ * "nothing": no line can be ordered today. "copied": the order has a copy that nobody has changed.
+ * Except for "created" nothing was written. `leftOut` lists the lines that were not copied; the
+ * timeline of the new draft has them too.
+ */
+export type DuplicateOutcome =
+  | {
+      readonly outcome: "created";
+      readonly order: StoredOrder;
+      readonly leftOut: readonly LeftOutLine[];
+    }
+  | { readonly outcome: "nothing"; readonly leftOut: readonly LeftOutLine[] }
+  | { readonly outcome: "copied"; readonly orderId: OrderId }
+  | { readonly outcome: "unknown" };
+
+type Orderable = {
+  readonly lines: readonly StoredLine[];
+  readonly leftOut: readonly LeftOutLine[];
+  /** The prices that changed. */
+  readonly prices: readonly LineChange[];
+};
+
+function toLeftOut(refused: RefusedLine, line: StoredLine | undefined): LeftOutLine[] {
+  const { partNumber, quantity, faults } = refused;
+  const [fault] = faults;
+  if (partNumber === null || fault === undefined || line === undefined) return [];
+  const { offerId, vendor, condition, certificate, unitOfMeasure, remark, requested } = line;
+  return [
+    {
+      ...{ partNumber, quantity, code: fault.code, message: fault.message },
+      ...{ offerId, vendor, condition, unitOfMeasure },
+      ...(certificate && { certificate }),
+      ...(remark && { wish: remark }),
+      requested,
+    },
+  ];
+}
+
+/** Without what belongs to the first order only: its days, and the quantities it was asked for. */
+function toCopied(line: StoredLine): StoredLine {
+  return { ...line, neededBy: null, requested: pickLasting(line.requested) };
+}
+
+function listPrices(changes: readonly LineChange[]): LineChange[] {
+  return changes.flatMap(({ partNumber, condition, vendor, unitPrice }) =>
+    unitPrice === undefined ? [] : [{ partNumber, condition, vendor, unitPrice }],
+  );
+}
+
+/** The lines that can be ordered; each iteration leaves out at least one that cannot. */
+function findOrderable(order: StoredOrder, facts: DraftFacts, now: Date): Orderable {
+  const lines = order.lines.map(toCopied);
+  const removed = new Map<number, 0>();
+  const leftOut: LeftOutLine[] = [];
+  for (;;) {
+    const edit = { quantities: removed, reprice: true };
+    const edited = editLines({ lines, subtotal: null }, edit, facts, now);
+    if (edited.outcome === "edited") {
+      return { lines: edited.lines, leftOut, prices: listPrices(edited.changes) };
+    }
+    if (edited.outcome === "outside limits") return { lines: [], leftOut, prices: [] };
+    leftOut.push(
+      ...edited.lines.flatMap((one) => toLeftOut(one, lines[(one.lineNumber ?? 0) - 1])),
+    );
+    for (const { lineNumber } of edited.lines) if (lineNumber !== null) removed.set(lineNumber, 0);
+  }
+}
+
+function findNotCopied({ poNumber, shipTo, notes, lines }: StoredOrder): NotCopied | undefined {
+  const ofLines = lines.flatMap(({ partNumber, neededBy }) =>
+    neededBy === null ? [] : [{ partNumber, neededBy }],
+  );
+  const left = {
+    ...(poNumber && { poNumber }),
+    ...(shipTo && { shipTo }),
+    ...(notes && { notes }),
+    ...(ofLines.length > 0 && { lines: ofLines }),
+  };
+  return Object.keys(left).length === 0 ? undefined : left;
+}
+
+function describeCopy(
+  order: StoredOrder,
+  { leftOut, prices }: Omit<Orderable, "lines">,
+  { draft }: SignedIn,
+): OrderEventDetails {
+  const notCopied = findNotCopied(order);
+  return {
+    from: order.orderId,
+    fromVersion: order.version,
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(prices.length > 0 && { lines: prices }),
+    ...(notCopied && { notCopied }),
+    ...(draft && { draftBefore: draft.orderId as OrderId }),
+  };
+}
+
+/**
+ * Creates a draft from the lines of an order of the account, whatever its status, in the caller's
+ * transaction. Copies remarks and what was asked for, but no days and no requested quantities; the
+ * timeline of the draft has the days, and the prices that changed. Locks the order, so that of concurrent requests
+ * one creates a copy.
+ */
+export async function duplicateOrder(
+  tx: Transaction,
+  request: Duplication,
+): Promise<DuplicateOutcome> {
+  const { accountId } = request.signedIn.account;
+  const order = await lockOrder(tx, accountId, request.orderId);
+  if (order === undefined) return { outcome: "unknown" };
+  const copy = request.again ? undefined : await selectUnchangedCopy(tx, accountId, order.orderId);
+  if (copy !== undefined) return { outcome: "copied", orderId: copy };
+  const offerIds = order.lines.map(({ offerId }) => offerId);
+  const facts = await loadDraftFacts(tx, accountId, offerIds, request.now);
+  const { lines, leftOut: refused, ...found } = findOrderable(order, facts, request.now);
+  const leftOut = refused.map((line) => {
+    const copied = lines.filter(({ partNumber }) => partNumber === line.partNumber).length;
+    return { ...line, copied };
+  });
+  if (lines.length === 0) return { outcome: "nothing", leftOut };
+  const details = describeCopy(order, { leftOut, ...found }, request.signedIn);
+  const draft = { ...request, ...noOrderTexts };
+  return { outcome: "created", order: await storeDraft(tx, draft, lines, details), leftOut };
 }

@@ -1,15 +1,311 @@
+import { userActor } from "../../audit/actor.ts";
+import type { OfferDetails } from "../../catalog/offer.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Transaction } from "../../db/database.ts";
+import { type Money, parseCurrency } from "../../money.ts";
+import { type Price, readStoredPrice, toStoredPrice } from "../../price.ts";
+import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
+import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
+import {
+  keyInstructions,
+  type LineInstructions,
+  noInstructions,
+  pickInstructions,
+} from "../lineInstructions.ts";
+import {
+  type OrderId,
+  type OrderTexts,
+  pickDetails,
+  pickOrderTexts,
+  type StoredLine,
+  type StoredOrder,
+  sumLineTotals,
+} from "../order.ts";
+import {
+  type BuyerOrderRequest,
+  findPriceChange,
+  type LineChange,
+  type OrderEventDetails,
+  type PlacedLine,
+  type RemovedLine,
+  type WrittenPrice,
+} from "../orderEvent.ts";
+import { selectTimeline, sendCurrentDraft } from "../queries.ts";
+import { type DraftFacts, loadDraftFacts, reviewLines } from "./reviewDraft.ts";
+
+// Applies an edit to the lines of a draft. Pure. Invariant: lines that the edit does not change
+// keep their prices, even if the catalog has changed.
+
+export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
+
+/**
+ * A line to add. Its quantity joins a line of the same offer that says the same; without
+ * instructions, the first for which nothing else was asked.
+ */
+export type AddedLine = OfferQuantity & { readonly instructions?: LineInstructions };
+
+/** What a person can type into a line; `condition`: one that was not read is no longer wanted. */
+export type TypedInstructions = Partial<Omit<LineInstructions, "requested"> & { condition: null }>;
+
+/** An edit of a draft. Undefined fields stay unchanged. */
+export type DraftEdit = Partial<OrderTexts> & {
+  /** New quantities by line number from 1; 0 removes the line. */
+  readonly quantities?: ReadonlyMap<number, number>;
+  /** New remarks and days by line number. */
+  readonly instructions?: ReadonlyMap<number, TypedInstructions>;
+  readonly added?: readonly AddedLine[];
+  /** Put back as they were, in the order of their numbers. */
+  readonly restored?: readonly PlacedLine[];
+  /** Updates all lines to today's prices. */
+  readonly reprice?: boolean;
+  /** Reduces the quantities to the available stock; lines without stock are removed. */
+  readonly fit?: boolean;
+};
+
+/** A line that cannot be ordered; `lineNumber` is null for a new line. */
+export type RefusedLine = OfferQuantity & {
+  readonly lineNumber: number | null;
+  readonly partNumber: string | null;
+  readonly faults: readonly LineFault[];
+};
+
+/** The limit of an order that an edit would break. */
+export type BrokenLimit = "no lines" | "too many lines" | "quantity";
+
+export type EditedLines =
+  | {
+      readonly outcome: "edited";
+      readonly lines: readonly StoredLine[];
+      readonly changes: readonly LineChange[];
+      readonly removed: readonly PlacedLine[];
+    }
+  | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
+  | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
+
+/** A line after the edit, and the line it was, if any. */
+type RequestedLine = OfferQuantity & {
+  readonly was: StoredLine | null;
+  readonly lineNumber: number | null;
+  readonly instructions: LineInstructions;
+  readonly isRestored?: true;
+};
+
+function applyQuantities(
+  lines: readonly StoredLine[],
+  { quantities }: DraftEdit,
+): readonly StoredLine[] {
+  return lines.map((line, index) => ({
+    ...line,
+    quantity: quantities?.get(index + 1) ?? line.quantity,
+  }));
+}
+
+/** A day that is typed takes the place of one that was not read. */
+function writeInstructions(was: StoredLine, typed: TypedInstructions = {}): LineInstructions {
+  const { condition: removed, ...instructions } = typed;
+  const gone = [removed === null ? "condition" : [], typed.neededBy == null ? [] : "day"].flat();
+  const left = Object.entries(was.requested.unread).filter(([kind]) => !gone.includes(kind));
+  const unread = Object.fromEntries(left);
+  return { ...pickInstructions(was), ...instructions, requested: { ...was.requested, unread } };
+}
+
+/** Whether an added line joins this one. */
+function joins(line: RequestedLine, { offerId, instructions }: AddedLine): boolean {
+  if (line.offerId !== offerId || line.quantity === 0) return false;
+  const key = keyInstructions(line.instructions);
+  return key !== null && (instructions === undefined || key === keyInstructions(instructions));
+}
+
+function listRequested(
+  lines: readonly StoredLine[],
+  fitted: readonly number[] | null,
+  { quantities, instructions, added = [], restored = [] }: DraftEdit,
+): RequestedLine[] {
+  const requested: RequestedLine[] = lines.map((was, index) => ({
+    was,
+    lineNumber: index + 1,
+    offerId: was.offerId,
+    quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
+    instructions: writeInstructions(was, instructions?.get(index + 1)),
+  }));
+  for (const { lineNumber, line } of restored) {
+    const { offerId, quantity } = line;
+    const instructions = pickInstructions(line);
+    const put = { was: line, lineNumber: null, offerId, quantity, instructions };
+    requested.splice(lineNumber - 1, 0, { ...put, isRestored: true });
+  }
+  for (const one of added) {
+    const { offerId, quantity, instructions = noInstructions } = one;
+    const place = requested.findIndex((line) => joins(line, one));
+    const existing = requested[place];
+    if (existing === undefined) {
+      requested.push({ was: null, lineNumber: null, offerId, quantity, instructions });
+    } else {
+      requested[place] = { ...existing, quantity: existing.quantity + quantity };
+    }
+  }
+  return requested;
+}
+
+function findBrokenLimit(requested: readonly RequestedLine[]): BrokenLimit | undefined {
+  const left = requested.filter(({ quantity }) => quantity !== 0);
+  if (left.length === 0) return "no lines";
+  if (left.length > limits.orderLines) return "too many lines";
+  const isBad = ({ quantity }: OfferQuantity) =>
+    !Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity;
+  return left.some(isBad) ? "quantity" : undefined;
+}
+
+/** The offers with a new, removed or resized line; all of them if prices are updated. */
+function listChangedOffers(
+  requested: readonly RequestedLine[],
+  { reprice }: DraftEdit,
+): ReadonlySet<OfferId> {
+  const changed = requested.filter(({ was, quantity }) => reprice || was?.quantity !== quantity);
+  return new Set(changed.map(({ offerId }) => offerId));
+}
+
+/** What a line that stays says otherwise than before. */
+function describeInstructions(was: StoredLine, line: StoredLine): Partial<LineChange> {
+  const listOf = ({ remark, neededBy, requested }: StoredLine) =>
+    Object.entries({ remark, neededBy, wanted: requested.unread.condition ?? null });
+  const after = new Map(listOf(line));
+  const changed = listOf(was).filter(([field, before]) => after.get(field) !== before);
+  const changes = changed.map(([field, before]) => [field, { before, after: after.get(field) }]);
+  return Object.fromEntries(changes);
+}
+
+function describeChange(was: StoredLine | null, line: StoredLine | null): LineChange[] {
+  const shown = line ?? was;
+  if (shown === null) return [];
+  const { partNumber, condition, vendor } = shown;
+  const quantity = { before: was?.quantity ?? null, after: line?.quantity ?? null };
+  const isResized = quantity.before !== quantity.after;
+  const stays = was !== null && line !== null;
+  const unitPrice = stays ? findPriceChange(was, line) : undefined;
+  const changes: Partial<LineChange> = {
+    ...(isResized ? { quantity } : {}),
+    ...(unitPrice === undefined ? {} : { unitPrice }),
+    ...(stays ? describeInstructions(was, line) : {}),
+  };
+  if (Object.keys(changes).length === 0) return [];
+  return [{ partNumber, condition, vendor, ...changes }];
+}
+
+/** The new line, or why it cannot be ordered. */
+type EditedLine = {
+  readonly requested: RequestedLine;
+  readonly line: StoredLine | null;
+  readonly faults: readonly LineFault[];
+};
+
+function editLine(requested: RequestedLine, checked: CheckedLine, isChanged: boolean, now: Date) {
+  const { was, instructions } = requested;
+  if (!isChanged && was !== null) {
+    return { requested, line: { ...was, ...instructions }, faults: [] };
+  }
+  const { line, faults } = checked;
+  const stored = line === null ? null : { ...line, ...instructions, pricedAt: now };
+  return { requested, line: stored, faults };
+}
+
+function toRefusedLine({ requested, line, faults }: EditedLine): RefusedLine {
+  const { offerId, quantity, lineNumber, was } = requested;
+  const partNumber = line?.partNumber ?? was?.partNumber ?? null;
+  return { offerId, quantity, lineNumber, partNumber, faults };
+}
+
+/**
+ * The lines of a draft after an edit. Lines of changed offers are checked and priced at `now`; if
+ * one cannot be ordered, the whole edit is refused.
+ */
+export function editLines(
+  draft: Pick<StoredOrder, "lines"> & { readonly subtotal: Money | null },
+  edit: DraftEdit,
+  facts: DraftFacts,
+  now: Date,
+): EditedLines {
+  const currency = draft.subtotal?.currency ?? null;
+  const reviewed =
+    edit.fit === true && currency !== null
+      ? reviewLines(applyQuantities(draft.lines, edit), currency, facts, now)
+      : null;
+  const fitted = reviewed?.map(({ fit, before }) => (before.quantity === 0 ? 0 : fit)) ?? null;
+  const requested = listRequested(draft.lines, fitted, edit);
+  const limit = findBrokenLimit(requested);
+  if (limit !== undefined) return { outcome: "outside limits", limit };
+  const changed = listChangedOffers(requested, edit);
+  const left = requested.filter(({ quantity }) => quantity > 0);
+  const isWhole = left.every(({ offerId }) => changed.has(offerId));
+  const checked = checkLines(
+    left.map(({ offerId, quantity }) => ({ offer: facts.offers.get(offerId), quantity })),
+    { agreement: facts.agreement, currency: isWhole ? null : currency },
+  );
+  const edited: EditedLine[] = left.map((line, index) =>
+    editLine(line, checked[index] as CheckedLine, changed.has(line.offerId), now),
+  );
+  const refused = edited.filter(({ line, faults }) => line === null || faults.length > 0);
+  if (refused.length > 0) return { outcome: "refused", lines: refused.map(toRefusedLine) };
+  const lineOf = new Map(edited.map(({ requested: line, line: stored }) => [line, stored]));
+  return {
+    outcome: "edited",
+    lines: edited.flatMap(({ line }) => line ?? []),
+    changes: requested.flatMap((line) =>
+      describeChange(line.isRestored ? null : line.was, lineOf.get(line) ?? null),
+    ),
+    removed: requested.flatMap(({ was, lineNumber, quantity }) =>
+      quantity === 0 && was !== null && lineNumber !== null ? [{ lineNumber, line: was }] : [],
+    ),
+  };
+}
+
+function writePrice(price: Price): WrittenPrice {
+  return { minor: toStoredPrice(price), currency: price.currency };
+}
+
+function writeRemovedLine({ lineNumber, line }: PlacedLine): RemovedLine {
+  return {
+    ...line,
+    lineNumber,
+    listPrice: line.listPrice && writePrice(line.listPrice),
+    unitPrice: writePrice(line.unitPrice),
+    lineTotal: writePrice(line.lineTotal),
+    pricedAt: line.pricedAt.toISOString(),
+  };
+}
+
+function readPrice({ minor, currency }: WrittenPrice): Price {
+  const code = parseCurrency(currency);
+  if (code === undefined) throw new Error(`An order event has the unknown currency ${currency}.`);
+  return readStoredPrice(minor, code);
+}
+
+const noDetails: OfferDetails = {
+  certificate: null,
+  manufacturer: null,
+  cage: null,
+  leadTimeDays: null,
+};
+
+function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLine {
+  return {
+    lineNumber,
+    line: {
+      ...line,
+      offerId: line.offerId as OfferId,
+      listPrice: line.listPrice && readPrice(line.listPrice),
+      unitPrice: readPrice(line.unitPrice),
+      lineTotal: readPrice(line.lineTotal),
+      pricedAt: new Date(line.pricedAt),
+      ...pickDetails({ ...noDetails, ...line }),
+      ...pickInstructions({ ...noInstructions, ...line }),
+    },
+  };
+}
+
 // Editing a draft: its lines and what is written to it. Invariant: an edit applies to the version
 // that the buyer saw, all or nothing.
-import { userActor } from "../../audit/actor.ts";
-import type { Transaction } from "../../db/database.ts";
-import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
-import { type StoredOrder, sumLineTotals } from "../order.ts";
-import type { BuyerOrderRequest, OrderEventDetails } from "../orderEvent.ts";
-import { type OrderTexts, pickOrderTexts } from "../orderTexts.ts";
-import { sendCurrentDraft } from "./currentDraftQueries.ts";
-import { type BrokenLimit, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
-import { loadDraftFacts } from "./loadDraftReview.ts";
-import { writeRemovedLine } from "./removedLines.ts";
 
 /** `version` is the one that the buyer saw; null: any. */
 export type EditedDraft = BuyerOrderRequest & {
@@ -95,4 +391,20 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   };
   storeEdited(tx, order, details, request);
   return { outcome: "edited", order };
+}
+
+/**
+ * Restores the lines that the last edit of a draft removed, at their places and prices, in the
+ * caller's transaction. `version` is the one that the edit made: after another change the outcome
+ * is "stale". "unknown" also if that edit removed nothing.
+ */
+export async function undoRemoval(
+  tx: Transaction,
+  request: BuyerOrderRequest & { readonly version: number },
+): Promise<EditOutcome> {
+  const timeline = await selectTimeline(tx, request.orderId as OrderId);
+  const event = timeline.find(({ version }) => version === request.version);
+  const restored = (event?.details.removed ?? []).map(readRemovedLine);
+  if (restored.length === 0) return { outcome: "unknown" };
+  return editDraft(tx, { ...request, edit: { restored } });
 }

@@ -1,14 +1,16 @@
-// Compares the lines of a draft with those it would be confirmed with now. Pure. Invariant: equal
-// fingerprints mean the same order at the same prices.
-
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import type { AccountId } from "../../accounts/account.ts";
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
+import { selectOffers } from "../../catalog/queries.ts";
+import { utcDay } from "../../day.ts";
+import { awaitAll, type Queryable } from "../../db/database.ts";
 import type { Currency, Money } from "../../money.ts";
 import { isSamePrice, type Price, toStoredPrice } from "../../price.ts";
 import type { Agreement } from "../../pricing/agreement.ts";
 import { findOrderTerms, reduceToStock } from "../../pricing/orderTerms.ts";
+import { selectAgreement } from "../../pricing/queries.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import { findLateDay, type LateDay, pickInstructions } from "../lineInstructions.ts";
@@ -21,6 +23,11 @@ import {
   sumByOffer,
   sumLineTotals,
 } from "../order.ts";
+import { selectRecords } from "../recordQueries.ts";
+import { listRequested, type RequestKind } from "../requested.ts";
+
+// Compares the lines of a draft with those it would be confirmed with now. Pure. Invariant: equal
+// fingerprints mean the same order at the same prices.
 
 // Reduces the quantities of lines to what can be ordered. Pure.
 type RequestedLine = { readonly offerId: OfferId; readonly quantity: number };
@@ -204,4 +211,88 @@ export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): D
     ).length,
     fingerprint: fingerprintOf(draft, lines),
   };
+}
+
+// How the lines of a draft differ from what was requested, as their offers are today. Pure.
+
+/** In the order in which a page names them. */
+const differenceKinds = ["number", "condition", "certificate", "quantity", "day"] as const;
+export type DifferenceKind = RequestKind;
+
+/** The numbers of the lines that differ, from 1, by how; kinds without lines are missing. */
+export function listDifferences({
+  lines,
+}: Pick<DraftReview, "lines">): ReadonlyMap<DifferenceKind, readonly number[]> {
+  const differs = lines.map(({ before, offer, late }: ReviewedLine) => {
+    const today = { ...before, certificate: (offer ?? before).certificate };
+    const facts = listRequested(today).filter(({ isOther }) => isOther);
+    const kinds = new Set(facts.map(({ kind }) => kind));
+    // A day that was not read is in a notice of its own.
+    kinds.delete("day");
+    return late === null ? kinds : kinds.add("day");
+  });
+  const found = differenceKinds.map((kind) => {
+    const numbers = differs.flatMap((kinds, place) => (kinds.has(kind) ? [place + 1] : []));
+    return [kind, numbers] as const;
+  });
+  return new Map(found.filter(([, numbers]) => numbers.length > 0));
+}
+
+/** Reviews a draft at `now`, without locking anything. */
+export async function loadDraftReview(
+  db: Queryable,
+  draft: StoredOrder,
+  now: Date,
+): Promise<DraftReview> {
+  const offerIds = draft.lines.map(({ offerId }) => offerId);
+  return reviewDraft(draft, await loadDraftFacts(db, draft.accountId, offerIds, now), now);
+}
+
+/** `stock` is that of each line now; null unless the order is a draft. */
+export type DetailedOrder = {
+  readonly order: StoredOrder;
+  readonly stock: readonly LineStock[] | null;
+};
+
+/** A draft with the details of its offers now; any other order as it was agreed. */
+export async function loadDetails(
+  db: Queryable,
+  order: StoredOrder,
+  now: Date,
+): Promise<DetailedOrder> {
+  if (order.status !== "draft") return { order, stock: null };
+  const { lines } = await loadDraftReview(db, order, now);
+  const detailed = lines.map(({ before, after }) => {
+    return { ...before, ...pickDetails(after ?? before) };
+  });
+  return { order: { ...order, lines: detailed }, stock: lines.map(findLineStock) };
+}
+
+/** Reviews the newest drafts of an account at `now`, without locking anything. */
+export async function loadDraftReviews(
+  db: Queryable,
+  accountId: AccountId,
+  limit: number,
+  now: Date,
+): Promise<DraftReview[]> {
+  const drafts = await selectRecords(db, { accountId, status: "draft", limit });
+  const offerIds = drafts.flatMap(({ lines }) => lines.map(({ offerId }) => offerId));
+  const facts = await loadDraftFacts(db, accountId, offerIds, now);
+  return drafts.map((draft) => reviewDraft(draft, facts, now));
+}
+
+/** The existing offers of these ids and the account's agreement on them, at `now`. */
+export async function loadDraftFacts(
+  db: Queryable,
+  accountId: AccountId,
+  offerIds: readonly OfferId[],
+  now: Date,
+): Promise<DraftFacts> {
+  const distinct = [...new Set(offerIds)];
+  const day = utcDay(now);
+  const [offers, agreement] = await awaitAll([
+    selectOffers(db, distinct, day),
+    selectAgreement(db, accountId, distinct, day),
+  ]);
+  return { offers: new Map(offers.map((offer) => [offer.offerId, offer])), agreement };
 }

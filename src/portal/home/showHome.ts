@@ -1,5 +1,3 @@
-import { nameOrder, renderCreator, renderNumber } from "../../components/nameOrder.ts";
-import { renderOrderRows } from "../../components/orderTable.ts";
 import { formatCount, formatCounted } from "../../html/amount.ts";
 import { renderCard } from "../../html/card.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -8,11 +6,17 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderAge } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
-import { awaitCounted } from "../../orders/awaitReplicated.ts";
-import { loadDraftReviews } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import { loadDraftReviews } from "../../orders/drafts/reviewDraft.ts";
 import type { OrderStatus } from "../../orders/order.ts";
 import {
+  nameOrder,
+  renderCreator,
+  renderNumber,
+  renderOrderRows,
+} from "../../orders/sharedOrders.ts";
+import {
+  awaitCounted,
   countByStatus,
   maxCountedOrders,
   type OrderSummary,

@@ -7,9 +7,9 @@ import { type FormState, freshForm, renderButton, renderFaults } from "../../htm
 import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTable } from "../../html/table.ts";
-import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
-import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
+import type { OfferQuantity } from "../../orders/drafts/editDraft.ts";
 import { shortOrderName } from "../../orders/order.ts";
+import type { DraftQuantities } from "../../orders/queries.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney, type Price, savedPercent } from "../../price.ts";
 import type { LoadedOffer, LoadedPart } from "../../pricing/loadPart.ts";

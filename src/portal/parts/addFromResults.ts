@@ -2,15 +2,15 @@
 // shown again; the script receives the new state of the header, and a message.
 import { randomUUID } from "node:crypto";
 import type { OfferId } from "../../catalog/partId.ts";
-import { quantityRange } from "../../components/orderLines.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderDraftChip } from "../../html/page.ts";
-import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import { readGroupedQuantity } from "../../orders/portalForm.ts";
+import { selectDraftQuantities } from "../../orders/queries.ts";
+import { quantityRange } from "../../orders/sharedLines.ts";
 import { findSession } from "../../signIn/sessions.ts";
 import { type Answer, redirect, wantsFragment } from "../../site/visit.ts";
 import { describeDraft } from "../currentDraft.ts";
-import { readGroupedQuantity } from "../orders/readDraftForm.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { type Added, addLine, refuse } from "./addLine.ts";

@@ -1,16 +1,15 @@
 // Adding an offer to a draft, from the page of a part or from a row of results.
 
-import { quantityRange } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft.ts";
+import type { BrokenLimit, OfferQuantity } from "../../orders/drafts/editDraft.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
-import type { BrokenLimit, OfferQuantity } from "../../orders/drafts/editLines.ts";
 import type { OrderId } from "../../orders/order.ts";
-import { noOrderTexts } from "../../orders/orderTexts.ts";
-import { runOncePerForm } from "../../orders/runOncePerForm.ts";
-import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import { noOrderTexts } from "../../orders/order.ts";
+import { runOncePerForm, runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import { quantityRange } from "../../orders/sharedLines.ts";
 import type { PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { texts } from "./texts.ts";

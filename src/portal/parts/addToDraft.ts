@@ -1,11 +1,11 @@
-import { quantityRange } from "../../components/orderLines.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
-import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
+import type { OfferQuantity } from "../../orders/drafts/editDraft.ts";
+import { readGroupedQuantity } from "../../orders/portalForm.ts";
+import { quantityRange } from "../../orders/sharedLines.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
 import { redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import { readGroupedQuantity } from "../orders/readDraftForm.ts";
 import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { addLine, refuse } from "./addLine.ts";

@@ -1,14 +1,14 @@
 // The account's own orders whose number or PO number a search may mean.
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId } from "../../accounts/account.ts";
-import { renderStatus } from "../../components/nameOrder.ts";
 import type { Database } from "../../db/database.ts";
 import { UnavailableError } from "../../db/databaseErrors.ts";
 import { type Content, html } from "../../html/html.ts";
 import { formatAddress } from "../../html/pager.ts";
-import { awaitReplicated } from "../../orders/awaitReplicated.ts";
 import { formatPoNumber } from "../../orders/order.ts";
+import { renderStatus } from "../../orders/sharedOrders.ts";
 import {
+  awaitReplicated,
   type OrderSearch,
   type OrderSummary,
   searchSummaries,

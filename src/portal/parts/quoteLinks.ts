@@ -3,7 +3,7 @@ import { describeManufacturer } from "../../components/offerCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { OfferQuantity } from "../../orders/drafts/editLines.ts";
+import type { OfferQuantity } from "../../orders/drafts/editDraft.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { newQuoteAddress, offerQuoteAddress, partQuoteAddress } from "../addresses.ts";
 import { texts } from "./texts.ts";

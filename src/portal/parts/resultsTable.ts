@@ -19,7 +19,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { type Column, type Row, renderTable } from "../../html/table.ts";
 import { sortBy } from "../../kit/sorting.ts";
-import type { DraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import type { DraftQuantities } from "../../orders/queries.ts";
 import { formatBarePrice, formatMoney, isSamePrice, savedPercent } from "../../price.ts";
 import type { PricedPart } from "../../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";

@@ -19,7 +19,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderIcon } from "../../html/icons.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
-import { selectDraftQuantities } from "../../orders/drafts/currentDraftQueries.ts";
+import { selectDraftQuantities } from "../../orders/queries.ts";
 import { browseForAccount, loadParts, type PricedResults } from "../../pricing/browseForAccount.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { partAddress, partQuoteAddress, quoteAddress, renderPartLink } from "../addresses.ts";

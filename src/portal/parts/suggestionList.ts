@@ -5,12 +5,12 @@ import {
   type SuggestedPart,
   suggestParts,
 } from "../../catalog/browse/suggestParts.ts";
-import { renderStatus } from "../../components/nameOrder.ts";
 import { describeSuggestion, renderPartStock } from "../../components/offerCells.ts";
 import { markTyped, renderOption } from "../../components/suggestions.ts";
 import { formatCountTo } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { formatPoNumber } from "../../orders/order.ts";
+import { renderStatus } from "../../orders/sharedOrders.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { renderQuoteState } from "../../quoteRequests/portal.ts";

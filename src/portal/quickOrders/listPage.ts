@@ -1,7 +1,6 @@
 // The page of a list: its rows, what can be done with them, and the button that orders those that
 // are ready.
 import { stateWords } from "../../components/listRows.ts";
-import { titleOrder } from "../../components/nameOrder.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type FormState, renderButton, renderButtonLink, renderFaults } from "../../html/form.ts";
@@ -11,6 +10,7 @@ import { renderNotice, renderProgress } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { type Column, renderTable } from "../../html/table.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
+import { titleOrder } from "../../orders/sharedOrders.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { formatMoney } from "../../price.ts";
 import { selectMergedLines } from "../../quickOrders/editQueries.ts";

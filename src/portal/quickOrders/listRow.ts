@@ -8,7 +8,6 @@ import {
   renderShortCertificates,
   renderStock,
 } from "../../components/offerCells.ts";
-import { describeLateDay } from "../../components/orderLines.ts";
 import { formatDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { capitalize } from "../../html/capitalize.ts";
@@ -21,6 +20,7 @@ import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
 import { findLateDay, firstNeededDay } from "../../orders/lineInstructions.ts";
 import type { OrderStatus } from "../../orders/order.ts";
+import { describeLateDay } from "../../orders/sharedLines.ts";
 import { formatMoney } from "../../price.ts";
 import { type Fix, planFixes } from "../../quickOrders/fixes/planFixes.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";

@@ -8,10 +8,12 @@ import type { Database, Transaction } from "../../db/database.ts";
 import { toWireMoney } from "../../money.ts";
 import { markUrgent } from "../../orders/changeQueries.ts";
 import { storeDraft } from "../../orders/drafts/createDraft.ts";
-import type { StoredOrder } from "../../orders/order.ts";
-import type { OrderTexts } from "../../orders/orderTexts.ts";
-import { type RepeatedForm, runOncePerForm } from "../../orders/runOncePerForm.ts";
-import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import type { OrderTexts, StoredOrder } from "../../orders/order.ts";
+import {
+  type RepeatedForm,
+  runOncePerForm,
+  runOrderTransaction,
+} from "../../orders/runOrderTransaction.ts";
 import { type CheckedList, checkTypedList, type TypedList } from "./checkTypedList.ts";
 import { planTypedDraft, type TypedPlan } from "./planTypedDraft.ts";
 

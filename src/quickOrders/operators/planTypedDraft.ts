@@ -5,7 +5,7 @@ import { selectOffers } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { Transaction } from "../../db/database.ts";
 import { planDraft } from "../../orders/drafts/createDraft.ts";
-import type { RefusedLine } from "../../orders/drafts/editLines.ts";
+import type { RefusedLine } from "../../orders/drafts/editDraft.ts";
 import { firstNeededDay } from "../../orders/lineInstructions.ts";
 import type { StoredLine } from "../../orders/order.ts";
 import { toStoredPrice } from "../../price.ts";

@@ -1,0 +1,504 @@
+import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../audit/actor.ts";
+import type { Offer } from "../catalog/offer.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import { describeOffer, stateWords } from "../components/listRows.ts";
+import {
+  accountAddress,
+  linkCatalogPart,
+  newDraftAddress,
+  orderAddress,
+} from "../console/addresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import { readUuid } from "../console/filters.ts";
+import { limits } from "../contract/limits.ts";
+import { newId } from "../db/newId.ts";
+import { formatCount, formatCounted } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderCellSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderActions,
+  renderButton,
+  renderForm,
+} from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderDay } from "../html/moment.ts";
+import { renderBadge, renderNotice } from "../html/notice.ts";
+import { renderTable } from "../html/table.ts";
+import { formatMoney } from "../price.ts";
+import type { TypedRow } from "../quickOrders/operators/checkTypedList.ts";
+import {
+  checkTypedDraft,
+  draftForAccount,
+  type TypedDraft,
+} from "../quickOrders/operators/draftForAccount.ts";
+import type { TypedPlan } from "../quickOrders/operators/planTypedDraft.ts";
+import { loadRowFacts, type RowFacts } from "../quickOrders/rowFacts.ts";
+import { writeRowRequest } from "../quickOrders/written/orderedQuantity.ts";
+import type { QuoteLine, QuoteRequest } from "../quoteRequests/quoteRequest.ts";
+import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
+import type { Fields } from "../site/fields.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { draftLifeDays, type OrderTexts, priceLifeDays, sumLineTotals } from "./order.ts";
+
+// A quote request as it is typed into the form of a draft. Its columns are named, so that nothing
+// in a cell is read as anything else.
+
+/** The vendor is for the person who chooses an offer. */
+const columns = [
+  "part_number",
+  "quantity",
+  "condition",
+  "certificate",
+  "needed_by",
+  "remark",
+  "vendor",
+];
+
+/** A cell of a line with tabs. */
+function writeCell(text: string | number | null): string {
+  const cell = String(text ?? "").replace(/\s+/g, " ");
+  return cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** With its unit, whatever that is: an unknown one in a column of its own would be left out. */
+function writeQuantity({ quantity, unitOfMeasure }: QuoteLine): string | null {
+  return quantity === null ? null : [quantity, unitOfMeasure ?? []].flat().join(" ");
+}
+
+/** The remarks that are longer than those of an order, in full; null if there are none. */
+function renderLongRemarks({ lines }: QuoteRequest): Html | null {
+  const max = limits.remarkLength;
+  const long = lines.filter(({ remark }) => [...(remark ?? "")].length > max);
+  if (long.length === 0) return null;
+  const points = long.map(
+    ({ partNumber, remark }) =>
+      html`<li>${partNumber}: <span class="typed">${remark}</span></li>\n`,
+  );
+
+  return renderNotice(
+    "short",
+    `${formatCounted(long.length, "remark")} too long for a line of an order`,
+    html`<p>A line keeps the first ${max} characters. Shorten the remark below, or
+put the rest into the notes.</p>\n<ul>\n${points}</ul>`,
+  );
+}
+
+/** The texts of the form of a draft. */
+function writeQuoteRequest({ requestNumber, lines }: QuoteRequest) {
+  const rows = lines.map((line) => {
+    const { partNumber, condition, certificate, neededBy, remark, vendor } = line;
+    const cells = [partNumber, writeQuantity(line), condition, certificate, neededBy, remark];
+    return [...cells, vendor].map(writeCell).join("\t");
+  });
+  return {
+    lines: [columns.join("\t"), ...rows].join("\n"),
+    notes: `Quote request ${requestNumber}`,
+  };
+}
+
+// Drafting an order for a customer who phones or writes: the lines are checked as the customer's
+// own quick order, then become a draft that only the customer's people confirm.
+
+// What the form of a customer's draft says.
+
+type Marked = Pick<TypedRow, "mark">;
+
+function offerField({ mark }: Marked): string {
+  return `offer-${mark}`;
+}
+
+function readOfferId(text: string): OfferId | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as OfferId) : null;
+}
+
+/** The offers that were chosen for rows, by their marks. */
+function readChoices(form: Fields): Map<string, OfferId> {
+  const marks = form.names().flatMap((name) => /^offer-([0-9a-f]{16})$/.exec(name)?.[1] ?? []);
+  return new Map(
+    marks.flatMap((mark): [string, OfferId][] => {
+      const offerId = readOfferId(form.text(offerField({ mark })));
+      return offerId === null ? [] : [[mark, offerId]];
+    }),
+  );
+}
+
+type TypedForm = OrderTexts & {
+  readonly text: string;
+  readonly choices: ReadonlyMap<string, OfferId>;
+  readonly faults: readonly FieldFault[];
+};
+
+function checkLength(field: string, label: string, text: string | null, max: number): FieldFault[] {
+  const length = [...(text ?? "")].length;
+  return length <= max
+    ? []
+    : [
+        {
+          field,
+          text: `${label}: ${formatCount(length)} characters. The maximum is ${formatCount(max)}.`,
+        },
+      ];
+}
+
+function readTypedForm(form: Fields): TypedForm {
+  const text = form.text("lines");
+  const poNumber = form.text("po_number").replace(/\s+/g, " ").trim() || null;
+  const shipTo = form.text("ship_to").trim() || null;
+  const notes = form.text("notes").trim() || null;
+  const faults = [
+    ...(text.trim() === ""
+      ? [{ field: "lines", text: "Enter at least one part number with its quantity." }]
+      : []),
+    ...checkLength("po_number", "Customer's PO", poNumber, limits.poNumberLength),
+    ...checkLength("ship_to", "Ship to", shipTo, limits.shipToLength),
+    ...checkLength("notes", "Notes for the order", notes, limits.notesLength),
+  ];
+  return { text, choices: readChoices(form), poNumber, shipTo, notes, faults };
+}
+
+// The checked lines: the account's price and stock of each, and what a person has to choose.
+
+/** The id of the form to which the choices belong. */
+const typedFormId = "customer-draft";
+
+/** The offer that a row names, and those to choose from. */
+type ShownOffers = (row: TypedRow) => Pick<RowFacts, "named" | "choices">;
+
+const maxShownLength = 300;
+
+function clip(text: string): string {
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
+}
+
+function renderChoices(row: TypedRow, shown: ShownOffers, state: FormState): Content {
+  const offers = shown(row).choices;
+  if (offers.length === 0) return null;
+  const options = offers.map((one) => {
+    return { value: String(one.offer.offerId), text: describeOffer(one, row.quantity) };
+  });
+  return renderCellSelect(state, {
+    name: offerField(row),
+    label: `Offer for row ${row.rowNumber}`,
+    options: [{ value: "", text: `Choose one of ${formatCount(options.length)}` }, ...options],
+    form: typedFormId,
+  });
+}
+
+function renderResult(row: TypedRow, offers: ShownOffers, state: FormState): Html {
+  const { word, meaning } = stateWords[row.state];
+  const { reason, note, remark, neededBy } = row;
+  const say = (text: Content) => text && html` <span class="sub">${text}</span>`;
+  return html`${renderBadge(meaning, word)}${[
+    reason === null ? null : html` ${clip(reason)}`,
+    say(note),
+    neededBy === null ? null : say(renderDay(neededBy)),
+    say(clip(writeRowRequest(row).join(" · "))),
+    say(remark),
+  ]}${renderChoices(row, offers, state)}`;
+}
+
+function linkNumber(partNumber: string, offer: Offer | undefined): Html {
+  return offer === undefined ? html`<code>${partNumber}</code>` : linkCatalogPart(offer.partNumber);
+}
+
+/** What the row was read as; as it was typed, if that is unclear. */
+function renderPart(row: TypedRow, offer: Offer | undefined): Html {
+  const { rowNumber, cells, partNumber } = row;
+  const isUnclear = row.state === "unreadable" || partNumber === null;
+  const number = isUnclear
+    ? html`<q>${clip(cells.join(" ").trim())}</q>`
+    : linkNumber(partNumber, offer);
+  const about = [`Row ${formatCount(rowNumber)}`, offer?.title ?? [], offer?.vendor ?? []].flat();
+  return html`${number} <span class="sub">${about.join(" · ")}</span>`;
+}
+
+/** The unit is that of the offer; an unclear quantity is shown as it was typed. */
+function formatQuantity({ quantity, quantityText }: TypedRow, offer: Offer | undefined): string {
+  if (quantity === null) return clip(quantityText);
+  return offer === undefined
+    ? formatCount(quantity)
+    : `${formatCount(quantity)} ${offer.unitOfMeasure}`;
+}
+
+function renderFacts(row: TypedRow, offer: Offer | undefined): Content[] {
+  const { unitPrice, lineTotal } = row;
+  return [
+    renderPart(row, offer),
+    offer?.condition ?? row.condition,
+    formatQuantity(row, offer),
+    offer && formatCount(offer.stock),
+    unitPrice && formatMoney(unitPrice),
+    lineTotal && formatMoney(lineTotal),
+  ];
+}
+
+function renderTypedTable(rows: readonly TypedRow[], offers: ShownOffers, state: FormState): Html {
+  return renderTable({
+    caption: "Lines as the customer would order them",
+    columns: [
+      { title: "Part", kind: "text" },
+      { title: "Condition", kind: "words", titled: true },
+      { title: "Quantity", kind: "number" },
+      { title: "In stock", kind: "number" },
+      { title: "Unit price", kind: "number" },
+      { title: "Total", kind: "number", corner: true },
+      { title: "Result", kind: "prose" },
+    ],
+    rows: rows.map((row) => ({
+      id: `row-${row.rowNumber}`,
+      cells: [...renderFacts(row, offers(row).named?.offer), renderResult(row, offers, state)],
+    })),
+  });
+}
+
+const resultsId = "checked";
+
+function renderFields(state: FormState): Html {
+  return html`${[
+    renderTextArea(state, {
+      name: "lines",
+      label: "Part numbers and quantities",
+      hint:
+        "One line per part, such as MS20470AD4-6 x 100 NE, or cells from a spreadsheet. " +
+        "The condition is optional.",
+      rows: 8,
+      code: true,
+    }),
+    renderTextField(state, {
+      name: "po_number",
+      label: "Customer's PO",
+      optional: true,
+      autocomplete: "off",
+    }),
+    renderTextArea(state, {
+      name: "ship_to",
+      label: "Ship to",
+      optional: true,
+      rows: 3,
+    }),
+    renderTextArea(state, {
+      name: "notes",
+      label: "Notes for the order",
+      hint: "The customer sees them.",
+      optional: true,
+      rows: 2,
+    }),
+  ]}`;
+}
+
+/** The button that creates the draft, with what it creates. */
+function renderCreation(account: OperatorAccount, plan: TypedPlan): Html | null {
+  if (plan.outcome !== "planned") return null;
+  const { lines, mark } = plan;
+  const create = renderButton({
+    text: `Create draft for ${account.name}`,
+    kind: "primary",
+    name: "step",
+    value: "create",
+    form: typedFormId,
+  });
+  return html`<p><strong>${formatCounted(lines.length, "line")}, ${formatMoney(sumLineTotals(lines))}</strong></p>
+<p>The customer has these prices for ${priceLifeDays} days, and can confirm the draft for ${draftLifeDays}.</p>
+<input type="hidden" name="mark" value="${mark}" form="${typedFormId}">
+${renderActions(create)}`;
+}
+
+/** Why the lines are no draft yet. */
+function renderObstacle(plan: TypedPlan): Html | null {
+  switch (plan.outcome) {
+    case "planned":
+      return null;
+    case "not ready":
+      return renderNotice(
+        "short",
+        `${formatCounted(plan.rows, "row")} can't be ordered yet`,
+        "Choose an offer, or correct or remove the row. Then check the lines again.",
+      );
+    case "several currencies":
+      return renderNotice(
+        "short",
+        "The lines have prices in several currencies",
+        "Create one draft per currency.",
+      );
+    case "outside limits":
+      return renderNotice(
+        "short",
+        "The draft would exceed the limits of an order",
+        "Reduce the quantities, or create several drafts.",
+      );
+    case "refused": {
+      const faults = plan.lines.flatMap((line) => line.faults);
+      const points = faults.map(({ message }) => html`<li>${message}</li>\n`);
+      return renderNotice(
+        "short",
+        "These lines can't be ordered together",
+        html`<ul>\n${points}</ul>`,
+      );
+    }
+  }
+}
+
+async function renderChecked(
+  context: ConsoleContext,
+  account: OperatorAccount,
+  { checked, plan }: TypedDraft,
+  state: FormState,
+  now: Date,
+): Promise<Html> {
+  if (checked.outcome === "refused") {
+    const notice = renderNotice("fault", "The lines could not be read", checked.message);
+    return html`<div id="${resultsId}">${notice}</div>`;
+  }
+  const { accountId } = account;
+  const facts = await loadRowFacts({ ...context, accountId, listId: null, now }, checked.rows);
+  const notes = checked.notes.map((note) => html`<p class="sub">${note}</p>\n`);
+  const table = renderTypedTable(checked.rows, facts.of, state);
+  const creation = plan && renderCreation(account, plan);
+  const card = renderCard({
+    title: "Lines",
+    body: html`${table}${notes}`,
+    ...(creation === null ? {} : { foot: creation }),
+  });
+  return html`<div class="stack" id="${resultsId}">
+${plan && renderObstacle(plan)}${card}</div>
+`;
+}
+
+type Shown = {
+  readonly state: FormState;
+  readonly formId: string;
+  readonly notice?: Html;
+  readonly checked?: Html;
+};
+
+function renderNewDraft(
+  account: OperatorAccount,
+  { state, formId, notice, checked }: Shown,
+): SitePage {
+  const { accountId, name } = account;
+  const form = renderForm({
+    action: `${newDraftAddress(accountId)}#${resultsId}`,
+    id: typedFormId,
+    state,
+    hidden: { form: formId },
+    body: renderFields(state),
+    button: {
+      text: "Check lines",
+      kind: checked === undefined ? "primary" : "plain",
+      name: "step",
+      value: "check",
+    },
+  });
+  return {
+    title: "Draft an order",
+    sentence: `For ${name}, at its prices. The customer reviews and confirms the draft.`,
+    above: { href: accountAddress(accountId), text: name },
+    body: html`${notice}${form}${checked}`,
+  };
+}
+
+/** The form as it was sent, with its lines checked now. */
+async function answerChecked(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+  draft: TypedDraft,
+  more: {
+    readonly faults?: readonly FieldFault[];
+    readonly notice?: Html;
+    readonly status: 200 | 409 | 422;
+  },
+): Promise<Answer> {
+  const { form, now } = visit;
+  const { status, notice, faults = [] } = more;
+  const state = { value: form.text, faults };
+  const checked = await renderChecked(context, account, draft, state, now);
+  const formId = form.text("form");
+  const shown = { state, formId, checked, ...(notice === undefined ? {} : { notice }) };
+  return answerPage(renderNewDraft(account, shown), status);
+}
+
+function refuseSuspended(account: OperatorAccount, visit: Visit): Answer {
+  const state = {
+    value: visit.form.text,
+    faults: [
+      {
+        field: "",
+        text: "The account is suspended, so its people can't confirm drafts. Resume it first.",
+      },
+    ],
+  };
+  return answerPage(renderNewDraft(account, { state, formId: newId() }), 409);
+}
+
+async function create(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+  typed: TypedForm,
+): Promise<Answer> {
+  const { form, now } = visit;
+  const { accountId } = account;
+  const sent = { actor: operatorActor(visit), formId: form.text("form"), mark: form.text("mark") };
+  const outcome = await draftForAccount(context, { ...typed, ...sent, accountId, now });
+  switch (outcome.outcome) {
+    case "created":
+      context.countOrder("placed", 1);
+      return redirect(orderAddress(outcome.order.orderId, "?done=drafted"));
+    case "repeated":
+      return redirect(orderAddress(outcome.orderId, "?done=drafted-already"));
+    case "suspended":
+      return refuseSuspended(account, visit);
+    case "busy": {
+      const notice = renderNotice(
+        "short",
+        "Draft not created: its parts are being updated",
+        "Try again in a moment.",
+      );
+      const draft = await checkTypedDraft(context, { ...typed, accountId, now });
+      return answerChecked(context, visit, account, draft, { notice, status: 409 });
+    }
+    case "changed": {
+      const notice = renderNotice(
+        "short",
+        "Draft not created: the lines, prices or stock changed since you checked them",
+        "Check lines, prices and stock below. Then create the draft.",
+      );
+      return answerChecked(context, visit, account, outcome, { notice, status: 409 });
+    }
+  }
+}
+
+/** With `quote`, the lines are those of that quote request. */
+export const showNewDraft: Handler<OperatorAccount> = async ({ db }, visit, account) => {
+  if (account.suspendedAt !== null) return refuseSuspended(account, visit);
+  const id = readUuid(visit.query, "quote");
+  const quote = id === null ? undefined : await selectQuoteRequest(db, id, account.accountId);
+  const state = freshForm(quote && writeQuoteRequest(quote));
+  const long = quote && renderLongRemarks(quote);
+  const shown = { state, formId: newId(), ...(long && { notice: long }) };
+  return answerPage(renderNewDraft(account, shown));
+};
+
+/** Checks the lines, or creates the draft of lines that were checked. */
+export const sendNewDraft: Handler<OperatorAccount> = async (context, visit, account) => {
+  const { form, now } = visit;
+  if (account.suspendedAt !== null) return refuseSuspended(account, visit);
+  const typed = readTypedForm(form);
+  const { faults } = typed;
+  if (faults.some(({ field }) => field === "lines")) {
+    const state = { value: form.text, faults };
+    return answerPage(renderNewDraft(account, { state, formId: form.text("form") }), 422);
+  }
+  if (form.text("step") === "create" && faults.length === 0) {
+    return create(context, visit, account, typed);
+  }
+  const { accountId } = account;
+  const draft = await checkTypedDraft(context, { ...typed, accountId, now });
+  const isRefused = faults.length > 0 || draft.checked.outcome === "refused";
+  return answerChecked(context, visit, account, draft, { faults, status: isRefused ? 422 : 200 });
+};

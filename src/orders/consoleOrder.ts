@@ -1,0 +1,635 @@
+import { selectAccount } from "../accounts/queries.ts";
+import { operatorActor } from "../audit/actor.ts";
+import { mailTo } from "../components/mailTo.ts";
+import {
+  explanationAddress,
+  linkAccount,
+  newDraftAddress,
+  orderAddress,
+  partAddress,
+  requestAddress,
+} from "../console/addresses.ts";
+import { shortfallsPath } from "../console/catalog/showShortfalls.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import { utcDay } from "../day.ts";
+import type { Database } from "../db/database.ts";
+import { formatCount, formatCounted } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderCopyable } from "../html/codeBlock.ts";
+import { renderConflict } from "../html/conflict.ts";
+import { renderDefinitions } from "../html/definitions.ts";
+import { renderTextArea, renderTextField } from "../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderFaults,
+  renderForm,
+} from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
+import { findTypedNameFault, renderQuestion, renderTypedName } from "../html/question.ts";
+import { renderSummaryBox } from "../html/summaryBox.ts";
+import { renderTimeline } from "../html/timeline.ts";
+import { mayUse, operators } from "../kit/access.ts";
+import { formatMoney } from "../price.ts";
+import type { UserId } from "../signIn/signedIn.ts";
+import { selectUser } from "../signIn/userQueries.ts";
+import { type Fields, readFormVersion } from "../site/fields.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import {
+  addOrderNote,
+  answerChangeRequests,
+  correctReference,
+  endByOperator,
+  maxNoteLength,
+  type OperatorOutcome,
+  type OrderEnd,
+} from "./operatorChanges.ts";
+import {
+  type OrderNote,
+  selectNotes,
+  selectOrderContact,
+  selectShortOffers,
+} from "./operatorQueries.ts";
+import {
+  endOfDraft,
+  formatPoNumber,
+  type StoredLine,
+  type StoredOrder,
+  shortOrderName,
+  sumByOffer,
+} from "./order.ts";
+import { findReference, listOpenChangeRequests, type OrderEvent } from "./orderEvent.ts";
+import { selectTimeline } from "./queries.ts";
+import { linesOnPage, readFrom, renderLinePager, renderLines } from "./sharedLines.ts";
+import {
+  nameActor,
+  nameOrder,
+  renderNumber,
+  renderOrderSteps,
+  renderStatus,
+  renderUrgency,
+  statusWords,
+  toTimelineEvent,
+} from "./sharedOrders.ts";
+
+// The forms on the page of an order.
+
+/** In characters. */
+export const endBounds = { reference: 100, reason: 500 } as const;
+
+/** The forms that were refused. */
+export type RefusedForms = {
+  readonly fulfilling?: FormState;
+  readonly correcting?: FormState;
+  readonly cancelling?: FormState;
+  readonly noting?: FormState;
+};
+
+function hiddenFields({ version }: StoredOrder): Record<string, string> {
+  return { version: String(version) };
+}
+
+function renderFulfilment(order: StoredOrder, refused: FormState | undefined): Html {
+  const state = refused ?? { ...freshForm(), prefix: "fulfil" };
+  return renderForm({
+    action: orderAddress(order.orderId, "/fulfil"),
+    hidden: hiddenFields(order),
+    label: "Fulfil order",
+    body: html`${renderFaults(state)}${renderTextField(state, {
+      name: "reference",
+      label: "Delivery reference",
+      hint: "Air waybill, tracking or packing slip number. Visible to the buyer.",
+      maxLength: endBounds.reference,
+      autocomplete: "off",
+      code: true,
+    })}`,
+    button: { text: `Fulfil ${nameOrder(order)}`, kind: "primary" },
+  });
+}
+
+/** Replaces the reference of a fulfilled order. */
+function renderCorrection(
+  order: StoredOrder,
+  reference: string,
+  refused: FormState | undefined,
+): Html {
+  const state = refused ?? { ...freshForm({ reference }), prefix: "correct" };
+
+  const form = renderForm({
+    action: orderAddress(order.orderId, "/reference"),
+    hidden: hiddenFields(order),
+    label: "Correct reference",
+    body: html`${renderFaults(state)}<p class="quiet">The order stays fulfilled, because the buyer may have recorded the receipt. If it hasn't shipped yet, enter the delivery reference once it has.</p>
+${renderTextField(state, {
+  name: "reference",
+  label: "Delivery reference",
+  hint: "The buyer sees the new reference, and the earlier one in the history.",
+  maxLength: endBounds.reference,
+  autocomplete: "off",
+  code: true,
+})}`,
+    button: { text: "Save reference", kind: "primary" },
+  });
+  return renderQuestion("Correct reference", "Correct the delivery reference", form, state);
+}
+
+/** Cancelling cannot be undone, so the name of the order must be typed. */
+function renderCancellation(order: StoredOrder, refused: FormState | undefined): Html {
+  const state = refused ?? { ...freshForm(), prefix: "cancel" };
+  const form = renderForm({
+    action: orderAddress(order.orderId, "/cancel"),
+    hidden: hiddenFields(order),
+    label: "Cancel order",
+    body: html`${renderFaults(state)}${renderTextField(state, {
+      name: "reason",
+      label: "Reason",
+      hint: "Sent to the buyer and shown on the order.",
+      maxLength: endBounds.reason,
+      autocomplete: "off",
+    })}${renderTypedName(state, shortOrderName(order))}`,
+    button: { text: `Cancel ${nameOrder(order)}`, kind: "danger" },
+  });
+  return refused === undefined
+    ? renderQuestion("Cancel order", "Cancelling cannot be undone.", form)
+    : form;
+}
+
+function renderNoteForm(order: StoredOrder, refused: FormState | undefined): Html {
+  const state = refused ?? { ...freshForm(), prefix: "note" };
+  return renderForm({
+    action: orderAddress(order.orderId, "/notes"),
+    label: "Add note",
+    body: html`${renderFaults(state)}${renderTextArea(state, {
+      name: "text",
+      label: "New note",
+      hint: "Only visible to operators. Notes cannot be edited or deleted.",
+      rows: 2,
+      maxLength: maxNoteLength,
+    })}`,
+    button: { text: "Add note" },
+  });
+}
+
+type OrderPageFacts = RefusedForms & {
+  readonly order: StoredOrder;
+  readonly accountName: string;
+  /** The address of a person who can be asked about the order. */
+  readonly contact: string | null;
+  readonly timeline: readonly OrderEvent[];
+  /** Newest first. */
+  readonly notes: readonly OrderNote[];
+  readonly notice: Html | null;
+  readonly mayChange: boolean;
+  readonly publicUrl: string;
+  /** The index of the first line shown. */
+  readonly from: number;
+};
+
+/** Whose notes an order has: those of who changed them last, or else of who created it. */
+function nameNotes(timeline: readonly OrderEvent[]): string {
+  const [first] = timeline;
+  const author = timeline.findLast(({ details }) => details.notes !== undefined) ?? first;
+  if (author?.actor !== "operator") return "Buyer's notes";
+  return `Notes from ${nameActor(author, "Unknown")}`;
+}
+
+function renderFacts({ order, timeline }: OrderPageFacts): Html {
+  const [first] = timeline;
+  const isPlaced = first?.actor === "key";
+  const confirmed = timeline.find(({ kind }) => kind === "confirmed");
+  const fulfilled = timeline.find(({ kind }) => kind === "fulfilled");
+  const request = renderCopyable(order.requestId, "the request ID");
+  return renderDefinitions([
+    { term: "Order number", value: renderCopyable(order.orderNumber, "the order number") },
+    { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
+    { term: "Created by", value: nameActor(first, "Unknown") },
+    {
+      term: "Confirmed by",
+      value: confirmed ? html`${confirmed.actorName}, ${renderMoment(confirmed.at)}` : null,
+    },
+    {
+      term: "Fulfilled by",
+      value: fulfilled ? html`${fulfilled.actorName}, ${renderMoment(fulfilled.at)}` : null,
+    },
+    {
+      term: "Request",
+      value: isPlaced
+        ? html`${request}
+<a class="unprinted" href="${requestAddress(order.requestId)}">View request</a>`
+        : request,
+    },
+    {
+      term: "Ship to",
+      value: order.shipTo === null ? null : html`<span class="typed">${order.shipTo}</span>`,
+    },
+    {
+      term: nameNotes(timeline),
+      value: order.notes === null ? null : html`<span class="typed">${order.notes}</span>`,
+    },
+  ]);
+}
+
+function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html {
+  const listed = notes.map(({ at, operatorName, text }) => ({
+    at,
+    title: html`<span class="typed">${text}</span>`,
+    note: operatorName,
+  }));
+  const none = html`<p class="quiet">No notes yet. Notes are not visible to buyers.</p>\n`;
+  return renderCard({
+    title: "Internal notes",
+    body: html`${notes.length === 0 ? none : renderTimeline(listed)}${
+      mayChange && html`<div class="unprinted">${renderNoteForm(order, noting)}</div>`
+    }`,
+  });
+}
+
+/** The forms that change the state of an order, or what it was fulfilled with. */
+function renderChanges(shown: OrderPageFacts): Html | null {
+  const { order, timeline, mayChange, fulfilling, correcting, cancelling } = shown;
+  if (!mayChange) return null;
+  if (order.status === "confirmed") {
+    return html`${renderFulfilment(order, fulfilling)}${renderCancellation(order, cancelling)}`;
+  }
+  const reference = findReference(timeline);
+  return order.status !== "fulfilled" || reference === undefined
+    ? null
+    : renderCorrection(order, reference, correcting);
+}
+
+/** The subject of an e-mail about an order. */
+function nameInMail({ orderNumber, poNumber }: StoredOrder): string {
+  return poNumber === null
+    ? `Order ${orderNumber}`
+    : `Order ${orderNumber} (${formatPoNumber(poNumber)})`;
+}
+
+/** Opens an e-mail whose subject names the order. */
+function linkContact({ order, contact }: OrderPageFacts): Html | null {
+  if (contact === null) return null;
+  const subject = nameInMail(order);
+  return html`<a href="${mailTo(contact, subject)}">${contact}</a>`;
+}
+
+function renderSide(shown: OrderPageFacts): Html {
+  const { order, accountName, timeline } = shown;
+  const end = order.status === "draft" ? renderMoment(endOfDraft(order)) : null;
+  const audit = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
+  const reference = findReference(timeline);
+  return renderSummaryBox(
+    "Order",
+    html`${renderDefinitions([
+      { term: "State", value: renderStatus(order.status) },
+      { term: "Confirm until", value: end },
+      { term: "PO", value: order.poNumber && renderNumber(order.poNumber) },
+      { term: "Account", value: linkAccount(order.accountId, accountName) },
+      { term: "Contact", value: linkContact(shown) },
+      { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
+      { term: "Subtotal", value: formatMoney(order.subtotal), kind: "sum" },
+      {
+        term: "Delivery reference",
+        value: reference === undefined ? null : renderCopyable(reference, "the delivery reference"),
+      },
+    ])}${renderChanges(shown)}
+<p class="unprinted"><a
+ href="${orderAddress(order.orderId, "/lines.csv")}">Download lines as CSV</a>,
+<a href="${audit}">activity</a></p>
+`,
+  );
+}
+
+/** What to send to the customer for whom an operator drafted the order. */
+function renderCustomerLink({ order, timeline, contact, publicUrl }: OrderPageFacts): Html | null {
+  if (order.status !== "draft" || timeline[0]?.actor !== "operator") return null;
+  const { orderId, orderNumber } = order;
+  const address = `${publicUrl}/orders/${orderId}`;
+  const subject = `Order ${orderNumber} to confirm`;
+  const text = `We drafted order ${orderNumber} for you. Please review and confirm it:\n\n${address}\n`;
+  const mail =
+    contact &&
+    html`<p><a href="${mailTo(contact, subject, text)}">Write to ${contact}</a></p>
+`;
+  return renderCard({
+    title: "Link for the customer",
+    body: html`<p>${renderCopyable(address, "the link for the customer")}</p>
+<p class="quiet">Only the customer's people can open it, and confirm the draft.</p>
+${mail}`,
+  });
+}
+
+function presentOrder(shown: OrderPageFacts): SitePage {
+  const { order, timeline, notice, from } = shown;
+  const title = `Order ${order.orderNumber}`;
+  const pager = renderLinePager(order, from, orderAddress(order.orderId));
+  const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
+  const to = from + linesOnPage;
+  const priceAddress = ({ partNumber, quantity, pricedAt }: StoredLine) =>
+    explanationAddress(order.accountId, partNumber, String(quantity), utcDay(pricedAt));
+  const history = renderCard({ title: "History", body: renderTimeline(events) });
+  return {
+    title,
+    above: { href: "/console/orders", text: "Orders" },
+    heading: html`${title} ${renderStatus(order.status)}${renderUrgency(order)}`,
+    primary: renderOrderSteps(order.status) ?? undefined,
+    body: html`${notice}${renderCard({
+      title: formatCounted(order.lines.length, "line"),
+      body: renderLines({ order, review: null, form: null, from, to, partAddress, priceAddress }),
+    })}${pager}${renderNotes(shown)}${history}`,
+    side: html`${renderSide(shown)}${renderCustomerLink(shown)}${renderCard({
+      title: "Reference",
+      body: renderFacts(shown),
+    })}`,
+  };
+}
+
+// The open change requests on the page of an order.
+/** What was requested and by whom; those who have left have no address. Null if nothing is open. */
+async function renderChangeRequests(
+  db: Database,
+  order: StoredOrder,
+  timeline: readonly OrderEvent[],
+  mayChange: boolean,
+): Promise<Html | null> {
+  const open = listOpenChangeRequests(timeline);
+  if (open.length === 0) return null;
+  const senders = new Set(open.flatMap(({ actorId }) => actorId ?? []));
+  const users = await Promise.all([...senders].map((id) => selectUser(db, id as UserId)));
+  const { orderId, version } = order;
+  const subject = nameInMail(order);
+  const requests = open.map(({ actorId, actorName, at, message }) => {
+    const email = users.find((user) => user?.userId === actorId)?.email;
+    const mail =
+      email === undefined ? null : html`<a href="${mailTo(email, subject)}">${email}</a>`;
+    return html`<p>${html`${actorName ?? "Unknown"}${mail && html`, ${mail}`}, ${renderMoment(at)}`}</p>
+<p class="typed">${message}</p>
+`;
+  });
+  const form = renderForm({
+    action: orderAddress(orderId, "/answered"),
+    hidden: { version: String(version) },
+    body: html`<p class="quiet">Reply to the buyer. To change lines, cancel the order and draft a new one.</p>
+`,
+    button: { text: "Mark as answered" },
+  });
+  const title =
+    open.length === 1 ? "Change requested" : `${formatCount(open.length)} changes requested`;
+  return renderNotice("short", title, html`${requests}${mayChange && form}`);
+}
+
+const shownNotes = 100;
+
+const messages: Messages<StoredOrder> = {
+  drafted: "Draft created. Send its link to the customer.",
+  "drafted-already": ({ accountId }) =>
+    renderNotice(
+      "neutral",
+      "This form already created this draft",
+      html`Nothing was created twice. <a href="${newDraftAddress(accountId)}">Draft another order</a>`,
+    ),
+  fulfilled: () =>
+    renderNotice("good", "Order fulfilled.", html`<a href="/console/orders">Orders to fulfil</a>`),
+  corrected: () =>
+    renderNotice("good", "Reference corrected. The earlier one stays in the history."),
+  cancelled: () =>
+    renderNotice(
+      "good",
+      "Order cancelled. Its stock is no longer allocated, and the buyer is notified.",
+    ),
+  repeated: () => renderNotice("good", "Already done. Nothing was changed twice."),
+  answered: () => renderNotice("good", "Change request marked as answered."),
+  noted: () => renderNotice("good", "Note added."),
+};
+
+/** Warns before fulfilling what may not be there. */
+function renderShortOffers(short: Awaited<ReturnType<typeof selectShortOffers>>): Html | null {
+  if (short.length === 0) return null;
+  const points = short.map(({ partNumber, onHand, allocated }) => {
+    const counts = `on hand ${formatCount(onHand)}, allocated ${formatCount(allocated)}`;
+    return html`<li>${partNumber}: ${counts}</li>\n`;
+  });
+  return renderNotice(
+    "short",
+    "Less on hand than is allocated",
+    html`<ul>\n${points}</ul>\n<p><a href="${shortfallsPath}">All shortfalls</a></p>`,
+  );
+}
+
+/** `more`: the forms that were refused, and why. */
+export async function showOrder(
+  { db, publicUrl }: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+  more: RefusedForms & { readonly notice?: Html | null; readonly status?: 409 | 422 } = {},
+): Promise<Answer> {
+  const {
+    status = 200,
+    notice = renderMessage(messages, visit.query.text("done"), order),
+    ...forms
+  } = more;
+  const [timeline, notes, account, contact, short] = await Promise.all([
+    selectTimeline(db, order.orderId),
+    selectNotes(db, order.orderId, shownNotes),
+    selectAccount(db, order.accountId),
+    selectOrderContact(db, order.orderId),
+    order.status === "confirmed" ? selectShortOffers(db, [...sumByOffer(order.lines).keys()]) : [],
+  ]);
+  const mayChange = mayUse(operators, visit.signedIn);
+  const requests = await renderChangeRequests(db, order, timeline, mayChange);
+  const from = readFrom(visit.query.text("from"));
+  const page = presentOrder({
+    order,
+    timeline,
+    notes,
+    notice: html`${notice}${requests}${renderShortOffers(short)}`,
+    ...forms,
+    accountName: account?.name ?? order.accountId,
+    contact,
+    publicUrl,
+    mayChange,
+    from: from < order.lines.length ? from : 0,
+  });
+  return answerPage(page, status);
+}
+
+// Fulfilling and cancelling orders, correcting their references, and notes on them. If another
+// operator was first, the second sees both versions.
+
+const busyNotice = renderNotice(
+  "short",
+  "Nothing changed: the order or its stock is being updated",
+  "Another order or an import is using its parts. Try again in a moment.",
+);
+
+/** A text of a form as one line. */
+export function readLine(form: Fields, name: string): string {
+  return form.text(name).replace(/\s+/g, " ").trim();
+}
+
+/** Checks that a text has 1 to `max` characters. */
+function findLengthFault(text: string, field: string, max: number): FieldFault[] {
+  if (text !== "" && [...text].length <= max) return [];
+  return [{ field, text: `Enter a ${field} of 1 to ${max} characters.` }];
+}
+
+/** What the form would have stored. */
+type TypedChange = {
+  readonly kind: OrderEnd["kind"];
+  readonly reference?: string;
+  readonly reason?: string;
+};
+
+async function renderOrderConflict(
+  { db }: ConsoleContext,
+  order: StoredOrder,
+  typed: TypedChange,
+): Promise<Html> {
+  const timeline = await selectTimeline(db, order.orderId);
+  const describe = (status: StoredOrder["status"]): string => statusWords[status][1];
+  const pair = (label: string, current: string | undefined, own: string | undefined) => ({
+    label,
+    current: current ?? null,
+    typed: own ?? null,
+    differs: current !== own,
+  });
+
+  return renderConflict(describeLastChange(timeline.at(-1)), [
+    pair("State", describe(order.status), describe(typed.kind)),
+    pair("Reference", findReference(timeline), typed.reference),
+    pair("Reason", timeline.at(-1)?.details.reason, typed.reason),
+  ]);
+}
+
+function describeLastChange(last: OrderEvent | undefined): Content {
+  if (last === undefined) return "The order has changed since you opened it.";
+  const by = last.actorName ?? "Automatic";
+  const at = renderMoment(last.at);
+  const { kind, details } = last;
+  if (details.changeRequest !== undefined) return html`${by} requested a change on ${at}.`;
+  return kind === "fulfilled" || kind === "cancelled"
+    ? html`${by} changed the order to ${statusWords[kind][1].toLowerCase()} on ${at}.`
+    : html`${by} changed the order on ${at}.`;
+}
+
+/** A change that the order may no longer allow, and the form that it was typed into. */
+type Change = {
+  readonly done: "fulfilled" | "cancelled" | "corrected";
+  readonly typed: TypedChange;
+  readonly refused: RefusedForms;
+};
+
+async function answerChange(
+  context: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+  { outcome, done, typed, refused }: Change & { readonly outcome: OperatorOutcome },
+): Promise<Answer> {
+  switch (outcome.outcome) {
+    case "unknown":
+      return notFound;
+    case "busy":
+      return showOrder(context, visit, order, { ...refused, notice: busyNotice, status: 409 });
+    case "changed": {
+      const notice = await renderOrderConflict(context, outcome.order, typed);
+      return showOrder(context, visit, outcome.order, { notice, status: 409 });
+    }
+    case "repeated":
+      return redirect(orderAddress(order.orderId, "?done=repeated"));
+    case "done":
+      return redirect(orderAddress(order.orderId, `?done=${done}`));
+  }
+}
+
+async function endOrder(
+  context: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+  { end, refused }: { readonly end: OrderEnd; readonly refused: RefusedForms },
+): Promise<Answer> {
+  const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
+  const { now, form } = visit;
+  const version = readFormVersion(form);
+  const ending = { orderId: order.orderId, version, end, actor: operatorActor(visit), now };
+  const outcome = await endByOperator(db, ending, { encryption, supportEmail, publicUrl });
+  if (outcome.outcome === "done") context.countOrder(end.kind, 1);
+  return answerChange(context, visit, order, { outcome, done: end.kind, typed: end, refused });
+}
+
+export const fulfil: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form } = visit;
+  const reference = readLine(form, "reference");
+  const faults = findLengthFault(reference, "reference", endBounds.reference);
+  const refused = { fulfilling: { value: form.text, faults, prefix: "fulfil" } };
+  if (faults.length > 0 && order.status === "confirmed") {
+    return showOrder(context, visit, order, { ...refused, status: 422 });
+  }
+  return endOrder(context, visit, order, { end: { kind: "fulfilled", reference }, refused });
+};
+
+export const correct: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form, now } = visit;
+  const reference = readLine(form, "reference");
+  const faults = findLengthFault(reference, "reference", endBounds.reference);
+  const refused = { correcting: { value: form.text, faults, prefix: "correct" } };
+  if (faults.length > 0 && order.status === "fulfilled") {
+    return showOrder(context, visit, order, { ...refused, status: 422 });
+  }
+  const version = readFormVersion(form);
+  const actor = operatorActor(visit);
+  const correction = { orderId: order.orderId, version, reference, actor, now };
+  const outcome = await correctReference(context.db, correction);
+  const typed = { kind: "fulfilled", reference } as const;
+  return answerChange(context, visit, order, { outcome, done: "corrected", typed, refused });
+};
+
+export const cancelOrder: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form } = visit;
+  const reason = readLine(form, "reason");
+  const unnamed = findTypedNameFault(form.text, shortOrderName(order));
+  const faults = [
+    ...findLengthFault(reason, "reason", endBounds.reason),
+    ...(unnamed === undefined ? [] : [unnamed]),
+  ];
+  const refused = { cancelling: { value: form.text, faults, prefix: "cancel" } };
+  if (faults.length > 0 && order.status === "confirmed") {
+    return showOrder(context, visit, order, { ...refused, status: 422 });
+  }
+  return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
+};
+
+export const markAnswered: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form, now } = visit;
+  const { orderId } = order;
+  const answered = { orderId, version: readFormVersion(form), actor: operatorActor(visit), now };
+  const outcome = await answerChangeRequests(context.db, answered);
+  switch (outcome.outcome) {
+    case "unknown":
+      return notFound;
+    case "busy":
+      return showOrder(context, visit, order, { notice: busyNotice, status: 409 });
+    case "changed": {
+      const notice = renderNotice(
+        "short",
+        "Not marked as answered: the order changed in the meantime",
+      );
+      return showOrder(context, visit, outcome.order, { notice, status: 409 });
+    }
+    case "repeated":
+    case "done":
+      return redirect(orderAddress(orderId, "?done=answered"));
+  }
+};
+
+export const addNote: Handler<StoredOrder> = async (context, visit, order) => {
+  const { form, now } = visit;
+  const text = form.text("text").trim();
+  const faults = findLengthFault(text, "text", maxNoteLength);
+  if (faults.length > 0) {
+    const noting = { value: form.text, faults, prefix: "note" };
+    return showOrder(context, visit, order, { noting, status: 422 });
+  }
+  await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
+  return redirect(orderAddress(order.orderId, "?done=noted"));
+};

@@ -1,0 +1,357 @@
+import { hash } from "node:crypto";
+import { writeCertificates } from "../catalog/nameCertificates.ts";
+import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
+import { describeManufacturer } from "../components/offerCells.ts";
+import { limits } from "../contract/limits.ts";
+import { alignPrices, formatCount, formatCounted } from "../html/amount.ts";
+import { renderCellField, renderCheckbox, renderTextField } from "../html/field.ts";
+import type { FormState } from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderIcon } from "../html/icons.ts";
+import { renderDay } from "../html/moment.ts";
+import { renderBadge } from "../html/notice.ts";
+import { renderPager } from "../html/pager.ts";
+import { type Column, type Row, renderTable } from "../html/table.ts";
+import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
+import type { Fields } from "../site/fields.ts";
+import { type DraftReview, findLineStock, type ReviewedLine } from "./drafts/reviewDraft.ts";
+import { findLeadTimeEnd, type LateDay } from "./lineInstructions.ts";
+import type { StoredLine, StoredOrder } from "./order.ts";
+import { type AskedLine, listRequested } from "./requested.ts";
+import { renderNumber } from "./sharedOrders.ts";
+
+// The fields of the lines in the form of a draft, and what the form repeats of each line as it
+// showed it, so that what was typed can be told from what was only shown.
+
+export function quantityField(lineNumber: number): string {
+  return `quantity-${lineNumber}`;
+}
+
+export function remarkField(lineNumber: number): string {
+  return `remark-${lineNumber}`;
+}
+
+export function neededByField(lineNumber: number): string {
+  return `needed_by-${lineNumber}`;
+}
+
+/** The box that removes a condition that was not read. */
+export function wishField(lineNumber: number): string {
+  return `unread-${lineNumber}`;
+}
+
+/** The hidden field with what the form shows of a line. */
+function shownLineField(lineNumber: number): string {
+  return `was-${lineNumber}`;
+}
+
+/**
+ * A mark per line that names it in every version of the draft. Lines of the same offer have other
+ * marks as soon as their number changes: which is which cannot be known then.
+ */
+export function markLines({ orderId, lines }: Pick<StoredOrder, "orderId" | "lines">): string[] {
+  const ofOffer = Map.groupBy(lines, ({ offerId }) => offerId);
+  return lines.map((line) => {
+    const same = ofOffer.get(line.offerId) ?? [];
+    const parts = [orderId, line.offerId, same.indexOf(line), same.length];
+    return hash("sha256", parts.join(" "), "hex").slice(0, 12);
+  });
+}
+
+const nothing = "-";
+
+/** Tells one remark from another, because pages would double in size if they repeated them. */
+export function markRemark(remark: string | null): string {
+  return remark === null ? nothing : hash("sha256", remark, "hex").slice(0, 12);
+}
+
+/** A line as the form showed it; `mark` names it in every version of the draft. */
+export type ShownLine = {
+  readonly lineNumber: number;
+  readonly mark: string;
+  readonly quantity: string;
+  readonly remarkMark: string;
+  /** "" if the line had none. */
+  readonly neededBy: string;
+  readonly partNumber: string;
+};
+
+/** The text of the hidden field of a line. */
+function writeShownLine(line: StoredLine, mark: string): string {
+  const { quantity, remark, neededBy, partNumber } = line;
+  return [mark, quantity, markRemark(remark), neededBy ?? nothing, partNumber].join(" ");
+}
+
+/** The lines that a form showed. */
+export function listShownLines(form: Fields): ShownLine[] {
+  return Array.from({ length: limits.orderLines }, (_, place) => place + 1).flatMap(
+    (lineNumber) => {
+      const written = form.text(shownLineField(lineNumber));
+      const [mark = "", quantity = "", remarkMark = "", day = "", ...part] = written.split(" ");
+      if (mark === "") return [];
+      const neededBy = day === nothing ? "" : day;
+      return [{ lineNumber, mark, quantity, remarkMark, neededBy, partNumber: part.join(" ") }];
+    },
+  );
+}
+
+/** What a quantity must be, after "Enter". */
+export const quantityRange = `a whole number from 1 to ${formatCount(limits.quantity)}`;
+
+/** A hidden label names the struck price, because screen readers do not announce the line. */
+function renderPrices(
+  line: StoredLine,
+  { after, today, faults }: Partial<ReviewedLine>,
+  format: (price: Price) => string,
+): Content {
+  const { listPrice, unitPrice } = line;
+  const write = (price: Price) =>
+    price.currency === unitPrice.currency ? formatBarePrice(price) : formatMoney(price);
+  if (faults?.some(({ code }) => code === "PRICE_ON_REQUEST")) {
+    return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
+<span class="short">on request</span>`;
+  }
+  const isLower =
+    listPrice === null ||
+    (listPrice.currency === unitPrice.currency && comparePrices(listPrice, unitPrice) <= 0);
+  const list = isLower
+    ? null
+    : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
+  if (after && !isSamePrice(after.unitPrice, unitPrice)) {
+    return html`<del><span class="unseen">before </span>${formatBarePrice(unitPrice)}</del>
+<ins><span class="unseen">now </span>${format(after.unitPrice)}</ins>`;
+  }
+  // A blocked line has no new price to accept.
+  const moved =
+    after && today && !isSamePrice(today, unitPrice)
+      ? html`<br><span class="quiet">today ${write(today)}</span>`
+      : null;
+  return html`${list}${format(unitPrice)}${moved}`;
+}
+
+function renderStock(reviewed: ReviewedLine): Content {
+  const { offer } = reviewed;
+  if (offer === undefined) return renderBadge("short", "no longer offered");
+  if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
+  const count = formatCount(offer.stock);
+  return findLineStock(reviewed) === "short"
+    ? renderBadge("short", `only ${count} left`)
+    : renderBadge("good", count);
+}
+
+/**
+ * The days until there is enough of an offer or, of a line in stock, until there is more. For a
+ * line that is needed by a day, also the day to compare with it.
+ */
+function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine): Content {
+  const stock = findLineStock(reviewed);
+  if (leadTimeDays === null || stock === null) return null;
+  const days = formatCounted(leadTimeDays, "day");
+  if (reviewed.before.neededBy === null) {
+    return stock === "short" ? `Lead time ${days}` : `More in ${days}`;
+  }
+  const end = renderDay(findLeadTimeEnd(leadTimeDays, reviewed.reviewedAt));
+  return stock === "short" ? html`Lead time ${days}, until ${end}` : html`More by ${end} (${days})`;
+}
+
+/**
+ * Manufacturer, certificate and lead time, as far as they are stated. Without a review, the stock
+ * of the order is allocated or no longer known, and a lead time would read as one of delivery.
+ */
+function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+  const details = reviewed?.after ?? line;
+  const { certificate } = details;
+  const facts = [
+    describeManufacturer(details),
+    certificate === null ? null : `With ${writeCertificates(certificate)}`,
+    reviewed === undefined ? null : describeLeadTime(details, reviewed),
+  ].filter((fact) => fact !== null);
+  const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
+  return facts.length === 0 ? null : html`<span class="sub">${joined}</span>`;
+}
+
+/** Why a needed-by day is too early, after the day. */
+export function describeLateDay(late: LateDay): Html {
+  if (late.kind === "passed") return html`<span class="short">This day has passed.</span>`;
+  const days = formatCounted(late.days, "day");
+  return html`<span class="short">Not all in stock: lead time ${days}, until ${renderDay(late.ends)}.</span>`;
+}
+
+/** What was asked for, in one line: what a draft does not have stands out. */
+export function renderRequested(line: AskedLine, isDraft: boolean): Content {
+  const facts = listRequested(line).map(({ text, isOther }, at) => {
+    const shown = isDraft && isOther ? html`<span class="short">${text}</span>` : text;
+    return html`${at > 0 && " · "}${shown}`;
+  });
+  return facts.length > 0 && html`<span class="sub typed">${facts}</span>`;
+}
+
+/** What was asked for, and what the buyer wrote to the line. */
+function describeInstructions(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+  const { neededBy, remark } = line;
+  const { late = null, offer = line } = reviewed ?? {};
+  const today = { ...line, certificate: offer.certificate };
+  const requested = renderRequested(today, reviewed !== undefined);
+  const why = late && html`. ${describeLateDay(late)}`;
+  const day = neededBy && html`<span class="sub">Needed by ${renderDay(neededBy)}${why}</span>`;
+  return html`${requested}${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
+}
+
+/** The fields of remark and day, folded until they are needed. */
+function renderInstructionFields(
+  form: FormState,
+  lineNumber: number,
+  { partNumber, remark, neededBy, requested }: StoredLine,
+): Html {
+  const [remarkName, dayName] = [remarkField(lineNumber), neededByField(lineNumber)];
+  const isFaulty = form.faults.some(({ field }) => field === remarkName || field === dayName);
+  const isTyped =
+    form.value(remarkName) !== (remark ?? "") || form.value(dayName) !== (neededBy ?? "");
+  const { condition } = requested.unread;
+  const isSet = remark !== null || neededBy !== null || condition !== undefined;
+  const summary = isSet
+    ? html`Change remark or date<span class="unseen">, line ${lineNumber}</span>`
+    : html`Add remark or date<span class="unseen">, line ${lineNumber}</span>`;
+  // Without a maximum, because browsers cut pasted text without a word.
+  const fields = html`${renderTextField(form, {
+    name: remarkName,
+    label: html`Remark<span class="unseen"> for line ${lineNumber}, ${partNumber}</span>`,
+    autocomplete: "off",
+  })}${renderTextField(form, {
+    name: dayName,
+    label: html`Needed by<span class="unseen">, line ${lineNumber}, ${partNumber}</span>`,
+    type: "date",
+  })}${
+    condition !== undefined &&
+    renderCheckbox(form, {
+      name: wishField(lineNumber),
+      label: `Remove the wanted condition “${condition}” of line ${lineNumber}`,
+    })
+  }`;
+  return html`<details class="remark"${isFaulty || isTyped ? html` open` : null}>
+<summary>${summary}</summary>
+<div>${fields}</div>
+</details>`;
+}
+
+function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+  const faults = reviewed?.faults.map(
+    ({ message }) => html`<span class="sub flaw">${message}</span>`,
+  );
+  const gap = line.title === null ? null : " · ";
+  return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
+    line,
+    reviewed,
+  )}${describeInstructions(line, reviewed)}${faults}`;
+}
+
+/** With a `form`, quantities can be edited and lines removed. */
+export type LinesTable = {
+  readonly order: StoredOrder;
+  readonly review: DraftReview | null;
+  readonly form: FormState | null;
+  /** The lines to show, by index from 0. */
+  readonly from: number;
+  readonly to: number;
+  readonly partAddress: (partNumber: string) => string;
+  /** What explains the price of a line; absent: nothing. */
+  readonly priceAddress?: (line: StoredLine) => string;
+};
+
+function renderQuantity(
+  line: StoredLine,
+  { lineNumber, mark }: { readonly lineNumber: number; readonly mark: string },
+  form: FormState | null,
+): Content {
+  if (form === null) return html`${formatCount(line.quantity)} ${line.unitOfMeasure}`;
+  const field = renderCellField(form, {
+    name: quantityField(lineNumber),
+    label: `Quantity of line ${lineNumber}, ${line.partNumber}`,
+    digits: true,
+    maxLength: 7,
+    width: 6,
+    unit: line.unitOfMeasure,
+  });
+  return html`<input type="hidden" name="${shownLineField(lineNumber)}"
+ value="${writeShownLine(line, mark)}">${field}`;
+}
+
+function toRow(
+  table: LinesTable,
+  line: StoredLine,
+  { place, mark }: { readonly place: number; readonly mark: string },
+  format: (price: Price) => string,
+): Row {
+  const { review, form, partAddress, priceAddress } = table;
+  const reviewed = review?.lines[place];
+  const lineNumber = place + 1;
+  const prices = renderPrices(line, reviewed ?? {}, format);
+  const total = reviewed?.after?.lineTotal ?? line.lineTotal;
+  const remove =
+    form &&
+    html`<button class="button ghost danger" name="remove" value="${lineNumber}"
+ aria-label="Remove line ${lineNumber}, ${line.partNumber}">${renderIcon("x")}</button>`;
+  return {
+    id: `line-${lineNumber}`,
+    number: lineNumber,
+    cells: [
+      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>
+${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumber, line)}`,
+      line.condition,
+      renderQuantity(line, { lineNumber, mark }, form),
+      ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
+      priceAddress === undefined
+        ? prices
+        : html`<a href="${priceAddress(line)}" title="Explain price">${prices}</a>`,
+      html`<strong>${formatBarePrice(total)}</strong>`,
+      ...(form === null ? [] : [remove]),
+    ],
+  };
+}
+
+export function renderLines(table: LinesTable): Html {
+  const { order, review, form, from, to } = table;
+  const { currency } = order.subtotal;
+  const columns: Column[] = [
+    { title: "Part", kind: "code" },
+    { title: "Condition", kind: "words" },
+    { title: "Quantity", kind: "number" },
+    ...(review === null ? [] : [{ title: "In stock now", kind: "words", titled: true } as const]),
+    { title: `Unit price ${currency}`, kind: "number" },
+    { title: `Line total ${currency}`, kind: "number", corner: true },
+    ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
+  ];
+  const shown = order.lines.slice(from, to);
+  const reviewed = review?.lines.slice(from, to) ?? [];
+  const changed = reviewed.flatMap(({ after }) => after?.unitPrice ?? []);
+  const marks = form === null ? [] : markLines(order).slice(from, to);
+  const format = alignPrices([...shown.map(({ unitPrice }) => unitPrice), ...changed]);
+  return renderTable({
+    caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
+    numberHead: "Line",
+    columns,
+    rows: shown.map((line, index) =>
+      toRow(table, line, { place: from + index, mark: marks[index] ?? "" }, format),
+    ),
+  });
+}
+
+/** Lines per page; many more would exceed 150 KB. */
+export const linesOnPage = 75;
+
+/** The index of the first line to show, from 0. */
+export function readFrom(text: string): number {
+  const place = /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;
+  return place - (place % linesOnPage);
+}
+
+export function renderLinePager(order: StoredOrder, from: number, address: string): Content {
+  const at = (place: number) => `${address}?from=${place + 1}`;
+  const next = from + linesOnPage;
+  return renderPager({
+    back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
+    on: next >= order.lines.length ? null : at(next),
+    backText: "Previous lines",
+    onText: "Next lines",
+  });
+}

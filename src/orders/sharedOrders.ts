@@ -1,0 +1,302 @@
+import { formatCount } from "../html/amount.ts";
+import { capitalize } from "../html/capitalize.ts";
+import { type Content, closeBidi, type Html, html } from "../html/html.ts";
+import { renderIcon } from "../html/icons.ts";
+import { renderAge, renderDay, renderDayAt } from "../html/moment.ts";
+import { type Meaning, renderBadge } from "../html/notice.ts";
+import { type Column, renderTable } from "../html/table.ts";
+import type { TimelineEvent } from "../html/timeline.ts";
+import { renderPickHead } from "../kit/selection.ts";
+import { groupDigits, type WireMoney } from "../money.ts";
+import { formatMoney } from "../price.ts";
+import {
+  formatPoNumber,
+  type NamedOrder,
+  type OrderId,
+  type OrderStatus,
+  type StoredOrder,
+  shortOrderName,
+} from "./order.ts";
+import type { LineChange, OrderEvent, OrderEventDetails } from "./orderEvent.ts";
+import type { OrderSummary } from "./summaryQueries.ts";
+
+export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
+  draft: ["short", "Draft"],
+  confirmed: ["active", "Confirmed"],
+  fulfilled: ["good", "Fulfilled"],
+  cancelled: ["neutral", "Cancelled"],
+  expired: ["neutral", "Expired"],
+};
+
+export function renderStatus(status: OrderStatus): Html {
+  return renderBadge(...statusWords[status]);
+}
+
+/** How urgent an order is; null if its list did not say so. */
+export function renderUrgency({ urgency }: Pick<StoredOrder, "urgency">): Html | null {
+  return urgency && html` ${renderBadge("fault", urgency)}`;
+}
+
+const maxUnbrokenLength = 16;
+
+/** A number in a cell: a short one is not broken at its hyphens, a long one breaks anywhere. */
+export function renderNumber(number: string): Html {
+  const look = number.length > maxUnbrokenLength ? "long" : "unbroken";
+  return html`<span class="${look}">${number}</span>`;
+}
+
+/** The name of an order: its PO number, or its own number. */
+export function nameOrder(order: NamedOrder): string {
+  return `order ${closeBidi(shortOrderName(order))}`;
+}
+
+/** Whom an order names as its author if an API key created or confirmed it. */
+function nameKeyAuthor(key: string): string {
+  return `API (key ${key})`;
+}
+
+/** Whom an order names as the author of an event; `unknown` if it has no name. */
+export function nameActor(event: OrderEvent | undefined, unknown: string): string {
+  const name = event?.actorName ?? unknown;
+  if (event?.actor === "key") return nameKeyAuthor(name);
+  return event?.actor === "operator" ? `${name} (distributor)` : name;
+}
+
+/** Who created an order, in a cell. */
+export function renderCreator({ madeBy, madeByKey, madeByOperator }: OrderSummary): Content {
+  if (madeByKey) return renderKeyName(nameKeyAuthor(madeBy ?? ""));
+  return madeByOperator ? `${madeBy ?? ""} (distributor)` : madeBy;
+}
+
+/** A text that ends with the name of a key in a cell: how the key ends is not broken. */
+export function renderKeyName(text: string): Html {
+  const end = /…\S*$/.exec(text)?.index ?? text.length;
+  return html`${text.slice(0, end)}<span class="unbroken">${text.slice(end)}</span>`;
+}
+
+/** As `titleOrder`, with the order number also if there is a PO: several orders can have one PO. */
+export function titleOrderInFull(order: NamedOrder): string {
+  const title = titleOrder(order);
+  return order.poNumber === null ? title : `${title} · ${order.orderNumber}`;
+}
+
+/** As `nameOrder`, capitalized. */
+export function titleOrder(order: NamedOrder): string {
+  return capitalize(nameOrder(order));
+}
+
+const steps = ["draft", "review", "confirmed", "fulfilled"] as const;
+
+type Step = (typeof steps)[number];
+
+const stepOf: Readonly<Record<OrderStatus, Step | null>> = {
+  draft: "draft",
+  confirmed: "confirmed",
+  fulfilled: "fulfilled",
+  cancelled: null,
+  expired: null,
+};
+
+/** How far an order is; null for one that ended otherwise. */
+export function renderOrderSteps(status: OrderStatus | "review"): Html | null {
+  const step = status === "review" ? "review" : stepOf[status];
+  if (step === null) return null;
+  const at = steps.indexOf(step);
+  const isEnd = at === steps.length - 1;
+  const points = steps.map((one, place) => {
+    const isDone = place < at || isEnd;
+    const mark = isDone ? renderIcon("check") : place + 1;
+    const state = isDone ? html` class="done"` : place === at && html` aria-current="step"`;
+    return html`<li${state}><i aria-hidden="true">${mark}</i>${capitalize(one)}</li>\n`;
+  });
+  return html`<ol class="steps" aria-label="Progress">
+${points}</ol>
+`;
+}
+
+/** What differs by site: the address of an order, and its account in the console. */
+export type OrderRows<Summary extends OrderSummary> = {
+  readonly caption?: string;
+  readonly orderAddress: (orderId: OrderId) => string;
+  readonly accountOf?: (order: Summary) => Content;
+  /** What happened to the orders, instead of their creation, and when. */
+  readonly dated?: { readonly title: string; readonly atOf: (order: Summary) => Date | null };
+  /** The box that selects an order. */
+  readonly pickOf?: (order: Summary) => Content;
+  /** What can be done with the order. */
+  readonly actionOf?: (order: Summary) => Content;
+  /** How the list is sorted by the columns that can sort it; `at` is the time. */
+  readonly sorts?: Readonly<Partial<Record<OrderHead, Column["sort"]>>>;
+};
+
+type OrderHead = "order" | "account" | "po" | "at" | "total";
+
+/** A list by a day shows the day, others how long ago. */
+function renderAt<Summary extends OrderSummary>(
+  dated: OrderRows<Summary>["dated"],
+  order: Summary,
+): Html | null {
+  if (dated === undefined) return renderAge(order.createdAt);
+  const at = dated.atOf(order);
+  return at && renderDayAt(at);
+}
+
+export function renderOrderRows<Summary extends OrderSummary>(
+  orders: readonly Summary[],
+  shown: OrderRows<Summary>,
+): Html {
+  const { caption = "Orders, newest first", orderAddress, accountOf, dated, pickOf } = shown;
+  const { actionOf } = shown;
+  const sorted = (head: OrderHead): Pick<Column, "sort"> => {
+    const sort = shown.sorts?.[head];
+    return sort === undefined ? {} : { sort };
+  };
+  const account: Column = { title: "Account", kind: "text", ...sorted("account") };
+  return renderTable({
+    caption,
+    ...(pickOf && { pickHead: renderPickHead() }),
+    columns: [
+      { title: "Order", kind: "code", ...sorted("order") },
+      ...(accountOf === undefined ? [] : [account]),
+      { title: "PO", kind: "words", ...sorted("po") },
+      { title: "State", kind: "words", corner: true },
+      { title: "Created by", kind: "text" },
+      dated === undefined
+        ? { title: "Created", kind: "words", ...sorted("at") }
+        : { title: dated.title, kind: "words", titled: true, ...sorted("at") },
+      { title: "Lines", kind: "number" },
+      { title: "Total", kind: "number", ...sorted("total") },
+      ...(actionOf === undefined ? [] : [{ title: "Actions", kind: "actions" } as const]),
+    ],
+    rows: orders.map((order) => ({
+      pick: pickOf?.(order),
+      cells: [
+        html`<a href="${orderAddress(order.orderId)}">${order.orderNumber}</a>`,
+        ...(accountOf === undefined ? [] : [accountOf(order)]),
+        order.poNumber === null
+          ? html`<span class="quiet">no PO</span>`
+          : renderNumber(order.poNumber),
+        renderStatus(order.status),
+        renderCreator(order),
+        renderAt(dated, order),
+        order.lines,
+        formatMoney(order.subtotal),
+        ...(actionOf === undefined ? [] : [actionOf(order)]),
+      ],
+    })),
+  });
+}
+
+const shownChanges = 5;
+
+/** The amount of an event, which is stored as in the API. */
+export function formatWire({ amount, currency, exact_amount }: WireMoney): string {
+  const [whole = "", fraction] = (exact_amount ?? amount).split(".");
+  const grouped = groupDigits(whole);
+  return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;
+}
+
+function describeDay(neededBy: LineChange["neededBy"]): Content[] {
+  if (neededBy === undefined) return [];
+  const { after } = neededBy;
+  return [after === null ? "needed-by date removed" : html`needed by ${renderDay(after)}`];
+}
+
+function describeLineChange(change: LineChange): Content {
+  const { partNumber, quantity, unitPrice, remark, neededBy, wanted } = change;
+  const part = html`<code>${partNumber}</code>`;
+  if (quantity?.before === null) return html`${part} added, ${formatCount(quantity.after ?? 0)}`;
+  if (quantity?.after === null) return html`${part} removed`;
+  const [was, is] = [unitPrice?.before, unitPrice?.after];
+  const changes: Content[] = [
+    ...(quantity
+      ? [html`quantity ${formatCount(quantity.before)} to ${formatCount(quantity.after)}`]
+      : []),
+    ...(was && is ? [html`unit price ${formatWire(was)} to ${formatWire(is)}`] : []),
+    ...describeDay(neededBy),
+    ...(wanted === undefined ? [] : ["wanted condition removed"]),
+    ...(remark === undefined ? [] : ["remark"]),
+  ];
+  const list = changes.map((one, place) => html`${place === 0 ? null : ", "}${one}`);
+  return html`${part} ${list}`;
+}
+
+type OrderAddress = (orderId: OrderId) => string;
+
+function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Content[] {
+  const {
+    from,
+    fromNumber,
+    leftOut = [],
+    lines = [],
+    poNumber,
+    shipTo,
+    notes,
+    reason,
+    reference,
+    fulfilmentReference: corrected,
+  } = details;
+  const more = (all: readonly unknown[]) =>
+    all.length > shownChanges ? [`and ${all.length - shownChanges} more`] : [];
+  return [
+    ...(from === undefined
+      ? []
+      : [html`duplicated from <a href="${orderAddress(from)}">order ${fromNumber}</a>`]),
+    ...(poNumber === undefined
+      ? []
+      : [poNumber.after === null ? "PO removed" : formatPoNumber(poNumber.after)]),
+    ...(shipTo === undefined ? [] : ["ship-to address"]),
+    ...(notes === undefined ? [] : ["notes"]),
+    ...lines.slice(0, shownChanges).map(describeLineChange),
+    ...more(lines),
+    ...leftOut
+      .slice(0, shownChanges)
+      .map(({ message }) => `left out: ${message.replace(/\.$/, "")}`),
+    ...more(leftOut),
+    ...(reason === undefined ? [] : [`reason: ${reason}`]),
+    ...(reference === undefined ? [] : [`reference ${reference}`]),
+    ...(corrected === undefined
+      ? []
+      : [`reference ${corrected.after} instead of ${corrected.before}`]),
+  ];
+}
+
+const eventWords: Readonly<Record<OrderEvent["kind"], string>> = {
+  placed: "Placed",
+  made: "Created",
+  edited: "Changed",
+  repriced: "Prices updated",
+  confirmed: "Confirmed",
+  fulfilled: "Fulfilled",
+  cancelled: "Cancelled",
+  expired: "Expired",
+};
+
+/** Change requests and their answers are of the kind "edited". */
+function nameEvent({ kind, details }: OrderEvent): string {
+  if (details.changeRequest !== undefined) return "Change requested";
+  return details.changeAnswered ? "Change request answered" : eventWords[kind];
+}
+
+function describeEvent(event: OrderEvent): Content {
+  const { details } = event;
+  const by = event.actor === "clock" ? "after 30 days" : `by ${nameActor(event, "")}`;
+  const sentence = `${nameEvent(event)} ${by}`;
+  const { changeRequest } = details;
+  return changeRequest === undefined
+    ? sentence
+    : html`${sentence}<br>
+<span class="typed">${changeRequest}</span>`;
+}
+
+export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {
+  const notes = listNotes(event.details, orderAddress);
+  const request = event.requestId && html`request <code>${event.requestId}</code>`;
+  const all = [...notes, ...(request ? [request] : [])];
+  const note = all.map((one, place) => html`${place === 0 ? null : "; "}${one}`);
+  return {
+    at: event.at,
+    title: describeEvent(event),
+    ...(note.length === 0 ? {} : { note }),
+  };
+}
