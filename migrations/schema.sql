@@ -1909,6 +1909,8 @@ CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
 
 CREATE INDEX orders_po ON public.orders USING btree (lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
 
+CREATE INDEX orders_po_end ON public.orders USING btree (reverse(lower(po_number)) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
+
 CREATE INDEX orders_ship_to ON public.orders USING btree (account_id, order_id DESC) WHERE (ship_to IS NOT NULL)
 
 CREATE INDEX orders_status ON public.orders USING btree (status, order_id DESC)

@@ -17,9 +17,6 @@ import {
   selectOperatorKeyRequest,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
-import type { StoredOrder } from "../orders/order.ts";
-import { selectOrder } from "../orders/queries.ts";
-import { awaitReplicated } from "../orders/summaryQueries.ts";
 import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
 import { type ListedOperator, selectOperators } from "../people/operatorQueries.ts";
 import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
@@ -60,12 +57,6 @@ export const keyRequest: ConsoleLoad<OperatorKeyRequest> = byUuid(
 export const quoteRequest: ConsoleLoad<QuoteRequest> = byUuid("request", (db, id) =>
   selectQuoteRequest(db, id, null),
 );
-
-export const order: ConsoleLoad<StoredOrder> = byUuid("order", async (db, id) => {
-  const found = await selectOrder(db, null, id);
-  if (found !== undefined) await awaitReplicated(db, [found]);
-  return found;
-});
 
 export const operatorInvitation: ConsoleLoad<Invitation<null>> = byUuid("invitation", (db, id) =>
   selectInvitationById(db, null, id),

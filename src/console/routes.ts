@@ -25,6 +25,7 @@ import { issueKey, showKeyForm } from "../keys/consoleIssue.ts";
 import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "../kit/access.ts";
 import { mailRoutes } from "../mail/console.ts";
 import { operatorKeyRoutes } from "../operatorKeys/console.ts";
+import { orderRoutes } from "../orders/console.ts";
 import { reportRoutes } from "../orders/consoleReports.ts";
 import {
   changePersonRole,
@@ -85,7 +86,6 @@ import { receiveImport, showNewImport } from "./imports/newImport.ts";
 import { showRuns } from "./imports/showRuns.ts";
 import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import * as load from "./loaders.ts";
-import { orderRoutes } from "./orderRoutes.ts";
 import { showSearch } from "./search/showSearch.ts";
 import { showCharts } from "./showCharts.ts";
 import { showSystem } from "./showSystem.ts";

@@ -162,7 +162,7 @@ export const keyList = list({
     label: "Selected keys",
     labelOf: ({ name, lastFour }) => `${name}, ends in ${lastFour}`,
     isOpen: (key, now) => keyState(key, now) === "active",
-    buttons: [{ text: "Revoke keys", kind: "danger", action: revokePath }],
+    buttons: () => [{ text: "Revoke keys", kind: "danger", action: revokePath }],
   },
   none: (filter) =>
     Object.keys(filter).length === 0

@@ -6,6 +6,7 @@ import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import type { WrittenCell } from "../files/writtenCells.ts";
+import { formatCount } from "../html/amount.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { freshForm, renderFilters } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -28,7 +29,7 @@ import {
 } from "./input.ts";
 import { renderPick, renderPickHead, renderSelectionBar, selectsAll } from "./selection.ts";
 import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "./sorting.ts";
-import { all, and, join, type Sql, sql, stream } from "./sql.ts";
+import { all, and, first, join, type Sql, sql, stream } from "./sql.ts";
 
 /** `plain`: what the shell shows, if the cell is markup; null leaves the column out there. */
 type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
@@ -41,10 +42,20 @@ type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
 /** `wire`: only for the surfaces of machines. */
 type Listed<Row> = Pick<Noun<Row>, "name" | "idOf"> & Partial<Pick<Noun<Row>, "wire">>;
 
-/** The keys are never null, and the last is unique. */
-type Order = { readonly keys: readonly Sql[]; readonly isDescending: boolean };
+type Keys = readonly Sql[];
+
+/** The keys, of which some may differ by direction, are never null, and the last is unique. */
+type Order = {
+  readonly keys: Keys | ((isDescending: boolean) => Keys);
+  readonly isDescending: boolean;
+};
 
 type Asked<Filter> = { readonly filter: Filter; readonly now: Date; readonly zone: string };
+
+type Conditions = readonly (Sql | false | null)[];
+
+/** The rows that match: those of the tab, and of all tabs. */
+export type Matching = { readonly inTab: Sql; readonly inAll: Sql };
 
 /** What an address asks for. */
 type Sent<Filter> = {
@@ -77,9 +88,12 @@ type Selected<Row, Filter> = {
   readonly from: Sql;
   /** The column that the address of the next page names. */
   readonly id: Sql;
-  readonly where: (asked: Asked<Filter>) => readonly (Sql | false | null)[];
+  /** Without that of the tab, if tabs have one. */
+  readonly where: (asked: Asked<Filter>, db: Queryable) => Conditions | Promise<Conditions>;
   /** By name; the first is usual. */
   readonly orders: Readonly<Record<string, Order>>;
+  /** More rows have their usual order: sorting them would delay the list. */
+  readonly maxSorted?: number;
   /** All rows as a file, of which the page has a link. */
   readonly csv?: {
     readonly file: string;
@@ -107,6 +121,10 @@ type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
   /** What the command of the shell does, if there is one. */
   readonly about?: string;
   readonly filter: Schema;
+  /** What an address means: what it leaves out, and what contradicts the rest. */
+  readonly complete?: (filter: Static<Schema>) => Static<Schema>;
+  /** Those of the filter whose fields are behind "Filters". */
+  readonly folded?: readonly (keyof Static<Schema> & string)[];
   /** Those of the filter that have no field on the page. */
   readonly hidden?: readonly (keyof Static<Schema> & string)[];
   /** What the button of the fields says, if it is not "Filter". */
@@ -116,12 +134,18 @@ type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
     readonly name: keyof Static<Schema> & string;
     readonly label: string;
     readonly words: readonly (readonly [value: string | null, word: string])[];
-    readonly count: (
+    readonly count?: (
       context: Needs,
       filter: Static<Schema>,
     ) => Promise<ReadonlyMap<string, number>>;
+    /** A larger count is shown as more than this. */
+    readonly maxCount?: number;
+    /** The condition of the tab of a filter, which its counts do not have. */
+    readonly where?: (filter: Static<Schema>) => Sql | false;
+    /** What is typed into the fields is searched in all tabs. */
+    readonly isLeft?: true;
   };
-  readonly columns: readonly ListColumn<Row>[];
+  readonly columns: Columns<Row, Static<Schema>>;
   /** The boxes that select rows, for those who may do something with them. */
   readonly pick?: {
     readonly who: ConsoleAccess;
@@ -129,7 +153,7 @@ type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
     readonly label: string;
     readonly labelOf: (row: Row) => string;
     readonly isOpen: (row: Row, now: Date) => boolean;
-    readonly buttons: Parameters<typeof renderSelectionBar>[0]["buttons"];
+    readonly buttons: (filter: Static<Schema>, visit: Visit<SignedInOperator>) => Buttons;
   };
   readonly none: (filter: Static<Schema>) => { readonly title: string; readonly body: Content };
   /** What differs by who reads it, what is above the filters and the rows, and what selects offer. */
@@ -137,14 +161,24 @@ type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
     context: Needs,
     visit: Visit<SignedInOperator>,
     filter: Static<Schema>,
+    matching: Matching,
   ) => Promise<
     Partial<SitePage> & {
       readonly top?: Html;
       readonly before?: Html;
       readonly options?: FilterOptions;
+      /** Those of the tabs. */
+      readonly counts?: ReadonlyMap<string, number>;
     }
   >;
 };
+
+type Buttons = Parameters<typeof renderSelectionBar>[0]["buttons"];
+
+/** Those of a filter, if it decides what is worth showing. */
+type Columns<Row, Filter> =
+  | readonly ListColumn<Row>[]
+  | ((filter: Filter) => readonly ListColumn<Row>[]);
 
 /** What the page of a list has. */
 type PageContext = Context & { readonly files: FileAnswers };
@@ -156,10 +190,12 @@ export type List<Needs extends Context, Row> = {
   readonly surfaces: readonly Surface[];
   readonly filter: TObject;
   readonly about: string;
-  readonly columns: readonly ListColumn<Row>[];
+  readonly columns: (filter: unknown) => readonly ListColumn<Row>[];
   readonly routes: readonly Route<Needs, SignedInOperator, ConsoleAccess>[];
   /** The page, for a route that is written by hand. */
   readonly show: (context: Needs, visit: Visit<SignedInOperator>) => Promise<Answer>;
+  /** The rows that an address asks for, for files of them. */
+  readonly match: (db: Queryable, visit: Visit<SignedInOperator>) => Promise<Matching>;
   readonly select: (db: Queryable, asked: Asked<unknown>, page: PageOfRows) => Promise<Row[]>;
 };
 
@@ -167,11 +203,15 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
   declared: ListDeclaration<Needs, Row, Schema>,
 ): List<Needs, Row> {
   const { name, of, path, who, surfaces = ["page"], filter: schema, tabs } = declared;
+  const { complete = (filter) => filter, folded = [] } = declared;
   const orders = "read" in declared ? {} : declared.orders;
   const csv = "read" in declared ? undefined : declared.csv;
   const hidden = new Set<string>([...(declared.hidden ?? []), ...(tabs ? [tabs.name] : [])]);
   const shown = propertiesOf(schema).filter(([property]) => !hidden.has(property));
-  const fields = { ...schema, properties: Object.fromEntries(shown) } as TObject;
+  const columnsOf = (filter: unknown) =>
+    typeof declared.columns === "function"
+      ? declared.columns(filter as Static<Schema>)
+      : declared.columns;
   const orderNames = Object.keys(orders);
   const orderOf = (by: string) => new Map<string, Order>(Object.entries(orders)).get(by);
   const firstOrder = (by: string): Sorting => ({
@@ -181,18 +221,28 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
   const [usualName = ""] = orderNames;
   const usual = firstOrder(usualName);
 
+  /** What matches a filter; of a list that is read by a function, anything. */
+  async function matchingOf(db: Queryable, asked: Asked<unknown>): Promise<Matching> {
+    if ("read" in declared) return { inTab: sql`true`, inAll: sql`true` };
+    const of = asked as Asked<Static<Schema>>;
+    const inAll = and(await declared.where(of, db));
+    return { inTab: and([inAll, tabs?.where?.(of.filter) ?? false]), inAll };
+  }
+
   /** The whole list, or one page of it. */
   function statementOf(
-    { select, from, id, where }: Selected<Row, Static<Schema>>,
-    asked: Asked<unknown>,
+    { select, from, id }: Selected<Row, Static<Schema>>,
+    matching: Sql,
     { after = null, limit, sort = usual }: Partial<PageOfRows> = {},
   ): Sql {
-    const { keys = [] } = orderOf(sort.by) ?? {};
+    const { keys: declaredKeys = [] } = orderOf(sort.by) ?? {};
+    const keys =
+      typeof declaredKeys === "function" ? declaredKeys(sort.isDescending) : declaredKeys;
     const place = join(keys, ", ");
     const beyond = sort.isDescending ? sql`<` : sql`>`;
     const direction = sort.isDescending ? sql` desc` : sql` asc`;
     const conditions = and([
-      ...where(asked as Asked<Static<Schema>>),
+      matching,
       after !== null &&
         sql`(${place}) ${beyond} (select ${place} from ${from} where ${id} = ${after})`,
     ]);
@@ -204,16 +254,36 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
     return limit === undefined ? sorted : sql`${sorted} limit ${limit}`;
   }
 
-  const select: List<Needs, Row>["select"] = (db, asked, page) =>
+  const selectMatching = (
+    db: Queryable,
+    asked: Asked<unknown>,
+    page: PageOfRows,
+    { inTab }: Matching,
+  ): Promise<Row[]> =>
     "read" in declared
       ? declared.read(db, asked as Asked<Static<Schema>>, page)
-      : all<Row>(db, statementOf(declared, asked, page));
+      : all<Row>(db, statementOf(declared, inTab, page));
+
+  const select: List<Needs, Row>["select"] = async (db, asked, page) =>
+    selectMatching(db, asked, page, await matchingOf(db, asked));
+
+  /** Whether few enough rows match to be sorted by any column. */
+  async function areSortable(db: Queryable, { inTab }: Matching): Promise<boolean> {
+    if ("read" in declared || declared.maxSorted === undefined) return true;
+    const { from, maxSorted } = declared;
+    const rows = await first<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count
+        from (select from ${from} where ${inTab} limit ${maxSorted + 1}) matching`,
+    );
+    return (rows?.count ?? 0) <= maxSorted;
+  }
 
   async function readSent(
     db: Queryable,
     { query }: Visit<SignedInOperator>,
   ): Promise<Sent<Static<Schema>>> {
-    const filter = readFilter(schema, query);
+    const filter = complete(readFilter(schema, query));
     const texts = toTexts(filter);
     const sort = readSorting(query.text("sort"), orderNames) ?? usual;
     const found = await chooseNamed(db, schema, filter, (other) =>
@@ -248,24 +318,46 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
     options: FilterOptions | undefined,
   ): Html | null {
     if (shown.length === 0) return null;
-    const unseen = Object.entries(texts).filter(([property]) => hidden.has(property));
+    const left = tabs?.isLeft && tabs.name;
+    const unseen = Object.entries(texts).filter(([name]) => hidden.has(name) && name !== left);
+    const isFolded = ([name]: readonly [string, unknown]) => folded.some((one) => one === name);
+    const renderFields = (properties: typeof shown) =>
+      renderFilterFields(
+        { ...schema, properties: Object.fromEntries(properties) } as TObject,
+        { ...freshForm(typed), prefix: "filter" },
+        options,
+      );
+    const isOpen = Object.entries(texts).some(isFolded);
     return renderFilters({
       action: path,
       label: declared.title,
       hidden: { ...Object.fromEntries(unseen), sort: unusual(sort) },
-      fields: renderFilterFields(fields, { ...freshForm(typed), prefix: "filter" }, options),
+      fields: html`${renderFields(shown.filter((one) => !isFolded(one)))}${
+        folded.length > 0 &&
+        html`<details class="folded"${isOpen && html` open`}>
+<summary class="button plain">Filters</summary>
+<div class="filters">${renderFields(shown.filter(isFolded))}</div>
+</details>
+`
+      }`,
       ...(declared.button !== undefined && { button: declared.button }),
     });
   }
 
-  async function renderTabBar(context: Needs, sent: Sent<Static<Schema>>): Promise<Html | null> {
+  function renderTabBar(
+    sent: Sent<Static<Schema>>,
+    counts: ReadonlyMap<string, number> = new Map(),
+  ): Html | null {
     if (tabs === undefined) return null;
-    const counts = await tabs.count(context, sent.filter);
+    const max = tabs.maxCount ?? Number.POSITIVE_INFINITY;
     const chosen = new Map(Object.entries(sent.texts)).get(tabs.name) ?? null;
     const links = tabs.words.map(([value, text]) => {
-      const href = formatAddress(path, { ...sent.texts, [tabs.name]: value });
+      const query = { ...sent.texts, [tabs.name]: value, sort: unusual(sent.sort) };
+      const href = formatAddress(path, query);
+      const tab = { href, text, current: chosen === value };
       const count = value === null ? undefined : counts.get(value);
-      return { href, text, current: chosen === value, ...(count !== undefined && { count }) };
+      if (count === undefined) return tab;
+      return count > max ? { ...tab, text: `${text} ${formatCount(max)}+` } : { ...tab, count };
     });
     return renderTabs(tabs.label, links);
   }
@@ -280,7 +372,8 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
         ? renderPick({ name: pick.name, value: of.idOf(row), label: pick.labelOf(row), isChosen })
         : null;
     const all = addressOf(sent, sent.after, { select: "all" });
-    const bar = renderSelectionBar({ ...pick, all, none: addressOf(sent, sent.after) });
+    const buttons = pick.buttons(sent.filter, visit);
+    const bar = renderSelectionBar({ ...pick, buttons, all, none: addressOf(sent, sent.after) });
     return { boxes: { head: renderPickHead(), cell }, bar };
   }
 
@@ -288,10 +381,12 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
     rows: readonly Row[],
     visit: Visit<SignedInOperator>,
     sent: Sent<Static<Schema>>,
+    isSortable: boolean,
   ) {
-    const columns = declared.columns.map(({ sort: by, plain: _, ...shown }): CellColumn<Row> => {
+    const shownOf = columnsOf(sent.filter);
+    const columns = shownOf.map(({ sort: by, plain: _, ...shown }): CellColumn<Row> => {
       const column = { ...shown, cell: (row: Row) => shown.cell(row, visit.now) };
-      if (by === undefined) return column;
+      if (by === undefined || (!isSortable && by !== usual.by)) return column;
       const head = sortBy(sent.sort, firstOrder(by), (sort) => addressOf(sent, null, { sort }));
       return { ...column, sort: head };
     });
@@ -300,13 +395,18 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
   }
 
   async function show(context: Needs, visit: Visit<SignedInOperator>) {
-    const sent = await readSent(context.db, visit);
-    const { filter, chosen, texts, question, above, sort, after } = sent;
+    const { db } = context;
+    const asSent = await readSent(db, visit);
+    const { filter, chosen, texts, question, above, after } = asSent;
     const asked = { filter: chosen, now: visit.now, zone: visit.zone };
-    const [found, tabBar, around = {}] = await Promise.all([
-      select(context.db, asked, { after, limit: pageSize + 1, sort }),
-      renderTabBar(context, sent),
-      declared.around?.(context, visit, filter),
+    const matching = await matchingOf(db, asked);
+    const isSortable = await areSortable(db, matching);
+    const sort = isSortable || asSent.sort.by === usual.by ? asSent.sort : usual;
+    const sent = { ...asSent, sort };
+    const [found, counts, around = {}] = await Promise.all([
+      selectMatching(db, asked, { after, limit: pageSize + 1, sort }, matching),
+      tabs?.count?.(context, filter),
+      declared.around?.(context, visit, chosen, matching),
     ]);
     const isByTime = unusual(sort) === null && usual.isDescending;
     const { rows, pager } = paginate(found, {
@@ -316,31 +416,37 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
       ...(!isByTime && byName),
     });
     const { title, body } = declared.none(filter);
-    const { top, before, options, ...page } = around;
+    const { top, before, options, counts: counted = counts, ...page } = around;
+    const unsorted =
+      !isSortable && html`<p class="quiet">Narrow the list to sort it by more columns.</p>\n`;
     const file = formatAddress(`${path}/export.csv`, texts);
     const download =
       csv && html`\n<p class="quiet"><a href="${file}">Download all as CSV</a></p>\n`;
     const table =
       rows.length === 0
         ? (question ?? renderEmptyState(title, body))
-        : html`${renderTable(rows, visit, sent)}${pager}${download}`;
+        : html`${renderTable(rows, visit, sent, isSortable)}${pager}${unsorted}${download}`;
     return answerPage({
       title: declared.title,
       sentence: declared.sentence,
       ...(above && { above }),
-      body: html`${top}${renderSearch(sent, options)}${tabBar}${before}${table}`,
+      body: html`${top}${renderSearch(sent, options)}${renderTabBar(sent, counted)}${before}${table}`,
       ...page,
     });
   }
+
+  const match: List<Needs, Row>["match"] = async (db, visit) => {
+    const { chosen: filter } = await readSent(db, visit);
+    return matchingOf(db, { filter, now: visit.now, zone: visit.zone });
+  };
 
   async function send(context: Needs, visit: Visit<SignedInOperator>): Promise<Answer> {
     if ("read" in declared || csv === undefined) return notFound;
     const { file: name, columns } = csv;
     const type = "text/csv; charset=utf-8";
     return context.files.send(visit, { name, type }, async (session, target) => {
-      const { chosen: filter } = await readSent(session, visit);
-      const asked = { filter, now: visit.now, zone: visit.zone };
-      const rows = stream<Row>(session, statementOf(declared, asked));
+      const { inTab } = await match(session, visit);
+      const rows = stream<Row>(session, statementOf(declared, inTab));
       return writeCsv(listCells(rows, columns), target);
     });
   }
@@ -353,12 +459,13 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
     surfaces,
     filter: schema,
     about: declared.about ?? "",
-    columns: declared.columns,
+    columns: columnsOf,
     routes: [
       get(path, who, none, show),
       ...(csv === undefined ? [] : [get(`${path}/export.csv`, who, none, send)]),
     ],
     show,
+    match,
     select,
   };
 }

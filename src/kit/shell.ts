@@ -84,7 +84,7 @@ export function addListCommand<Row>(
         page = await select(db, asked, { after, limit: rowsAtOnce });
         rows.push(...page);
       }
-      const plain = columns.filter((column) => column.plain !== null);
+      const plain = columns(chosen).filter((column) => column.plain !== null);
       const head = [of.name, ...plain.map(({ title }) => title.toLowerCase())];
       const cells = rows.map((row) => [
         of.idOf(row),

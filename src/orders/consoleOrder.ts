@@ -13,6 +13,7 @@ import { shortfallsPath } from "../console/catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { utcDay } from "../day.ts";
 import type { Database } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 import { formatCount, formatCounted } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { renderCopyable } from "../html/codeBlock.ts";
@@ -34,9 +35,10 @@ import { renderSummaryBox } from "../html/summaryBox.ts";
 import { renderTimeline } from "../html/timeline.ts";
 import { mayUse, operators } from "../kit/access.ts";
 import { formatMoney } from "../price.ts";
-import type { UserId } from "../signIn/signedIn.ts";
+import type { SignedInOperator, UserId } from "../signIn/signedIn.ts";
 import { selectUser } from "../signIn/userQueries.ts";
 import { type Fields, readFormVersion } from "../site/fields.ts";
+import type { Load } from "../site/routes.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import {
   addOrderNote,
@@ -62,7 +64,7 @@ import {
   sumByOffer,
 } from "./order.ts";
 import { findReference, listOpenChangeRequests, type OrderEvent } from "./orderEvent.ts";
-import { selectTimeline } from "./queries.ts";
+import { selectOrder, selectTimeline } from "./queries.ts";
 import { linesOnPage, readFrom, renderLinePager, renderLines } from "./sharedLines.ts";
 import {
   nameActor,
@@ -74,8 +76,20 @@ import {
   statusWords,
   toTimelineEvent,
 } from "./sharedOrders.ts";
+import { awaitReplicated } from "./summaryQueries.ts";
 
 // The forms on the page of an order.
+
+/** `:order` of any account. */
+export const loadOrder: Load<ConsoleContext, SignedInOperator, StoredOrder> = async (
+  { db },
+  visit,
+) => {
+  const id = visit.param("order");
+  const found = isUuid(id) ? await selectOrder(db, null, id) : undefined;
+  if (found !== undefined) await awaitReplicated(db, [found]);
+  return found;
+};
 
 /** In characters. */
 export const endBounds = { reference: 100, reason: 500 } as const;

@@ -77,12 +77,12 @@ type Report = {
 
 type Days = { readonly from: Temporal.PlainDate; readonly until: Temporal.PlainDate };
 
-function readDays({ query, now, reader }: Visit): Days & { readonly isCut: boolean } {
+function readDays({ query, now, zone }: Visit): Days & { readonly isCut: boolean } {
   const read = (name: string) => {
     const day = parseDay(query.text(name));
     return day === undefined ? undefined : Temporal.PlainDate.from(day);
   };
-  const until = read("until") ?? localDay(now, reader.zone);
+  const until = read("until") ?? localDay(now, zone);
   const from = read("from");
   if (from === undefined) {
     return { from: until.subtract({ days: recentDays - 1 }), until, isCut: false };
@@ -116,7 +116,7 @@ function listSteps({ from, until }: Days, per: StepName, zone: string): ReportSt
 }
 
 async function readReport(db: Queryable, visit: Visit): Promise<Report> {
-  const { query, reader } = visit;
+  const { query, zone } = visit;
   const { isCut, ...days } = readDays(visit);
   const isReversed = Temporal.PlainDate.compare(days.from, days.until) > 0;
   const wanted = stepNames.find((name) => name === query.text("per")) ?? "day";
@@ -127,11 +127,11 @@ async function readReport(db: Queryable, visit: Visit): Promise<Report> {
     formatAddress(reportsPath, { from, until, per, account: id }),
   );
   const period = {
-    from: startOf(days.from, reader.zone),
-    until: startOf(days.until.add({ days: 1 }), reader.zone),
+    from: startOf(days.from, zone),
+    until: startOf(days.until.add({ days: 1 }), zone),
     accountId: account.id,
   };
-  const steps = listSteps(days, per, reader.zone);
+  const steps = listSteps(days, per, zone);
   return { from, until, isCut, isReversed, per, steps, account, period };
 }
 

@@ -1,45 +1,47 @@
+// The orders of all accounts that a filter or a text in the search of the console names.
 import { findAccounts } from "../accounts/foundAccountQueries.ts";
+import { filterKey } from "../catalog/partNumber.ts";
 import type { Queryable } from "../db/database.ts";
+import { minIdAt } from "../db/newId.ts";
+import { all, join, raw, type Sql, sql } from "../kit/sql.ts";
 import {
+  isMissedDraft,
   type OperatorOrder,
   type OperatorOrderRow,
+  openChangeRequests,
+  operatorColumns,
   selectOrdersById,
-  startsWith,
-  toOperatorOrder,
 } from "./operatorQueries.ts";
 import { type OrderId, toOrderIdRange, toOrderNumber } from "./order.ts";
-import { summaryColumns } from "./summaryQueries.ts";
+import {
+  fewOrders,
+  lastCharacter,
+  maxCountedOrders,
+  minEndLength,
+  startsWith,
+  toSummary,
+} from "./summaryQueries.ts";
 
-// The orders that a text in the search of the console names.
+/** SQL: the purchase order number of an order `o` ends with a text, ignoring case. */
+function endsWith(text: string): Sql {
+  return sql`o.po_number is not null
+    and reverse(lower(o.po_number)) collate "C" >= reverse(lower(${text}))
+    and reverse(lower(o.po_number)) collate "C" < reverse(lower(${text})) || ${lastCharacter}`;
+}
 
-/** Few, so that the planner reads them in the order of their index. */
-const maxFound = 100;
-
-/** Orders with this number come first, then the newest. Every arm reads an index. */
-const findOrdersText = `select ${summaryColumns}, o.account_id as "accountId",
-    a.name as "accountName"
-  from (
-    (select o.order_id from orders o where o.order_number = $1)
-    union
-    (select o.order_id from orders o
-      where o.order_id between $2::uuid and $3::uuid order by o.order_id desc limit $5)
-    union
-    (select order_id from (
-        select o.order_id from orders o where ${startsWith.replaceAll("?", "$4")}
-        order by lower(o.po_number) collate "C" limit ${maxFound}
-      ) few order by order_id desc limit $5)
-  ) found join orders o using (order_id) join accounts a using (account_id)
-  order by o.order_number is distinct from $1, o.order_id desc limit $5`;
+/** SQL: the ids of a few orders whose purchase order number starts or ends with a text. */
+function findByEnds(text: string, limit: number): Sql {
+  const starting = sql`(select o.order_id from orders o where ${startsWith(text)}
+    order by lower(o.po_number) collate "C" limit ${limit})`;
+  if (Array.from(text).length < minEndLength) return starting;
+  return sql`${starting} union (select o.order_id from orders o where ${endsWith(text)}
+    order by reverse(lower(o.po_number)) collate "C" limit ${limit})`;
+}
 
 /** A fragment is sought in this many of the newest orders: it has no index. */
 const maxSearched = 10_000;
 /** Fewer characters are within too many numbers to mean one. */
 const minFragment = 3;
-
-/** `$1` is the fragment, `$2` the limit. */
-const fragmentText = `select order_id as "orderId"
-  from (select order_id, po_number from orders order by order_id desc limit ${maxSearched}) o
-  where position(lower($1) in lower(po_number)) > 0 order by order_id desc limit $2`;
 
 async function selectByFragment(
   db: Queryable,
@@ -47,42 +49,140 @@ async function selectByFragment(
   limit: number,
 ): Promise<OrderId[]> {
   if (Array.from(fragment).length < minFragment) return [];
-  const rows = await db.query<{ orderId: OrderId }>({
-    name: "select_orders_by_fragment",
-    text: fragmentText,
-    values: [fragment, limit],
-  });
+  const rows = await all<{ orderId: OrderId }>(
+    db,
+    sql`select order_id
+      from (
+        select order_id, po_number from orders order by order_id desc limit ${maxSearched}
+      ) o
+      where position(lower(${fragment}) in lower(po_number)) > 0
+      order by order_id desc limit ${limit}`,
+  );
   return rows.map(({ orderId }) => orderId);
 }
 
-/** If more orders match a purchase order number, they are read by id, newest first. */
-const fewOrders = 1_000;
-
 /**
- * The orders whose purchase order number starts with a text, ignoring case, or else contains it;
- * null if there are more than a few. The planner does not know their number: a few are found first
- * and read one by one.
+ * The orders whose purchase order number starts or ends with a text, ignoring case, or else
+ * contains it; null if there are more than a few. The planner does not know their number: a few are
+ * found first and read one by one.
  */
-export async function selectOrdersByPo(db: Queryable, poNumber: string): Promise<OrderId[] | null> {
-  const rows = await db.query<{ orderId: OrderId }>({
-    name: "select_few_by_po",
-    text: `select o.order_id as "orderId" from orders o
-      where ${startsWith.replaceAll("?", "$1")} order by lower(o.po_number) collate "C" limit $2`,
-    values: [poNumber, fewOrders + 1],
-  });
+async function selectByPo(db: Queryable, poNumber: string): Promise<OrderId[] | null> {
+  const rows = await all<{ orderId: OrderId }>(db, findByEnds(poNumber, fewOrders + 1));
   if (rows.length === 0) return selectByFragment(db, poNumber, fewOrders);
   return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
 }
 
-/** Of so many accounts, a purchase order number is sought. */
+async function hasPo(db: Queryable, poNumber: string): Promise<Sql> {
+  const ids = await selectByPo(db, poNumber);
+  return ids === null
+    ? sql`(${startsWith(poNumber)} or ${endsWith(poNumber)})`
+    : sql`o.order_id = any (${ids}::uuid[])`;
+}
+
+/** In an array, so that the orders are found once and not for each order. */
+function hasPart(partNumber: string): Sql {
+  return sql`o.order_id = any (array(
+    select l.order_id from order_lines l where l.offer_id in (
+      select offer_id from offers where part_number_key = ${filterKey(partNumber)}
+    )))`;
+}
+
+/** By the order number, or the beginning of the id. */
+function hasId(text: string): Sql {
+  const orderNumber = toOrderNumber(text);
+  if (orderNumber !== undefined) return sql`o.order_number = ${orderNumber}`;
+  const ids = toOrderIdRange(text);
+  return ids === undefined ? sql`false` : sql`o.order_id between ${ids.from} and ${ids.to}`;
+}
+
+/** Of so many accounts, orders are sought. */
 const maxAccounts = 20;
+
+/** Any of what can be typed into one field. */
+async function hasText(db: Queryable, text: string): Promise<Sql> {
+  const accounts = await findAccounts(db, text, maxAccounts);
+  const ids = accounts.map(({ accountId }) => accountId);
+  const ofAccount = sql`o.account_id = any (${ids}::uuid[])`;
+  const arms = [await hasPo(db, text), hasId(text), hasPart(text), ofAccount];
+  return sql`(${join(arms, " or ")})`;
+}
+
+/** What happened to an order, at a time by which orders are filtered. */
+export const datedEvents = ["created", "confirmed", "fulfilled"] as const;
+export type DatedEvent = (typeof datedEvents)[number];
+
+/** `from` and `until`, which is exclusive, bound the time of an event. */
+type Period = {
+  readonly date: DatedEvent;
+  readonly from: Date | null;
+  readonly until: Date | null;
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * Ids increase with the time of orders, and nothing happens to an order before it is created: a day
+ * of tolerance around the requested moments bounds what is read.
+ */
+function happenedIn({ date, from, until }: Period): readonly (Sql | null)[] {
+  const before = until && sql`o.order_id < ${minIdAt(new Date(until.getTime() + dayMs))}`;
+  if (date === "created") {
+    return [
+      from && sql`o.order_id >= ${minIdAt(new Date(from.getTime() - dayMs))}`,
+      before,
+      from && sql`o.created_at >= ${from}`,
+      until && sql`o.created_at < ${until}`,
+    ];
+  }
+  if (from === null && until === null) return [];
+  const [start, end] = [from ?? "-infinity", until ?? "infinity"];
+  const happened = sql`exists (
+    select from order_events e where e.order_id = o.order_id and e.kind = ${date}
+      and e.at >= ${start}::timestamptz and e.at < ${end}::timestamptz)`;
+  return [before, happened];
+}
+
+/** A filter of the orders of all accounts; what is missing matches any. */
+export type OrderFilter = Period & {
+  readonly q?: string | undefined;
+  readonly account?: string | null | undefined;
+  readonly po?: string | undefined;
+  readonly part?: string | undefined;
+  readonly id?: string | undefined;
+  /** Only drafts of which their end is a task. */
+  readonly ending?: boolean | undefined;
+  /** Only orders with an open change request. */
+  readonly changes?: boolean | undefined;
+};
+
+/** The conditions of a filter on orders `o`. */
+export async function matchOrders(
+  db: Queryable,
+  filter: OrderFilter,
+): Promise<readonly (Sql | null | false)[]> {
+  const { q, account, po, part, id, ending, changes } = filter;
+  return [
+    account != null && sql`o.account_id = ${account}`,
+    q !== undefined && (await hasText(db, q)),
+    po !== undefined && (await hasPo(db, po)),
+    part !== undefined && hasPart(part),
+    id !== undefined && hasId(id),
+    ending === true &&
+      sql`exists (
+        select from accounts a where a.account_id = o.account_id and ${raw(isMissedDraft)}
+      )`,
+    changes === true &&
+      sql`o.order_id = any (array(
+        select order_id from (${raw(openChangeRequests)}) e order by at limit ${maxCountedOrders + 1}
+      ))`,
+    ...happenedIn(filter),
+  ];
+}
+
 /** More words name no order and its account. */
 const maxWords = 5;
 
-/**
- * The newest orders of which one word finds the purchase order number, as `selectOrdersByPo`, and
- * the others the account.
- */
+/** The newest orders of which one word finds the purchase order number, and the others the account. */
 async function selectByPoAndAccount(
   db: Queryable,
   typed: string,
@@ -92,16 +192,15 @@ async function selectByPoAndAccount(
   if (words.length < 2 || words.length > maxWords) return [];
   for (const [place, word] of words.entries()) {
     const accounts = await findAccounts(db, words.toSpliced(place, 1).join(" "), maxAccounts);
-    const isSought = accounts.length > 0 && Array.from(word).length >= minFragment;
-    const ids = isSought ? await selectOrdersByPo(db, word) : [];
-    if (ids === null || ids.length === 0) continue;
-    const rows = await db.query<{ orderId: OrderId }>({
-      name: "select_orders_of_accounts",
-      text: `select order_id as "orderId" from orders
-        where order_id = any ($1::uuid[]) and account_id = any ($2::uuid[])
-        order by order_id desc limit $3`,
-      values: [ids, accounts.map(({ accountId }) => accountId), limit],
-    });
+    const isSought = accounts.length > 0 && Array.from(word).length >= minEndLength;
+    if (!isSought) continue;
+    const ids = accounts.map(({ accountId }) => accountId);
+    const rows = await all<{ orderId: OrderId }>(
+      db,
+      sql`select o.order_id from orders o
+        where ${await hasPo(db, word)} and o.account_id = any (${ids}::uuid[])
+        order by o.order_id desc limit ${limit}`,
+    );
     if (rows.length > 0) return rows.map(({ orderId }) => orderId);
   }
   return [];
@@ -109,28 +208,44 @@ async function selectByPoAndAccount(
 
 /**
  * The orders that a text names: by order number, by the beginning of the id with 8 digits or more,
- * or by the beginning of the purchase order number, also with "PO" before it as pages show it; if
- * it names none, the newest orders whose purchase order number contains it, or of which one word is
- * in that number and the others name the account.
+ * or by the beginning or end of the purchase order number, also with "PO" before it as pages show
+ * it; if it names none, the newest orders whose purchase order number contains it, or of which one
+ * word is in that number and the others name the account. An order with this number comes first,
+ * then the newest.
  */
 export async function findOrders(
   db: Queryable,
   typed: string,
   limit: number,
 ): Promise<OperatorOrder[]> {
-  const ids = toOrderIdRange(typed);
-  const values = [toOrderNumber(typed) ?? null, ids?.from ?? null, ids?.to ?? null];
+  const orderNumber = toOrderNumber(typed) ?? null;
+  const { from = null, to = null } = toOrderIdRange(typed) ?? {};
   const bare = typed.replace(/^po\b[\s#:]*/i, "");
   const find = (poNumber: string) =>
-    db.query<OperatorOrderRow>({
-      name: "find_orders",
-      text: findOrdersText,
-      values: [...values, poNumber, limit],
-    });
+    all<OperatorOrderRow>(
+      db,
+      // Every arm reads an index.
+      sql`select ${operatorColumns}
+        from (
+          (select o.order_id from orders o where o.order_number = ${orderNumber})
+          union
+          (select o.order_id from orders o
+            where o.order_id between ${from}::uuid and ${to}::uuid
+            order by o.order_id desc limit ${limit})
+          union
+          (select order_id from (${findByEnds(poNumber, fewOrders)}) few
+            order by order_id desc limit ${limit})
+        ) found join orders o using (order_id) join accounts a using (account_id)
+        order by o.order_number is distinct from ${orderNumber}, o.order_id desc limit ${limit}`,
+    );
   const asTyped = await find(typed);
   const isBare = asTyped.length > 0 || bare.length < 2 || bare === typed;
   const found = isBare ? asTyped : await find(bare);
-  if (found.length > 0) return found.map(toOperatorOrder);
+  if (found.length > 0) {
+    return found.map(({ accountId, accountName, ...row }) => {
+      return { ...toSummary(row), accountId, accountName };
+    });
+  }
   const byFragment = await selectByFragment(db, bare, limit);
   if (byFragment.length > 0) return selectOrdersById(db, byFragment);
   return selectOrdersById(db, await selectByPoAndAccount(db, bare, limit));

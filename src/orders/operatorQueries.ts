@@ -1,18 +1,14 @@
 import { onHand } from "../catalog/offerFieldQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
-import { formatOrderBy, formatPlace, type Keyset } from "../db/keyset.ts";
-import { minIdAt } from "../db/newId.ts";
+import { all, raw, type Sql, sql } from "../kit/sql.ts";
 import type { Currency, Money } from "../money.ts";
-import type { OrderId, OrderIdRange, OrderStatus } from "./order.ts";
+import type { OrderId, OrderStatus } from "./order.ts";
 import {
-  lastCharacter,
   maxCountedOrders,
   type OrderSummary,
   type SummaryRow,
   summaryColumns,
-  toSummary,
 } from "./summaryQueries.ts";
 
 // The SQL of confirmed orders with a change request that nobody answered.
@@ -30,7 +26,7 @@ const hasOpenChangeRequest = `o.status = 'confirmed' and exists (
 const maxSearched = 10_000;
 
 /** SQL: each order once, by its last request. */
-const open = `select o.order_id as "orderId", e.at
+export const openChangeRequests = `select o.order_id, e.at
   from (
     select e.order_id, e.version, e.at from order_events e
     where ${isChangeRequest} order by e.at desc limit ${maxSearched}
@@ -44,23 +40,11 @@ export async function countOpenChangeRequests(db: Queryable): Promise<OpenChange
   const rows = await db.query<OpenChangeRequests>({
     name: "count_open_change_requests",
     text: `select count(*)::integer as count, min(at) as "oldestAt"
-      from (select at from (${open}) open limit $1) counted`,
+      from (select at from (${openChangeRequests}) open limit $1) counted`,
     values: [maxCountedOrders + 1],
   });
   return rows[0] ?? { count: 0, oldestAt: null };
 }
-
-/** The orders that `countOpenChangeRequests` counts. */
-export async function selectOpenChangeRequests(db: Queryable): Promise<OrderId[]> {
-  const rows = await db.query<{ orderId: OrderId }>({
-    name: "select_open_change_requests",
-    text: `${open} order by e.at limit $1`,
-    values: [maxCountedOrders + 1],
-  });
-  return rows.map(({ orderId }) => orderId);
-}
-
-// The SQL of the orders of all accounts, for operators.
 
 /** The count of confirmed orders, and when the oldest was created. */
 export type OrdersToFulfil = { readonly count: number; readonly oldestAt: Date | null };
@@ -83,7 +67,7 @@ export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfi
  * SQL: an order `o` of an account `a` is a draft that somebody would miss. Drafts worth nothing and
  * those of suspended accounts are not.
  */
-const isMissedDraft = "o.status = 'draft' and o.subtotal > 0 and a.suspended_at is null";
+export const isMissedDraft = "o.status = 'draft' and o.subtotal > 0 and a.suspended_at is null";
 
 /** Drafts created before `madeBefore` that somebody would miss, up to `maxCountedOrders` + 1. */
 export async function countOldDrafts(db: Queryable, madeBefore: Date): Promise<number> {
@@ -99,92 +83,6 @@ export async function countOldDrafts(db: Queryable, madeBefore: Date): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/**
- * A filter of the orders of all accounts; null matches any. `poNumber` is the beginning of a
- * purchase order number, ignoring case; if few orders match, `among` has their ids instead. `from`
- * and `until`, which is exclusive, bound the time of `dated`.
- */
-export type OperatorOrderFilter = {
-  readonly accountId: string | null;
-  readonly status: OrderStatus | null;
-  readonly poNumber: string | null;
-  readonly among: readonly OrderId[] | null;
-  readonly partNumberKey: string | null;
-  readonly orderNumber: string | null;
-  readonly ids: OrderIdRange | null;
-  readonly dated: DatedEvent;
-  readonly from: Date | null;
-  readonly until: Date | null;
-};
-
-/** What happened to an order, at a time by which orders are filtered. */
-export const datedEvents = ["created", "confirmed", "fulfilled"] as const;
-export type DatedEvent = (typeof datedEvents)[number];
-
-/** The filter that matches every order. */
-export const anyOrder: OperatorOrderFilter = {
-  accountId: null,
-  status: null,
-  poNumber: null,
-  among: null,
-  partNumberKey: null,
-  orderNumber: null,
-  ids: null,
-  dated: "created",
-  from: null,
-  until: null,
-};
-
-/** A range without order ids, for a text that is not the beginning of an id. */
-export const noOrderIds: OrderIdRange = {
-  from: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-  to: "00000000-0000-0000-0000-000000000000",
-};
-
-const dayMs = 86_400_000;
-export const startsWith = `o.po_number is not null and lower(o.po_number) collate "C" >= lower(?)
-    and lower(o.po_number) collate "C" < lower(?) || '${lastCharacter}'`;
-
-/**
- * The conditions of a period. Ids increase with the time of orders, and nothing happens to an order
- * before it is created: a day of tolerance around the requested moments bounds what is read.
- */
-function toPeriodConditions({ dated, from, until }: OperatorOrderFilter): readonly Condition[] {
-  const bound = ["o.order_id < ?", until && minIdAt(new Date(until.getTime() + dayMs))] as const;
-  if (dated === "created") {
-    return [
-      ["o.order_id >= ?", from && minIdAt(new Date(from.getTime() - dayMs))],
-      bound,
-      ["o.created_at >= ?", from],
-      ["o.created_at < ?", until],
-    ];
-  }
-  const period = [from?.toISOString() ?? "-infinity", until?.toISOString() ?? "infinity"];
-  const happened = `exists (
-    select from order_events e where e.order_id = o.order_id and e.kind = '${dated}'
-      and e.at >= (?::timestamptz[])[1] and e.at < (?::timestamptz[])[2])`;
-  return [bound, [happened, from === null && until === null ? null : period]];
-}
-
-/** The conditions of a filter on orders `o`. */
-export function toOrderConditions(filter: OperatorOrderFilter): readonly Condition[] {
-  // An array, so that it is evaluated once and not for each order.
-  const hasPart = `o.order_id = any (array(
-    select l.order_id from order_lines l
-    where l.offer_id in (select offer_id from offers where part_number_key = ?)))`;
-  return [
-    ["o.account_id = ?", filter.accountId],
-    ["o.status = ?", filter.status],
-    [startsWith, filter.poNumber],
-    ["o.order_id = any (?::uuid[])", filter.among],
-    [hasPart, filter.partNumberKey],
-    ["o.order_number = ?", filter.orderNumber],
-    ["o.order_id >= ?", filter.ids?.from ?? null],
-    ["o.order_id <= ?", filter.ids?.to ?? null],
-    ...toPeriodConditions(filter),
-  ];
-}
-
 export type OperatorOrder = OrderSummary & {
   readonly accountId: string;
   readonly accountName: string;
@@ -192,69 +90,24 @@ export type OperatorOrder = OrderSummary & {
 
 export type OperatorOrderRow = SummaryRow & Pick<OperatorOrder, "accountId" | "accountName">;
 
-export function toOperatorOrder({
-  accountId,
-  accountName,
-  ...row
-}: OperatorOrderRow): OperatorOrder {
-  return { ...toSummary(row), accountId, accountName };
-}
+/** The columns of orders `o` of accounts `a`. */
+export const operatorColumns = sql`${summaryColumns}, o.account_id, a.name as account_name`;
 
-/** `datedAt`: when it was confirmed or fulfilled, if the filter is dated by that. */
-export type ListedOrder = OperatorOrder & { readonly datedAt: Date | null };
-
-export const orderSorts = ["created", "account", "po", "total"] as const;
-export type OrderSort = (typeof orderSorts)[number];
-
-/** `before` is the last id of the previous page. Without a sort: newest first. */
-type OrderListPage = {
-  readonly before: string | null;
-  readonly limit: number;
-  readonly sort?: { readonly by: OrderSort; readonly isDescending: boolean };
+/** A row of the operators' list, with what decides when to ship it. */
+export type ListedOrder = OperatorOrderRow & {
+  /** The first day by which a line is needed, YYYY-MM-DD. */
+  readonly neededBy: string | null;
+  readonly confirmedAt: Date | null;
+  readonly fulfilledAt: Date | null;
 };
 
-const po = "coalesce(lower(o.po_number), '') collate \"C\"";
+const eventAt = (kind: "confirmed" | "fulfilled") => sql`(
+    select max(e.at) from order_events e where e.order_id = o.order_id and e.kind = ${kind}
+  )`;
 
-/** Amounts are compared within their currency only. Orders without a PO number come last. */
-function toKeyset({ by, isDescending }: NonNullable<OrderListPage["sort"]>): Keyset {
-  const keys: Readonly<Record<OrderSort, readonly string[]>> = {
-    created: [],
-    account: ["lower(a.name)"],
-    po: [`(o.po_number is ${isDescending ? "not null" : "null"})`, po],
-    total: ["o.currency", "o.subtotal"],
-  };
-  const rowBefore = "orders o join accounts a using (account_id) where o.order_id = ?";
-  return { keys: [...keys[by], "o.order_id"], isDescending, rowBefore };
-}
-
-/**
- * A page of the matching orders. Sorted by anything but their creation, all of them are read, so
- * there must be few enough.
- */
-export async function selectOperatorOrders(
-  db: Queryable,
-  filter: OperatorOrderFilter,
-  { before, limit, sort = { by: "created", isDescending: true } }: OrderListPage,
-): Promise<ListedOrder[]> {
-  const keyset = toKeyset(sort);
-  const after = sort.isDescending ? "o.order_id < ?" : "o.order_id > ?";
-  const place = sort.by === "created" ? after : formatPlace(keyset);
-  const conditions = [...toOrderConditions(filter), [place, before] as const];
-  const { dated } = filter;
-  const { where, values } = buildConditions(conditions, [limit, dated]);
-  const datedAt = `(select max(e.at) from order_events e
-    where e.order_id = o.order_id and e.kind = $2) as "datedAt"`;
-  const rows = await db.query<OperatorOrderRow & Pick<ListedOrder, "datedAt">>({
-    // Unnamed, so that it is planned with its values.
-    name: "",
-    text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName",
-        ${datedAt}
-      from orders o join accounts a using (account_id) where ${where}
-      order by ${formatOrderBy(keyset)} limit $1`,
-    values,
-  });
-  return rows.map(({ datedAt, ...row }) => ({ ...toOperatorOrder(row), datedAt }));
-}
+export const listedColumns = sql`${operatorColumns}, (
+    select min(l.needed_by)::text from order_lines l where l.order_id = o.order_id
+  ) as needed_by, ${eventAt("confirmed")} as confirmed_at, ${eventAt("fulfilled")} as fulfilled_at`;
 
 /** A selected order, its version, and whether there is less on hand than is allocated. */
 export type SelectedOrder = OperatorOrder & {
@@ -269,24 +122,18 @@ export async function selectOrdersById(
   db: Queryable,
   ids: readonly string[],
 ): Promise<SelectedOrder[]> {
-  const rows = await db.query<SummaryRow & Omit<SelectedOrder, keyof OrderSummary>>({
-    name: "select_orders_by_id",
-    text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName",
-        o.version, o.status = 'confirmed' and exists (
+  const rows = await all<SummaryRow & Omit<SelectedOrder, keyof OrderSummary>>(
+    db,
+    sql`select ${operatorColumns}, o.version, o.status = 'confirmed' and exists (
           select from order_lines l join offers f using (offer_id)
-          where l.order_id = o.order_id and f.allocated > ${onHand("f.")}
-        ) as "isShort", ${hasOpenChangeRequest} as "isChangeRequested"
-      from orders o join accounts a using (account_id) where o.order_id = any ($1::uuid[])
+          where l.order_id = o.order_id and f.allocated > ${raw(onHand("f."))}
+        ) as is_short, ${raw(hasOpenChangeRequest)} as is_change_requested
+      from orders o join accounts a using (account_id) where o.order_id = any (${ids}::uuid[])
       order by o.order_id desc`,
-    values: [ids],
-  });
-  return rows.map(({ accountId, accountName, version, isShort, isChangeRequested, ...row }) => ({
-    ...toSummary(row),
-    accountId,
-    accountName,
-    version,
-    isShort,
-    isChangeRequested,
+  );
+  return rows.map(({ subtotal, currency, ...row }) => ({
+    ...row,
+    subtotal: { minor: BigInt(subtotal), currency },
   }));
 }
 
@@ -329,18 +176,6 @@ export function countOrdersBy(db: Queryable, starts: readonly Date[]): Promise<O
   });
 }
 
-/** The oldest of the drafts that `countOldDrafts` counts: those created before `until`. */
-export async function selectEndingDrafts(db: Queryable, until: Date | null): Promise<OrderId[]> {
-  const rows = await db.query<{ orderId: OrderId }>({
-    name: "select_ending_drafts",
-    text: `select o.order_id as "orderId" from orders o join accounts a using (account_id)
-      where ${isMissedDraft} and ($1::timestamptz is null or o.created_at < $1)
-      order by o.order_id limit $2`,
-    values: [until, maxCountedOrders + 1],
-  });
-  return rows.map(({ orderId }) => orderId);
-}
-
 /** The orders of a status in a currency. */
 export type OrderSum = {
   readonly status: OrderStatus;
@@ -352,21 +187,17 @@ export type OrderSum = {
 export const maxSummedOrders = 50_000;
 
 /** The sums of the matching orders by status and currency; null if more match than are summed. */
-export async function sumOrders(
-  db: Queryable,
-  filter: OperatorOrderFilter,
-): Promise<readonly OrderSum[] | null> {
-  const limit = maxSummedOrders + 1;
-  const { where, values } = buildConditions(toOrderConditions(filter), [limit]);
+export async function sumOrders(db: Queryable, matching: Sql): Promise<readonly OrderSum[] | null> {
   type SumRow = Pick<OrderSum, "status" | "orders"> & { currency: Currency; subtotal: string };
-  const rows = await db.query<SumRow>({
-    // Unnamed, so that it is planned with its values.
-    name: "",
-    text: `select status, currency, count(*)::integer as orders, sum(subtotal) as subtotal
-      from (select o.status, o.currency, o.subtotal from orders o where ${where} limit $1) matching
-      group by status, currency order by status, currency`,
-    values,
-  });
+  const { text, values } = sql`
+    select status, currency, count(*)::integer as orders, sum(subtotal) as subtotal
+    from (
+      select o.status, o.currency, o.subtotal from orders o
+      where ${matching} limit ${maxSummedOrders + 1}
+    ) matching
+    group by status, currency order by status, currency`;
+  // Unnamed, so that it is planned with its values.
+  const rows = await db.query<SumRow>({ name: "", text, values });
   const sums = rows.map(({ status, currency, orders, subtotal }) => {
     return { status, orders, sum: { minor: BigInt(subtotal), currency } };
   });

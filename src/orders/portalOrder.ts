@@ -21,7 +21,7 @@ import {
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderIcon } from "../html/icons.ts";
-import { renderDay, renderMoment } from "../html/moment.ts";
+import { renderDayAt, renderMoment } from "../html/moment.ts";
 import { type Messages, renderMessage, renderNotice, renderUndo } from "../html/notice.ts";
 import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
@@ -252,7 +252,7 @@ function describeOrder(told: Told & Pick<Contact, "accountName">): Html {
   const { order, accountName } = told;
   const customer = html`<span class="printed">${accountName} · </span>`;
   const until =
-    order.status === "draft" && html` · prices valid until ${renderDay(pricesHoldUntil(order))}`;
+    order.status === "draft" && html` · prices valid until ${renderDayAt(pricesHoldUntil(order))}`;
   return html`${customer}${describeOrigin(told)}${until}`;
 }
 
@@ -360,7 +360,7 @@ ${renderQuoteLink(review)}${post("/fit", "Reduce to available stock")}`,
       : renderNotice(
           "neutral",
           `${formatCounted(movedPrices, "price")} changed since this draft was created`,
-          html`<p>The draft keeps its prices until ${renderDay(pricesHoldUntil(draft))}.</p>
+          html`<p>The draft keeps its prices until ${renderDayAt(pricesHoldUntil(draft))}.</p>
 ${post("/reprice", "Update to today's prices")}`,
         );
   const repricedNotice =

@@ -1,12 +1,11 @@
 import type { AccountId } from "../accounts/account.ts";
 import { parseMoment } from "../day.ts";
-import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Database, type Queryable, queryFirst, type Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import { type OperatorOrderFilter, toOrderConditions } from "./operatorQueries.ts";
+import { all, and, raw, type Sql, sql } from "../kit/sql.ts";
 import type { OrderHistory, OrderStatus, StoredOrder } from "./order.ts";
 import { type OrderRow, orderColumns, toOrder } from "./queries.ts";
-import { matchingOrders, type OrderSearch, searchValues } from "./summaryQueries.ts";
+import { matchingOrders, type OrderSearch } from "./summaryQueries.ts";
 
 // Where a list of orders continues. A cursor is a place among the orders by creation, 16 bytes of
 // an order id, or in the order of their changes, 8 bytes of a time and an order id.
@@ -96,7 +95,7 @@ type RecordRow = OrderRow & {
   readonly events: Readonly<Partial<Record<EventKind, EventRow>>>;
 };
 
-const recordColumns = `${orderColumns},
+const recordColumns = sql`${raw(orderColumns)},
     (extract(epoch from o.changed_at) * 1000000)::bigint::text as "changedMicros",
     (
       select coalesce(jsonb_object_agg(e.kind, jsonb_build_object('at', e.at, 'by', e.actor_name,
@@ -160,62 +159,57 @@ export type RecordFilter = {
   readonly poNumber?: string | undefined;
   readonly status?: OrderStatus | null | undefined;
   readonly search?: OrderSearch | undefined;
-  /** The filter of the operators' list, instead of a search. */
-  readonly listed?: OperatorOrderFilter;
+  /** A condition on orders `o`, instead of a search: that of the operators' list. */
+  readonly listed?: Sql;
   readonly place?: OrderPlace;
   readonly limit?: number | null;
 };
 
 /**
- * The statement of a list from a place on: newest first, or the oldest change first. Of the changes
- * it awaits those in progress, so that none is stored later at a place that was passed already
- * (decision 156). Among the changes of all accounts that needs a clock that is never set back.
+ * What is after a place. Of the changes it awaits those in progress, so that none is stored later
+ * at a place that was passed already (decision 156). Among the changes of all accounts that needs a
+ * clock that is never set back.
  */
+async function placeAfter(
+  db: Queryable,
+  accountId: AccountId | null,
+  place: OrderPlace,
+): Promise<Sql | null> {
+  if ("before" in place) return place.before === null ? null : sql`o.order_id < ${place.before}`;
+  const { micros, orderId } = place.after;
+  return sql`o.changed_at < ${await awaitChanges(db, accountId)}::timestamptz
+    and (o.changed_at, o.order_id) > (timestamptz 'epoch'
+      + ${String(micros)}::bigint * interval '1 microsecond', ${orderId}::uuid)`;
+}
+
+/** A list from a place on: newest first, or the oldest change first. */
 async function buildList(db: Queryable, filter: RecordFilter) {
   const { accountId, search, listed, place = { before: null } } = filter;
-  const after = `(o.changed_at, o.order_id) > (timestamptz 'epoch'
-    + (?::text[])[1]::bigint * interval '1 microsecond', (?::text[])[2]::uuid)`;
-  const placed: readonly Condition[] =
-    "before" in place
-      ? [["o.order_id < ?", place.before]]
-      : [
-          ["o.changed_at < ?::timestamptz", await awaitChanges(db, accountId)],
-          [after, [String(place.after.micros), place.after.orderId]],
-        ];
-  const { where, values, key } = buildConditions(
-    [
-      ["o.account_id = ?", accountId],
-      ["o.order_id = ?", filter.orderId ?? null],
-      // By the number alone: a plan for an account may read all of its orders.
-      [
-        "o.order_id = (select order_id from orders where order_number = ?)",
-        filter.orderNumber ?? null,
-      ],
-      // Found by its case-insensitive index, then compared exactly.
-      ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber ?? null],
-      ["o.status = ?", filter.status ?? null],
-      [`o.order_id in (${matchingOrders(2)})`, search ?? null],
-      ...(listed === undefined ? [] : toOrderConditions(listed)),
-      ...placed,
-    ],
-    search === undefined ? [] : [accountId, ...searchValues(search)],
-  );
-  const order = "before" in place ? "o.order_id desc" : "o.changed_at, o.order_id";
-  return {
-    key: `${key} ${order}`,
-    from: `orders o where ${where} order by ${order} limit $${values.length + 1}::bigint`,
-    order,
-    values: [...values, filter.limit ?? null],
-  };
+  const conditions = and([
+    accountId !== null && sql`o.account_id = ${accountId}`,
+    filter.orderId !== undefined && sql`o.order_id = ${filter.orderId}`,
+    // By the number alone: a plan for an account may read all of its orders.
+    filter.orderNumber !== undefined &&
+      sql`o.order_id = (select order_id from orders where order_number = ${filter.orderNumber})`,
+    // Found by its case-insensitive index, then compared exactly.
+    filter.poNumber !== undefined &&
+      sql`lower(o.po_number) collate "C" = lower(${filter.poNumber})
+        and o.po_number = ${filter.poNumber}`,
+    filter.status != null && sql`o.status = ${filter.status}`,
+    search !== undefined &&
+      accountId !== null &&
+      sql`o.order_id in (${matchingOrders(accountId, search)})`,
+    listed ?? null,
+    await placeAfter(db, accountId, place),
+  ]);
+  const order = "before" in place ? sql`o.order_id desc` : sql`o.changed_at, o.order_id`;
+  const limit = sql`limit ${filter.limit ?? null}::bigint`;
+  return { order, from: sql`orders o where ${conditions} order by ${order} ${limit}` };
 }
 
 export async function selectRecords(db: Queryable, filter: RecordFilter): Promise<OrderRecord[]> {
-  const { key, from, values } = await buildList(db, filter);
-  const rows = await db.query<RecordRow>({
-    name: `select_order_records ${key}`,
-    text: `select ${recordColumns} from ${from}`,
-    values,
-  });
+  const { from } = await buildList(db, filter);
+  const rows = await all<RecordRow>(db, sql`select ${recordColumns} from ${from}`);
   return rows.map(toRecord);
 }
 
@@ -235,15 +229,12 @@ export async function* readReportedOrders(
   session: Session,
   filter: RecordFilter,
 ): AsyncGenerator<readonly ReportedOrder[]> {
-  const { from, order, values } = await buildList(session, filter);
-  const statement = {
-    name: "export_orders",
-    // Sorted before their lines are read: a sort would store what it has read.
-    text: `select ${recordColumns},
-        (select a.name from accounts a where a.account_id = o.account_id) as "accountName"
-      from (select o.* from ${from} offset 0) o order by ${order}`,
-    values,
-  };
+  const { from, order } = await buildList(session, filter);
+  // Sorted before their lines are read: a sort would store what it has read.
+  const { text, values } = sql`select ${recordColumns},
+      (select a.name from accounts a where a.account_id = o.account_id) as "accountName"
+    from (select o.* from ${from} offset 0) o order by ${order}`;
+  const statement = { name: "export_orders", text, values };
   for await (const rows of readRows<ReportedRow>(session, statement, ordersPerBatch)) {
     await db.awaitReplication();
     yield rows.map(({ accountName, ...row }) => ({ ...toRecord(row), accountName }));

@@ -63,7 +63,11 @@ export function nameActor(event: OrderEvent | undefined, unknown: string): strin
 }
 
 /** Who created an order, in a cell. */
-export function renderCreator({ madeBy, madeByKey, madeByOperator }: OrderSummary): Content {
+export function renderCreator({
+  madeBy,
+  madeByKey,
+  madeByOperator,
+}: Pick<OrderSummary, "madeBy" | "madeByKey" | "madeByOperator">): Content {
   if (madeByKey) return renderKeyName(nameKeyAuthor(madeBy ?? ""));
   return madeByOperator ? `${madeBy ?? ""} (distributor)` : madeBy;
 }

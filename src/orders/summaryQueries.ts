@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
-import { buildConditions } from "../db/conditions.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { all, and, type Sql, sql } from "../kit/sql.ts";
 import type { Currency, Money } from "../money.ts";
 import {
   type OrderId,
@@ -40,7 +40,7 @@ export type ListFilter = {
  * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
  * order number or part number, this by its key unless that is empty. In the `scanned` newest
  * orders of the account, it is also found inside a purchase order number and at the end of an
- * order number, ignoring punctuation.
+ * order number, ignoring punctuation; two characters only at the end of a purchase order number.
  */
 export type OrderSearch = {
   readonly text: string;
@@ -51,15 +51,14 @@ export type OrderSearch = {
 export type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; currency: Currency };
 
 /** The columns of a summary of orders `o`. */
-export const summaryColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
-  o.status, o.po_number as "poNumber",
+export const summaryColumns = sql`o.order_id, o.order_number, o.status, o.po_number,
   exists (
     select from order_events e
     where e.order_id = o.order_id and e.version = 1 and e.actor = 'operator'
-  ) as "madeByOperator",
-  o.user_id is null as "madeByKey", coalesce(o.made_by, (
+  ) as made_by_operator,
+  o.user_id is null as made_by_key, coalesce(o.made_by, (
     select k.name || ' …' || k.last_four from api_keys k where k.key_id = o.key_id
-  )) as "madeBy", o.currency, o.subtotal, o.created_at as "createdAt", (
+  )) as made_by, o.currency, o.subtotal, o.created_at, (
     select count(*)::integer from order_lines l where l.order_id = o.order_id
   ) as lines`;
 
@@ -67,22 +66,21 @@ export function toSummary({ subtotal, currency, ...row }: SummaryRow): OrderSumm
   return { ...row, subtotal: { minor: BigInt(subtotal), currency } };
 }
 
+/** What of the matching orders a page has. */
+function onPage({ status, before, limit }: ListFilter): Sql {
+  const conditions = and([
+    status !== null && sql`o.status = ${status}`,
+    before !== null && sql`o.order_id < ${before}`,
+  ]);
+  return sql`${conditions} order by o.order_id desc limit ${limit}`;
+}
+
 export async function selectSummaries(db: Queryable, filter: ListFilter): Promise<OrderSummary[]> {
-  const { accountId, status, before, limit } = filter;
-  const { where, values, key } = buildConditions(
-    [
-      ["o.account_id = ?", accountId],
-      ["o.status = ?", status],
-      ["o.order_id < ?", before],
-    ],
-    [limit],
+  const rows = await all<SummaryRow>(
+    db,
+    sql`select ${summaryColumns} from orders o
+      where o.account_id = ${filter.accountId} and ${onPage(filter)}`,
   );
-  const rows = await db.query<SummaryRow>({
-    name: `select_summaries ${key}`,
-    text: `select ${summaryColumns} from orders o where ${where}
-      order by o.order_id desc limit $1`,
-    values,
-  });
   return rows.map(toSummary);
 }
 
@@ -90,99 +88,95 @@ export async function selectSummaries(db: Queryable, filter: ListFilter): Promis
 export const lastCharacter = "\u{10ffff}";
 
 /** If more orders match a purchase order number, they are read by id, newest first. */
-const fewOrders = 1_000;
+export const fewOrders = 1_000;
 
+/** Fewer characters are at the end of too many purchase order numbers. */
+export const minEndLength = 2;
 /** Inside a purchase order number, texts of this length are searched in so many newest orders. */
 const minInnerLength = 3;
 const maxScanned = 5_000;
 /** Fewer digits are at the end of too many order numbers. */
 const minOrderDigits = 4;
 
+/** SQL: the purchase order number of an order `o` starts with a text, ignoring case. */
+export function startsWith(text: string): Sql {
+  return sql`o.po_number is not null and lower(o.po_number) collate "C" >= lower(${text})
+    and lower(o.po_number) collate "C" < lower(${text}) || ${lastCharacter}`;
+}
+
 /** SQL: a number as it is compared if punctuation does not count. */
-const writeBare = (number: string) => `translate(lower(${number}), ' -–—_./\\#:,;()', '')`;
+const writeBare = (number: Sql) => sql`translate(lower(${number}), ' -–—_./\\#:,;()', '')`;
 
 /**
- * SQL: the ids of the orders of account `$1` that match a search, with the values of `searchValues`
- * from `$first`. `narrowed` is appended to each arm and filters orders `o`. The planner does not
- * know the values: few orders are read one by one, many in the order of their ids.
+ * SQL: the ids of the orders of an account that match a search. `narrowed` is appended to each arm,
+ * so that none returns more than a page. The planner does not know the values: few orders are read
+ * one by one, many in the order of their ids.
  */
-export function matchingOrders(first: number, narrowed = ""): string {
-  const [text = "", last, from, to, key, number, scanned] = [0, 1, 2, 3, 4, 5, 6].map(
-    (place) => `$${first + place}`,
-  );
-  const startsWith = `o.account_id = $1 and o.po_number is not null
-        and lower(o.po_number) collate "C" >= lower(${text})
-        and lower(o.po_number) collate "C" < lower(${text}) || ${last}`;
-  const readEach = `cross join lateral (
+export function matchingOrders(
+  accountId: AccountId,
+  { text: typed, partNumberKey, scanned = maxScanned }: OrderSearch,
+  narrowed = sql`true`,
+): Sql {
+  const text = typed.trim();
+  const { from = null, to = null } = toOrderIdRange(typed) ?? {};
+  const ofAccount = sql`o.account_id = ${accountId}`;
+  const readEach = sql`cross join lateral (
         select o.order_id, o.account_id, o.status from orders o
         where o.order_id = few.order_id offset 0
       ) o`;
-  return `(with few as materialized (
-        select o.order_id from orders o where ${startsWith} limit ${fewOrders + 1}
+  return sql`(with few as materialized (
+        select o.order_id from orders o where ${ofAccount} and ${startsWith(text)}
+        limit ${fewOrders + 1}
       ), counted as materialized (select count(*) as count from few)
       (select o.order_id from few ${readEach}
-        where (select count from counted) <= ${fewOrders} ${narrowed})
+        where (select count from counted) <= ${fewOrders} and ${narrowed})
       union all
       (select o.order_id from orders o
-        where (select count from counted) > ${fewOrders} and ${startsWith} ${narrowed}))
+        where (select count from counted) > ${fewOrders} and ${ofAccount} and ${startsWith(text)}
+          and ${narrowed}))
     union
     (select o.order_id from orders o
-      where o.account_id = $1 and o.order_id between ${from}::uuid and ${to}::uuid ${narrowed})
+      where ${ofAccount} and o.order_id between ${from}::uuid and ${to}::uuid and ${narrowed})
     union
     (select o.order_id from orders o
-      where o.account_id = $1 and o.order_number = ${number} ${narrowed})
+      where ${ofAccount} and o.order_number = ${toOrderNumber(typed) ?? null} and ${narrowed})
     union
     (select o.order_id from (
         select distinct l.order_id from order_lines l
-        where l.offer_id in (select offer_id from offers where part_number_key = ${key})
+        where l.offer_id in (select offer_id from offers where part_number_key = ${partNumberKey})
       ) few ${readEach}
-      where o.account_id = $1 ${narrowed})
+      where ${ofAccount} and ${narrowed})
     union
     (select o.order_id from (
-        select o.order_id, o.account_id, o.status, o.po_number, o.order_number from orders o
-        where o.account_id = $1 order by o.order_id desc limit ${scanned}
-      ) o, (select ${writeBare(text)} as number offset 0) sought
-      where char_length(sought.number) >= ${minInnerLength}
-        and (position(sought.number in ${writeBare("o.po_number")}) > 0
-          or char_length(sought.number) >= ${minOrderDigits}
-            and right(o.order_number, char_length(sought.number)) = sought.number) ${narrowed})`;
+        select o.order_id, o.account_id, o.status, o.order_number,
+          ${writeBare(sql`o.po_number`)} as po
+        from orders o where ${ofAccount} order by o.order_id desc limit ${scanned}
+      ) o, (select number, char_length(number) as length
+        from (select ${writeBare(sql`${text}`)} as number offset 0) bare) sought
+      where (
+          sought.length >= ${minEndLength} and right(o.po, sought.length) = sought.number
+          or sought.length >= ${minInnerLength} and position(sought.number in o.po) > 0
+          or sought.length >= ${minOrderDigits}
+            and right(o.order_number, sought.length) = sought.number
+        ) and ${narrowed})`;
 }
-
-/** The values for `matchingOrders`. */
-export function searchValues(search: OrderSearch): (string | number | null)[] {
-  const { text, partNumberKey, scanned = maxScanned } = search;
-  const range = toOrderIdRange(text);
-  return [
-    text.trim(),
-    lastCharacter,
-    range?.from ?? null,
-    range?.to ?? null,
-    partNumberKey,
-    toOrderNumber(text) ?? null,
-    scanned,
-  ];
-}
-
-/** No arm needs to return more than one page. */
-const narrowedToPage = `and ($3::text is null or o.status = $3)
-  and ($4::uuid is null or o.order_id < $4)
-  order by o.order_id desc limit $2`;
 
 export async function searchSummaries(
   db: Queryable,
   search: OrderSearch,
-  { accountId, status, before, limit }: ListFilter,
+  filter: ListFilter,
 ): Promise<OrderSummary[]> {
-  const rows = await db.query<SummaryRow>({
-    name: "search_summaries",
+  const rows = await all<SummaryRow>(
+    db,
     // Found first, then read: a join would read the orders of all accounts in the order of ids.
-    text: `with found as materialized (${matchingOrders(5, narrowedToPage)})
+    sql`with found as materialized (
+        ${matchingOrders(filter.accountId, search, onPage(filter))}
+      )
       select o.* from found f cross join lateral (
         select ${summaryColumns} from orders o where o.order_id = f.order_id offset 0
       ) o
-      order by o."orderId" desc limit $2`,
-    values: [accountId, limit, status, before, ...searchValues(search)],
-  });
+      order by o.order_id desc limit ${filter.limit}`,
+  );
   return rows.map(toSummary);
 }
 

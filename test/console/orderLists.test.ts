@@ -1,9 +1,10 @@
 // The operators' list of orders: default filter, each filter, periods, sums and files.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { sql } from "../../src/kit/sql.ts";
 import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { correctReference } from "../../src/orders/operatorChanges.ts";
-import { anyOrder, maxSummedOrders, sumOrders } from "../../src/orders/operatorQueries.ts";
+import { maxSummedOrders, sumOrders } from "../../src/orders/operatorQueries.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { app, olga, openConsole, query, readPages } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
@@ -85,6 +86,15 @@ test("an order is found by account, PO, part number, id and day, and by combinat
     ["po=%3Dpo-alp", ["confirmed"]],
     ["po=alpha", ["confirmed"]],
     ["po=al", []],
+    ["po=-7", ["confirmed"]],
+    ["po=7", []],
+    ["q=-7", ["confirmed"]],
+    ["q=po-beta", ["draft"]],
+    [`q=${draft.partNumber}`, ["draft"]],
+    [`q=${draft.orderNumber}`, ["draft"]],
+    [`q=${draft.orderNumber}&status=confirmed`, []],
+    [`q=${accountId}`, ["confirmed"]],
+    ["q=nobody", []],
     [`part=${draft.partNumber.toLowerCase()}`, ["draft"]],
     ["part=DESK", []],
     [`id=${confirmed.orderId}`, ["confirmed"]],
@@ -106,7 +116,8 @@ test("an order is found by account, PO, part number, id and day, and by combinat
     [`date=fulfilled&from=${later}`, ["fulfilled"]],
     [`date=fulfilled&until=${later}`, ["fulfilled"]],
     [`date=fulfilled&from=${today}&until=${today}`, []],
-    [`date=fulfilled&from=${later}&status=confirmed`, ["fulfilled"]],
+    [`date=fulfilled&from=${later}&status=fulfilled`, ["fulfilled"]],
+    [`date=fulfilled&from=${later}&status=confirmed`, ["confirmed"]],
     [`date=confirmed&from=${today}&status=confirmed`, ["confirmed"]],
     ["date=fulfilled&status=confirmed", ["confirmed"]],
     ["date=king&status=confirmed", ["confirmed"]],
@@ -144,15 +155,14 @@ test("the exports contain the lines of the filtered orders, with formulas escape
   assert.ok(lines.body.includes(draft.partNumber));
 });
 
-test("a typed PO number is found in all states, and the page says so", async () => {
-  const only = /Nothing matches in “To fulfil”\. These are in other states\./;
-  assert.deepEqual(await listNames("?status=confirmed&po=PO-Beta"), ["draft"]);
-  assert.match((await olga.get("/console/orders?status=confirmed&po=PO-Beta")).body, only);
-  assert.doesNotMatch((await olga.get("/console/orders?status=draft&po=PO-Beta")).body, only);
+test("what is typed is searched in all states, which count what they have", async () => {
   await draftOrder(app, "=PO-Alpha-8");
-  const { body } = await olga.get("/console/orders?status=confirmed&po=%3DPO-Alpha");
-  assert.match(body, /1 more in states other than “To fulfil”/);
-  assert.match(body, /status&#61;all[^"]*">Show all states/);
+  const page = (query: string) => olga.get(`${listPath}?${query}`);
+  assert.doesNotMatch((await page("status=confirmed")).body, /type="hidden" name="status"/);
+  const { body } = await page("q=%3DPO-Alpha");
+  assert.match(body, /To fulfil <span class="quiet">1<\/span>/);
+  assert.match(body, /Drafts <span class="quiet">1<\/span>/);
+  assert.deepEqual(await listNames("?q=%3DPO-Alpha&status=draft"), []);
 });
 
 test("a PO number is found in its state, however many newer orders of other states have it", async (t) => {
@@ -167,8 +177,7 @@ test("a PO number is found in its state, however many newer orders of other stat
     from orders, generate_series(3, 103) n where po_number = 'ZZ-2'`;
   await own.database.db.query({ name: "", text, values: [] });
   const page = (await openOperator(own)).get("/console/orders?status=confirmed&po=ZZ");
-  const more = "100+ more in states other than “To fulfil”";
-  await expectAnswer(page, 200, `/console/orders/${orderId}`, more);
+  await expectAnswer(page, 200, `/console/orders/${orderId}`);
 });
 
 test("the list shows the time by which its orders are filtered", async () => {
@@ -191,8 +200,9 @@ test("the states beside a period are those in which an order can be", async () =
   const page = await olga.get(`${listPath}?date=fulfilled&from=${dayOf(fulfilledAt)}`);
   assert.match(page.body, /<option value="fulfilled" selected>Fulfilment<\/option>/);
   const body = page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
-  assert.match(body, /href="\/console\/orders\?status=draft"/);
   assert.match(body, /href="[^"]*status=fulfilled&date=fulfilled&from=/);
+  const drafts = /href="([^"]*status=draft&date=fulfilled&from=[^"]*)"/.exec(body)?.[1];
+  assert.ok((await olga.get(drafts ?? "")).body.includes(draft.orderId), "without the period");
 });
 
 test("the list shows the sum of all matching orders by currency", async () => {
@@ -201,7 +211,7 @@ test("the list shows the sum of all matching orders by currency", async () => {
   await insertExpired(accountId, 60, 250_000);
   const path = `${listPath}?account=${accountId}`;
   const sums = "EUR 60.00, USD 150,000.00";
-  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums}.</p>`);
+  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums}. `);
   await expectAnswer(olga.get(`${path}&status=expired`), 200, `120 orders: ${sums}`);
   assert.doesNotMatch((await olga.get(`${path}&status=draft`)).body, /0 orders/);
 });
@@ -217,14 +227,11 @@ test("all orders are summed for each state, and the tabs of a filter count what 
   const today = dayOf(app.clock.now);
   const accountId = `account=${draft.account.accountId}`;
   const { body, counts } = await page(`status=all&${accountId}&from=${today}&until=${today}`);
-  assert.match(body, /<p>Draft \(1\): USD [\d.]+\.<\/p>/);
+  assert.match(body, /<p>Draft \(1\): USD [\d.]+\. /);
   const zeros = ["To fulfil", "Fulfilled", "Cancelled", "Expired"].map((state) => `${state} 0`);
   assert.deepEqual(counts.toSorted(), [...zeros, "Drafts 1"].toSorted());
   const later = await page(`date=fulfilled&from=${dayOf(fulfilledAt)}`);
   assert.deepEqual(later.counts, ["Fulfilled 1"]);
-  const ofAccount = /Orders of <a [^>]+>[^<]+<\/a>, newest first\./;
-  await expectAnswer(olga.get(`${listPath}?${accountId}`), 200, ofAccount);
-  await expectAnswer(olga.get(listPath), 200, "Orders of all accounts, newest first.");
 });
 
 test("more orders than are summed have no sum", async () => {
@@ -235,7 +242,7 @@ test("more orders than are summed have no sum", async () => {
     await insertExpired(accountId, 100, 1);
     if (made % 1000 === 0) await query("analyze orders");
   }
-  const filter = { ...anyOrder, accountId };
+  const filter = sql`o.account_id = ${accountId}`;
   const sum = { minor: BigInt(maxSummedOrders), currency: "USD" };
   const all = [{ status: "expired", orders: maxSummedOrders, sum }];
   assert.deepEqual(await sumOrders(db, filter), all);
