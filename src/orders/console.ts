@@ -178,6 +178,12 @@ function datedColumn({ status, date = "created" }: Filter) {
   return { title: date === "confirmed" ? "Confirmed" : "Fulfilled", cell };
 }
 
+/** In hours up to two days, then in days. */
+function describeWait(since: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
 const orderList = list({
   name: "order list",
   of: { name: "order", idOf: ({ orderId }: ListedOrder) => orderId },
@@ -268,7 +274,9 @@ const orderList = list({
             },
           ] as const)
         : []),
-      { title: "Created by", kind: "text", cell: renderCreator },
+      ...(status === "draft"
+        ? ([{ title: "Created by", kind: "text", cell: renderCreator }] as const)
+        : []),
       { ...dated, kind: "words", titled: true, ...(date === undefined && { sort: "created" }) },
       {
         title: "Need date",
@@ -282,8 +290,8 @@ const orderList = list({
               title: "Waiting",
               kind: "words",
               titled: true,
-              cell: ({ status, confirmedAt }: ListedOrder) =>
-                status === "confirmed" && confirmedAt !== null && renderAge(confirmedAt),
+              cell: ({ status, confirmedAt }: ListedOrder, now: Date) =>
+                status === "confirmed" && confirmedAt !== null && describeWait(confirmedAt, now),
             },
           ] as const)
         : []),
@@ -336,7 +344,7 @@ name of an account. <a href="${path}?status=all">Show all orders</a></p>`,
       formatAddress(`${path}/export.${format}`, { ...texts, ...tasks });
     const sum =
       sums?.length !== 0 &&
-      html`<p>${describeSums(sums, filter)} Lines as
+      html`<p>${describeSums(sums, filter)} · Lines as
 <a href="${file("csv")}">CSV</a>, <a href="${file("xlsx")}">XLSX</a></p>\n`;
     return { counts, before: html`${describeTask(filter)}${sum}` };
   },

@@ -3,7 +3,7 @@ import { findAccounts } from "../accounts/foundAccountQueries.ts";
 import { filterKey } from "../catalog/partNumber.ts";
 import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
-import { all, join, raw, type Sql, sql } from "../kit/sql.ts";
+import { all, first, raw, type Sql, sql } from "../kit/sql.ts";
 import {
   isMissedDraft,
   type OperatorOrder,
@@ -72,11 +72,11 @@ async function selectByPo(db: Queryable, poNumber: string): Promise<OrderId[] | 
   return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
 }
 
-async function hasPo(db: Queryable, poNumber: string): Promise<Sql> {
-  const ids = await selectByPo(db, poNumber);
-  return ids === null
+/** `orders`: those that `selectByPo` found. */
+function hasPo(poNumber: string, orders: readonly OrderId[] | null): Sql {
+  return orders === null
     ? sql`(${startsWith(poNumber)} or ${endsWith(poNumber)})`
-    : sql`o.order_id = any (${ids}::uuid[])`;
+    : sql`o.order_id = any (${orders}::uuid[])`;
 }
 
 /** In an array, so that the orders are found once and not for each order. */
@@ -98,13 +98,20 @@ function hasId(text: string): Sql {
 /** Of so many accounts, orders are sought. */
 const maxAccounts = 20;
 
-/** Any of what can be typed into one field. */
+/**
+ * What is typed into one field is, in this order, a number or id of an order, a purchase order
+ * number, a part number, or the name of accounts. One condition is read from one index.
+ */
 async function hasText(db: Queryable, text: string): Promise<Sql> {
+  if (toOrderNumber(text) !== undefined || toOrderIdRange(text) !== undefined) return hasId(text);
+  const orders = await selectByPo(db, text);
+  if (orders === null || orders.length > 0) return hasPo(text, orders);
+  const key = filterKey(text);
+  const part = await first(db, sql`select from offers where part_number_key = ${key} limit 1`);
+  if (part !== undefined) return hasPart(text);
   const accounts = await findAccounts(db, text, maxAccounts);
-  const ids = accounts.map(({ accountId }) => accountId);
-  const ofAccount = sql`o.account_id = any (${ids}::uuid[])`;
-  const arms = [await hasPo(db, text), hasId(text), hasPart(text), ofAccount];
-  return sql`(${join(arms, " or ")})`;
+  if (accounts.length === 0) return sql`false`;
+  return sql`o.account_id = any (${accounts.map(({ accountId }) => accountId)}::uuid[])`;
 }
 
 /** What happened to an order, at a time by which orders are filtered. */
@@ -164,7 +171,7 @@ export async function matchOrders(
   return [
     account != null && sql`o.account_id = ${account}`,
     q !== undefined && (await hasText(db, q)),
-    po !== undefined && (await hasPo(db, po)),
+    po !== undefined && hasPo(po, await selectByPo(db, po)),
     part !== undefined && hasPart(part),
     id !== undefined && hasId(id),
     ending === true &&
@@ -198,7 +205,7 @@ async function selectByPoAndAccount(
     const rows = await all<{ orderId: OrderId }>(
       db,
       sql`select o.order_id from orders o
-        where ${await hasPo(db, word)} and o.account_id = any (${ids}::uuid[])
+        where ${hasPo(word, await selectByPo(db, word))} and o.account_id = any (${ids}::uuid[])
         order by o.order_id desc limit ${limit}`,
     );
     if (rows.length > 0) return rows.map(({ orderId }) => orderId);

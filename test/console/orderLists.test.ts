@@ -93,7 +93,7 @@ test("an order is found by account, PO, part number, id and day, and by combinat
     [`q=${draft.partNumber}`, ["draft"]],
     [`q=${draft.orderNumber}`, ["draft"]],
     [`q=${draft.orderNumber}&status=confirmed`, []],
-    [`q=${accountId}`, ["confirmed"]],
+    [`q=account ${accountId}`, ["confirmed"]],
     ["q=nobody", []],
     [`part=${draft.partNumber.toLowerCase()}`, ["draft"]],
     ["part=DESK", []],
@@ -211,7 +211,7 @@ test("the list shows the sum of all matching orders by currency", async () => {
   await insertExpired(accountId, 60, 250_000);
   const path = `${listPath}?account=${accountId}`;
   const sums = "EUR 60.00, USD 150,000.00";
-  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums}. `);
+  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums}. · `);
   await expectAnswer(olga.get(`${path}&status=expired`), 200, `120 orders: ${sums}`);
   assert.doesNotMatch((await olga.get(`${path}&status=draft`)).body, /0 orders/);
 });

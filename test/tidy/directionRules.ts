@@ -65,21 +65,13 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   connect: ["config", "db"],
   api: interfaceParts,
   surface: "anything",
-<<<<<<< HEAD
-  // The declarations and pages of a noun, in files that are named console, portal or api.
-  pages: [...interfaceParts, "signInPages", "components", "console", "portal"],
-  portal: [...interfaceParts, "signInPages", "components", "pages"],
-  console: [...interfaceParts, "signInPages", "components", "pages"],
-  components: [...nouns, "requests", "http", "site", "html", "mail", ...base],
-=======
-  // The declarations and pages of a noun, in files that are named console or portal, and what both
-  // sites show of it, in files that are named shared.
+  // The declarations and pages of a noun, in files that are named console, portal or api, and what
+  // both sites show of it, in files that are named shared.
   pages: [...interfaceParts, "signInPages", "components", "console", "portal", "shared"],
   shared: [...interfaceParts, "components"],
   portal: [...interfaceParts, "signInPages", "components", "pages", "shared"],
   console: [...interfaceParts, "signInPages", "components", "pages", "shared"],
   components: [...nouns, "shared", "requests", "http", "site", "html", "mail", ...base],
->>>>>>> 44b9be54 (Keep orders and their pages in one folder, in files as long as the thought)
   signInPages: [...identity, "http", "site", "html", "mail", ...base],
   cli: [...interfaceParts, "backup", "config", "demo"],
   backup: ["db"],
@@ -147,14 +139,15 @@ function siteOf(path: string): string | undefined {
   return /^src\/(?!console|portal)[^/.]+\/(console|portal)\w*\.ts$/.exec(path)?.[1];
 }
 
+/** The operations of a noun. */
+function isApi(path: string): boolean {
+  return /^src\/(?!kit)[^/.]+\/api\.ts$/.test(path);
+}
+
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
-<<<<<<< HEAD
-  if (/^src\/(?!console|portal|kit)[^/.]+\/((console|portal)\w*|api)\.ts$/.test(path)) return "pages";
-=======
-  if (siteOf(path) !== undefined) return "pages";
+  if (siteOf(path) !== undefined || isApi(path)) return "pages";
   if (/^src\/(?!http)[^/.]+\/shared[A-Z]\w*\.ts$/.test(path)) return "shared";
->>>>>>> 44b9be54 (Keep orders and their pages in one folder, in files as long as the thought)
   return /^src\/([^/.]+)/.exec(path)?.[1];
 }
 
