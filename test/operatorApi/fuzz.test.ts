@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import type { JsonSchema, OpenApiDocument, Operation } from "../../src/http/openApiDocument.ts";
-import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";
 import { openSystem } from "../support/operatorApi.ts";
+import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
 
