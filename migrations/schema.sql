@@ -173,6 +173,19 @@ CREATE OR REPLACE FUNCTION public.has_contract_price(account uuid, number_key te
  STABLE PARALLEL SAFE COST 1000
 RETURN (EXISTS (SELECT FROM agreement_rules r WHERE ((r.account_id = has_contract_price.account) AND (r.scope = 'part'::text) AND (r.part_number_key = has_contract_price.number_key) AND (r.unit_price IS NOT NULL) AND ((r.vendor IS NULL) OR (r.vendor = has_contract_price.of_vendor)) AND ((r.condition IS NULL) OR (r.condition = has_contract_price.in_condition)) AND (r.valid_from <= has_contract_price.day) AND ((r.valid_to IS NULL) OR (r.valid_to >= has_contract_price.day)) AND (NOT (EXISTS (SELECT FROM agreement_rules l WHERE ((l.account_id = r.account_id) AND (l.scope = 'part'::text) AND (l.part_number_key = r.part_number_key) AND (l.min_quantity = r.min_quantity) AND (NOT (l.vendor IS DISTINCT FROM r.vendor)) AND (NOT (l.condition IS DISTINCT FROM r.condition)) AND (l.valid_from > r.valid_from) AND (l.valid_from <= has_contract_price.day) AND ((l.valid_to IS NULL) OR (l.valid_to >= has_contract_price.day)))))))))
 
+CREATE OR REPLACE FUNCTION public.held_order_changes()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT DISTINCT h.lock
+    FROM ( SELECT (((l.classid)::bigint << 32) | (l.objid)::bigint) AS lock
+            FROM pg_locks l
+           WHERE ((l.locktype = 'advisory'::text) AND (l.objsubid = 1) AND l.granted AND (l.database = ( SELECT d.oid
+                    FROM pg_database d
+                   WHERE (d.datname = current_database()))))) h
+   WHERE ((h.lock >= hashtextextended('order changes'::text, (0)::bigint)) AND (h.lock <= (hashtextextended('order changes'::text, (0)::bigint) + 1023)));
+END
+
 CREATE OR REPLACE FUNCTION public.index_pending_requests()
  RETURNS bigint
  LANGUAGE sql
@@ -242,10 +255,10 @@ AS $function$
   )::uuid
 $function$
 
-CREATE OR REPLACE FUNCTION public.next_order_change(account uuid)
+CREATE OR REPLACE FUNCTION public.next_order_change()
  RETURNS timestamp with time zone
  LANGUAGE sql
-RETURN GREATEST(clock_timestamp(), (SELECT (o.changed_at + '00:00:00.000001'::interval) FROM orders o WHERE (o.account_id = next_order_change.account) ORDER BY o.changed_at DESC LIMIT 1))
+RETURN GREATEST(clock_timestamp(), (SELECT (o.changed_at + '00:00:00.000001'::interval) FROM orders o ORDER BY o.changed_at DESC LIMIT 1))
 
 CREATE OR REPLACE FUNCTION public.next_order_number()
  RETURNS text
@@ -273,7 +286,7 @@ CREATE OR REPLACE FUNCTION public.order_changes_end(account uuid)
 AS $function$
 begin
   perform pg_advisory_xact_lock(order_changes_lock(account));
-  return next_order_change(account);
+  return next_order_change();
 end
 $function$
 
@@ -439,7 +452,7 @@ CREATE OR REPLACE FUNCTION public.stamp_order_change()
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(order_changes_lock(new.account_id));
-  new.changed_at := next_order_change(new.account_id);
+  new.changed_at := next_order_change();
   return new;
 end
 $function$
@@ -1894,6 +1907,8 @@ CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(p
 CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
 
 CREATE INDEX orders_changed ON public.orders USING btree (account_id, changed_at, order_id)
+
+CREATE INDEX orders_changed_all ON public.orders USING btree (changed_at, order_id)
 
 CREATE INDEX orders_created ON public.orders USING btree (created_at, status)
 

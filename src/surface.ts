@@ -15,6 +15,7 @@ import { mailActions, outbox } from "./mail/console.ts";
 import { operatorKeyList } from "./operatorKeys/console.ts";
 import { revokeOperatorKey } from "./operatorKeys/operatorKey.ts";
 import { addOperatorKeyCommands } from "./operatorKeys/shell.ts";
+import { orderOperations } from "./orders/api.ts";
 import { peopleOperations } from "./people/api.ts";
 import { quoteRequestOperations } from "./quoteRequests/api.ts";
 import { requestOperations } from "./requests/api.ts";
@@ -46,6 +47,7 @@ export const operations: readonly Operation<OperatorApiContext>[] = [
   ...keyOperations,
   ...keyRequestOperations,
 
+  ...orderOperations,
   ...quoteRequestOperations,
   ...requestOperations,
 

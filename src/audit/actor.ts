@@ -25,10 +25,13 @@ export type KeyActor = {
   readonly requestId: string;
 };
 
+/** Who acts for the distributor: a person, or a system. */
+export type StaffActor = OperatorActor | KeyActor;
+
 /** Somebody who runs a command on the server; the operator is unknown. */
 export type ShellActor = { readonly kind: "shell"; readonly requestId: "shell" };
 
-export type Actor = OperatorActor | UserActor | KeyActor | ShellActor;
+export type Actor = StaffActor | UserActor | ShellActor;
 
 export const shellActor: ShellActor = { kind: "shell", requestId: "shell" };
 
@@ -54,7 +57,7 @@ export function nameUser({ name, email }: UserActor["user"]): string {
 }
 
 /** Who acts for the distributor: a person or a system; null for buyers and the shell. */
-export function findOperator(actor: OperatorActor | KeyActor): OperatorIdentity;
+export function findOperator(actor: StaffActor): OperatorIdentity;
 export function findOperator(actor: Actor): OperatorIdentity | null;
 export function findOperator(actor: Actor): OperatorIdentity | null {
   if (actor.kind === "operator") return actor.operator;

@@ -20,7 +20,7 @@ import { exampleOf, toWire, wireSchema } from "./wire.ts";
 export const operatorApiPrefix = "/operator/v1";
 
 /** A request of a system whose key was accepted. */
-type ApiCall = {
+export type ApiCall = {
   readonly actor: KeyActor;
   readonly now: Date;
   readonly query: Fields;
@@ -61,7 +61,7 @@ function nameOf({ name }: Pick<Noun<never>, "name">): Named {
 const toId = (verb: string, noun: string): string =>
   `${verb}_${noun}`.replace(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-function refuseParameter(path: string, code: string, message: string): Failure {
+export function refuseParameter(path: string, code: string, message: string): Failure {
   return new Failure("VALIDATION_FAILED", { message, details: [{ path, code, message }] });
 }
 
@@ -300,6 +300,12 @@ export type ApiSettings<Needs> = {
 
 const holders = new WeakMap<FastifyRequest, ApiKeyHolder>();
 
+/** A body without required fields may be left out. */
+function toBodySchema(body: TObject): object {
+  const isOptional = !propertiesOf(body).some(([name]) => isRequired(body, name));
+  return isOptional ? { ...body, type: ["object", "null"] } : body;
+}
+
 /** Adds the operations; nothing else is reachable under the prefix. */
 export function registerOperations<Needs>(
   server: FastifyInstance,
@@ -310,7 +316,7 @@ export function registerOperations<Needs>(
     server.route({
       method,
       url: `${operatorApiPrefix}${path}`,
-      schema: { hide: true, ...(body && { body: { ...body, type: ["object", "null"] } }) },
+      schema: { hide: true, ...(body && { body: toBodySchema(body) }) },
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       async onRequest(request, reply) {
         const holder = await admit(request, reply);

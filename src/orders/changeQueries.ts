@@ -1,6 +1,6 @@
 // Invariant: a change locks the order first and gives it the next version.
 import type { AccountId } from "../accounts/account.ts";
-import { nameUser } from "../audit/actor.ts";
+import { findOperator, nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import { toStoredPrice } from "../price.ts";
 import type { Urgency } from "../reading/urgency.ts";
@@ -260,9 +260,9 @@ export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): 
 }
 
 function describeActor(actor: OrderAction["actor"]): readonly [string, string, string] {
-  if (actor.kind === "operator")
-    return ["operator", actor.operator.operatorId, actor.operator.name];
-  return ["buyer", actor.user.userId, nameUser(actor.user)];
+  if (actor.kind === "user") return ["buyer", actor.user.userId, nameUser(actor.user)];
+  const { operatorId, name } = findOperator(actor);
+  return ["operator", operatorId, name];
 }
 
 /** Records an event of an order with its new `version`. Does not wait for the statement. */

@@ -1,4 +1,4 @@
-import type { OperatorActor } from "../audit/actor.ts";
+import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -24,7 +24,7 @@ export type EndingByOperator = {
   readonly orderId: string;
   readonly version: number;
   readonly end: OrderEnd;
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 
@@ -44,7 +44,7 @@ async function isRepeated(
 ): Promise<boolean> {
   if (order.status !== end.kind) return false;
   const last = (await selectTimeline(tx, order.orderId)).at(-1);
-  if (last?.actor !== "operator" || last.actorName !== actor.operator.name) return false;
+  if (last?.actor !== "operator" || last.actorName !== findOperator(actor).name) return false;
   return end.kind === "fulfilled"
     ? last.details.reference === end.reference
     : last.details.reason === end.reason;
@@ -153,7 +153,7 @@ export type ReferenceCorrection = {
   readonly orderId: string;
   readonly version: number;
   readonly reference: string;
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 
@@ -169,7 +169,7 @@ async function correctIn(
     return { outcome: "changed", order: seen };
   }
   if (seen.version !== version) {
-    const isOwn = timeline.at(-1)?.actorId === actor.operator.operatorId;
+    const isOwn = timeline.at(-1)?.actorId === findOperator(actor).operatorId;
     return { outcome: isOwn && before === reference ? "repeated" : "changed", order: seen };
   }
   if (before === reference) return { outcome: "repeated", order: seen };
@@ -210,7 +210,7 @@ export async function correctReference(
 export type AnsweredRequests = {
   readonly orderId: string;
   readonly version: number;
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 
@@ -263,14 +263,14 @@ export const maxNoteLength = 2_000;
 export type AddedNote = {
   readonly order: StoredOrder;
   readonly text: string;
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 
 export async function addOrderNote(db: Database, note: AddedNote): Promise<void> {
   const { order, text, actor, now } = note;
   const { orderId, accountId } = order;
-  const { operatorId, name: operatorName } = actor.operator;
+  const { operatorId, name: operatorName } = findOperator(actor);
   await db.transaction(async (tx) => {
     const noteId = newId();
     insertNote(tx, { noteId, orderId, at: now, operatorId, operatorName, text });

@@ -1,7 +1,7 @@
 // The events of an order's timeline, which is append-only.
 
 import type { AccountId } from "../accounts/account.ts";
-import type { OperatorActor, UserActor } from "../audit/actor.ts";
+import type { StaffActor, UserActor } from "../audit/actor.ts";
 import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { WireMoney } from "../money.ts";
@@ -123,7 +123,7 @@ export type OrderEventKind =
   | "expired";
 
 export type OrderAction = {
-  readonly actor: OperatorActor | UserActor;
+  readonly actor: StaffActor | UserActor;
   readonly now: Date;
   /** The id of the submitted form; see `runOncePerForm`. */
   readonly formId?: string | null;
@@ -140,7 +140,7 @@ export type BuyerRequest = {
 
 /** A request of an operator that creates an order for an account. */
 export type OperatorRequest = {
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly accountId: AccountId;
   readonly now: Date;
   /** See `runOncePerForm`. */

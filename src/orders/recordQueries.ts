@@ -134,17 +134,18 @@ function toRecord({ changedMicros, events, ...row }: RecordRow): OrderRecord {
 async function awaitChanges(db: Queryable, accountId: AccountId | null): Promise<string> {
   const ended = await queryFirst<{ end: string }>(db, {
     name: `select_order_changes_end${accountId === null ? " of all" : ""}`,
-    text: `select ${accountId === null ? "clock_timestamp()" : "order_changes_end($1)"}::text as "end"`,
+    text: `select ${accountId === null ? "next_order_change()" : "order_changes_end($1)"}::text as "end"`,
     values: accountId === null ? [] : [accountId],
   });
   if (ended === undefined) throw new Error("The database returned no time.");
   if (accountId === null) {
-    // One lock after the other, so that no change waits for the changes of other accounts.
+    // One lock after the other, so that no change waits for the changes of other accounts. Changes
+    // that take their lock later are stamped later.
     await db.query({
       name: "await_order_changes",
       text: `select case when pg_advisory_lock(l.lock) is not null
           then pg_advisory_unlock(l.lock) end
-        from (select distinct order_changes_lock(account_id) as lock from accounts) l`,
+        from held_order_changes() l (lock)`,
       values: [],
     });
   }
@@ -167,8 +168,7 @@ export type RecordFilter = {
 
 /**
  * What is after a place. Of the changes it awaits those in progress, so that none is stored later
- * at a place that was passed already (decision 156). Among the changes of all accounts that needs a
- * clock that is never set back.
+ * at a place that was passed already (decision 156).
  */
 async function placeAfter(
   db: Queryable,
@@ -220,6 +220,29 @@ type ReportedRow = RecordRow & Pick<ReportedOrder, "accountName">;
 /** An order can have 500 lines. */
 const ordersPerBatch = 100;
 
+/** The orders of a list with the names of their accounts. */
+async function buildReport(db: Queryable, filter: RecordFilter): Promise<Sql> {
+  const { from, order } = await buildList(db, filter);
+  // Sorted before their lines are read: a sort would store what it has read.
+  return sql`select ${recordColumns},
+      (select a.name from accounts a where a.account_id = o.account_id) as "accountName"
+    from (select o.* from ${from} offset 0) o order by ${order}`;
+}
+
+function toReported({ accountName, ...row }: ReportedRow): ReportedOrder {
+  return { ...toRecord(row), accountName };
+}
+
+/** As `selectRecords`. Waits for the standbys, since it says what orders became (decision 150). */
+export async function selectReportedOrders(
+  db: Database,
+  filter: RecordFilter,
+): Promise<ReportedOrder[]> {
+  const rows = await all<ReportedRow>(db, await buildReport(db, filter));
+  if (rows.length > 0) await db.awaitReplication();
+  return rows.map(toReported);
+}
+
 /**
  * Yields the orders of a list in batches, in constant memory. Waits before each for the standbys,
  * since it says what orders became (decision 150).
@@ -229,14 +252,10 @@ export async function* readReportedOrders(
   session: Session,
   filter: RecordFilter,
 ): AsyncGenerator<readonly ReportedOrder[]> {
-  const { from, order } = await buildList(session, filter);
-  // Sorted before their lines are read: a sort would store what it has read.
-  const { text, values } = sql`select ${recordColumns},
-      (select a.name from accounts a where a.account_id = o.account_id) as "accountName"
-    from (select o.* from ${from} offset 0) o order by ${order}`;
+  const { text, values } = await buildReport(session, filter);
   const statement = { name: "export_orders", text, values };
   for await (const rows of readRows<ReportedRow>(session, statement, ordersPerBatch)) {
     await db.awaitReplication();
-    yield rows.map(({ accountName, ...row }) => ({ ...toRecord(row), accountName }));
+    yield rows.map(toReported);
   }
 }

@@ -1,7 +1,7 @@
 // Messages on a request for a quote, and its withdrawal. Invariant: a person changes the version
 // that they saw, and message, e-mail and state are stored in one transaction.
 import type { AccountId } from "../accounts/account.ts";
-import { findOperator, type KeyActor, type OperatorActor } from "../audit/actor.ts";
+import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -81,7 +81,7 @@ async function mailReply(
  */
 export function replyToQuoteRequest(
   context: MailingContext,
-  seen: SeenQuoteRequest & { readonly actor: OperatorActor | KeyActor },
+  seen: SeenQuoteRequest & { readonly actor: StaffActor },
   text: string,
   now: Date,
 ): Promise<QuoteChangeOutcome> {

@@ -24,6 +24,7 @@ const landed: Readonly<Record<string, string>> = {
   "0050-list-changes.sql": "8a86a9d68879fb14b8fc70fcf44ea06e5fca1cbe24466824cc4b329a58f63dcd",
   "0051-operator-keys.sql": "b25f1962605da066a8664fcf96a89712dfa19707dd449e7f8ff5d481f69308d7",
   "0052-order-ends.sql": "e3184e782d16490844078bdfe55aabda767eca71c46a061b9bdc44795edca04b",
+  "0053-order-changes.sql": "40e10f4b356843cba196112386d1e05ea507c7f57c2e8f18c4aea74f97c57654",
 };
 
 test("a released migration never changes", async () => {

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../accounts/account.ts";
-import { nameUser, userActor } from "../../audit/actor.ts";
+import { findOperator, nameUser, userActor } from "../../audit/actor.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
@@ -55,7 +55,7 @@ export type CreateOutcome =
 function describeAuthor(draft: BuyerRequest | OperatorRequest) {
   if ("actor" in draft) {
     const { actor, accountId } = draft;
-    const { operatorId, name } = actor.operator;
+    const { operatorId, name } = findOperator(actor);
     return { actor, accountId, creator: { userId: operatorId, madeBy: name } };
   }
   const { user, account } = draft.signedIn;
