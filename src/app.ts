@@ -31,8 +31,8 @@ import { registerSecurityContact } from "./http/registerSecurityContact.ts";
 import type { SharedSlots } from "./http/sharedSlots.ts";
 import { openSpanExport } from "./http/tracing/exportSpans.ts";
 import { passOnTraces, type RequestTracer } from "./http/tracing/requestTracer.ts";
-import type { ImportRunner } from "./importFiles/importRunner.ts";
-import { createTurns } from "./importFiles/turns.ts";
+import { createTurns } from "./imports/runner.ts";
+import type { FileReaders } from "./jobs/importRunner.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "./keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "./keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "./keys/keyUseLog.ts";
@@ -60,7 +60,7 @@ export type AppParts = {
   readonly secret: Buffer;
   /** The portal and the console share it: it hashes two passwords at a time. */
   readonly hasher: PasswordHasher;
-  readonly importRunner: ImportRunner;
+  readonly importRunner: FileReaders;
   /** What the workers of a node share: limits per minute, and slots for files being sent. */
   readonly rateMemory: RateMemory;
   readonly fileSlots: SharedSlots;

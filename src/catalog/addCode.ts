@@ -7,8 +7,8 @@ import {
   lockCodes,
   selectTradeCodes,
 } from "./codeQueries.ts";
-import { collectCertificates } from "./import/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
+import { collectCertificates } from "./tradeCodes.ts";
 
 /** `taken` is the code that already exists, perhaps under a synonym. */
 type AddedCode =

@@ -1,8 +1,13 @@
 import { type Queryable, queryFirst, type Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import type { RunMode } from "../imports/importRun.ts";
 import { onHand } from "./offerFieldQueries.ts";
 import type { OfferId } from "./partId.ts";
+
+/**
+ * `merge` changes what the file contains; `replace` also discontinues what it no longer
+ * contains; `edit` changes one row by hand.
+ */
+export type RunMode = "merge" | "replace" | "revert" | "edit";
 
 export type ChangeAction = "created" | "updated" | "deleted";
 

@@ -1,6 +1,17 @@
 import type { Queryable, Transaction } from "../db/database.ts";
-import type { Certificate } from "./import/createCertificateReader.ts";
-import type { Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
+import type { CatalogCodes } from "./readOfferRecord.ts";
+import type { Certificate, Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
+import { createCertificateReader, toConditionCodes } from "./tradeCodes.ts";
+
+/** The codes that files may use. */
+export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
+  const { conditions, unitsOfMeasure, certificates } = await selectTradeCodes(db);
+  return {
+    conditions: toConditionCodes(conditions),
+    unitsOfMeasure: new Set(unitsOfMeasure.map(({ code }) => code)),
+    certificates: createCertificateReader(certificates),
+  };
+}
 
 export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
   const rows = await db.query<TradeCodes>({

@@ -1,10 +1,9 @@
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCells.ts";
+import { asOfColumn, onHandColumn } from "./feedStock.ts";
 import { onHand, selectFileTexts } from "./offerFieldQueries.ts";
 import { numberColumns, offerFileColumns } from "./offerFields.ts";
-import { asOfColumn } from "./stock/feedStock.ts";
-import { onHandColumn } from "./stock/readQuantity.ts";
 
 const columns = [...offerFileColumns, onHandColumn.name, asOfColumn];
 const numbers = new Set([...numberColumns, onHandColumn.name]);

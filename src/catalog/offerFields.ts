@@ -2,9 +2,10 @@
 // migration, add it to `OfferRow` and read it in `readOfferRecord`, and add its entry here. The
 // staging table, COPY, the digest of unchanged offers, edits by hand, history, export and the
 // tests' offers are made from this table.
-import type { OfferRow } from "./import/readOfferRecord.ts";
+
+import { onHandColumn } from "./feedStock.ts";
 import { zeroPriceColumn } from "./readListPrice.ts";
-import { onHandColumn } from "./stock/readQuantity.ts";
+import type { OfferRow } from "./readOfferRecord.ts";
 
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {

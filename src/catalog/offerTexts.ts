@@ -1,9 +1,9 @@
 // An offer as texts by the columns of a catalog file, so that what an operator types is read by the
 // rules of an import.
-import { createCleaningTally } from "../imports/cleanText.ts";
-import type { FeedRow } from "../imports/feedRow.ts";
+import { createCleaningTally } from "../reading/cleanText.ts";
+import type { FeedRow } from "../reading/row.ts";
+import { onHandColumn } from "./feedStock.ts";
 import { type EditedOfferColumn, type OfferFileColumn, offerFileColumns } from "./offerFields.ts";
-import { onHandColumn } from "./stock/readQuantity.ts";
 
 export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
 /** A row of a catalog file. */

@@ -1,7 +1,11 @@
 import type { Queryable } from "../db/database.ts";
-import type { RunMode } from "../imports/importRun.ts";
 import type { Currency } from "../money.ts";
-import { type ChangeAction, type OfferHistory, selectHistory } from "./changeQueries.ts";
+import {
+  type ChangeAction,
+  type OfferHistory,
+  type RunMode,
+  selectHistory,
+} from "./changeQueries.ts";
 import { computedColumns } from "./offerFields.ts";
 import { partNumberKey } from "./partNumber.ts";
 

@@ -1,6 +1,6 @@
 // Owns the two keys of a part number: the exact key, in which punctuation counts, and the bare key,
 // which is only used for suggestions.
-import { normalizeDashes } from "../imports/cleanText.ts";
+import { normalizeDashes } from "../reading/cleanText.ts";
 
 const whiteSpace = /[\s\u200b\u2060\ufeff]+/gu;
 const simpleNumber = /^[0-9A-Z]+(?:[-/.][0-9A-Z]+)*$/;

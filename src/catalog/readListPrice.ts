@@ -1,16 +1,17 @@
 // Reads the list price of a row. Invariant: a price that is missing or 0 is on request, unless the
 // row says that 0 is free of charge; a price that cannot be read is refused (decision 152). So a
 // stored price of 0 is free of charge.
-import type { ColumnRule } from "../imports/feedColumns.ts";
+
+import { toStoredPrice } from "../price.ts";
+import { findFormatCurrency, readCurrency, readPrice } from "../reading/priceCell.ts";
 import {
   type CodeList,
+  type ColumnRule,
   type FeedRow,
   isFilled,
   readCode,
   requireCell,
-} from "../imports/feedRow.ts";
-import { findFormatCurrency, readCurrency, readPrice } from "../imports/readPrice.ts";
-import { toStoredPrice } from "../price.ts";
+} from "../reading/row.ts";
 
 /** The column of a file that says whether a price of 0 is free of charge. */
 export const zeroPriceColumn = "zero_price_is_free";

@@ -1,5 +1,5 @@
 // Invariant: the cache is bounded, whatever the texts.
-import { detachText } from "../imports/detachText.ts";
+import { detachText } from "../reading/cleanText.ts";
 
 /** Longer texts, in characters, are not cached. */
 const maxCachedLength = 200;

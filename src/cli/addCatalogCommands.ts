@@ -1,26 +1,23 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { selectHistoryStart } from "../catalog/changeQueries.ts";
 import { exportCatalog } from "../catalog/exportQueries.ts";
-import { importCatalog } from "../catalog/import/importCatalog.ts";
-import { importStock } from "../catalog/import/importStock.ts";
+import { type StockMode, stockModes } from "../catalog/feedStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { ChangesExpired, readChanges } from "../catalog/readChanges.ts";
 import { parseMoment } from "../day.ts";
-import { maxExcludedRows, readLines } from "../imports/excluded/excludedRows.ts";
-import { type StockMode, stockModes } from "../imports/importRun.ts";
-import { repeatRules } from "../imports/repeats/repeats.ts";
-import { makeVisible } from "./describeRun.ts";
-import { nameOperator } from "./imports/nameOperator.ts";
-import { type JsonOption, printResult } from "./printResult.ts";
-import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
+import { maxExcludedRows, readLines } from "../imports/excludedRows.ts";
+import { importCatalog } from "../imports/offers/importCatalog.ts";
+import { importStock } from "../imports/offers/importStock.ts";
+import { repeatRules } from "../imports/rows/columns.ts";
 import {
   addImportOptions,
   type ImportCommandOptions,
   readVendorOption,
   runImport,
-  withSession,
-} from "./runImport.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+} from "../imports/shellImport.ts";
+import { type JsonOption, makeVisible, printResult } from "./printResult.ts";
+import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
+import { CommandFailure, nameOperator, type Shell, withDatabase, withSession } from "./shell.ts";
 
 type OfferImportOptions = ImportCommandOptions & {
   readonly vendor?: string;

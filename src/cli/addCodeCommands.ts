@@ -4,7 +4,7 @@ import { addCode } from "../catalog/addCode.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import { mapCondition, unmapCondition } from "../catalog/mapCondition.ts";
 import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
-import { cleanText } from "../imports/cleanText.ts";
+import { cleanText } from "../reading/cleanText.ts";
 import { certificateKey } from "../reading/condition.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";

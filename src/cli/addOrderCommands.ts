@@ -22,8 +22,7 @@ import {
   printTexts,
 } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
-import { withSession } from "./runImport.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase, withSession } from "./shell.ts";
 
 function parseLimit(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Expected 1 to 999999999.");

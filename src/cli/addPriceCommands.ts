@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { limits } from "../contract/limits.ts";
 import { parseDay, utcDay } from "../day.ts";
+import { addImportOptions, type ImportCommandOptions, runImport } from "../imports/shellImport.ts";
 import { toWireMoney } from "../money.ts";
 import { formatMoney, type Price, toWirePrice } from "../price.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
@@ -15,7 +16,6 @@ import {
 import { requireAccount } from "./addAccountCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
-import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 // Formats the explanation of a price: every rule that was checked, in order, and the list price.

@@ -44,3 +44,11 @@ export function formatTable(
       .trimEnd(),
   );
 }
+
+/** Escapes control characters, so that text from a file cannot control the terminal. */
+export function makeVisible(text: string): string {
+  return text.replace(
+    /\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -6,8 +6,7 @@ import { writeCsv } from "../files/writeCsv.ts";
 import { SheetOverflow, writeXlsx } from "../files/writeXlsx.ts";
 import type { WrittenCell } from "../files/writtenCells.ts";
 import { printMessage } from "./printResult.ts";
-import { withSession } from "./runImport.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase, withSession } from "./shell.ts";
 
 export type ExportCommandOptions = {
   readonly out?: string;

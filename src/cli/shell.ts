@@ -1,6 +1,6 @@
+import { userInfo } from "node:os";
 import type { Config, DescribedConfig } from "../config.ts";
-
-import type { Database } from "../db/database.ts";
+import type { Database, Session } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
 
 type ShellConnection = {
@@ -64,5 +64,28 @@ export async function withDatabase<T>(
     return await work(connection.db, config, connection.secret);
   } finally {
     await connection.close();
+  }
+}
+
+/** Runs `work` with a separate session. */
+export async function withSession<T>(
+  db: Database,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await db.openSession();
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Names the user who runs a command, for records. */
+export function nameOperator(): string {
+  try {
+    return `shell: ${userInfo().username}`;
+  } catch {
+    // In a container the user may have no name.
+    return `shell: user ${process.getuid?.() ?? "unknown"}`;
   }
 }

@@ -1,5 +1,5 @@
 import type { SuggestedPart } from "../catalog/browse/suggestParts.ts";
-import type { Manufacturer } from "../catalog/identity/manufacturer.ts";
+import type { Manufacturer } from "../catalog/manufacturer.ts";
 import { readCertificates, writeUnbroken } from "../catalog/nameCertificates.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";

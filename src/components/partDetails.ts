@@ -1,4 +1,4 @@
-import { manufacturerKey } from "../catalog/identity/manufacturer.ts";
+import { manufacturerKey } from "../catalog/manufacturer.ts";
 import { formatNsn, type ListedOffer } from "../catalog/search/listedOffer.ts";
 import { renderCard } from "../html/card.ts";
 import { renderDefinitions } from "../html/definitions.ts";

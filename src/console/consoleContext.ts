@@ -1,6 +1,6 @@
 // What the console needs to answer requests; created once, in `app.ts`.
 import type { SiteContext } from "../components/siteContext.ts";
-import type { ImportRunner } from "../importFiles/importRunner.ts";
+import type { ImportRunner } from "../imports/runner.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { Handler as SiteHandler } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";

@@ -15,7 +15,7 @@ import {
   type Site as ShownSite,
 } from "../html/page.ts";
 import type { Palette } from "../html/search/palette.ts";
-import { selectImportsNow } from "../imports/runListQueries.ts";
+import { selectImportsNow } from "../imports/runQueries.ts";
 import { countKeyRequests } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type ConsoleAccess, mayUse } from "../kit/access.ts";
 import { selectOrdersToFulfil } from "../orders/operatorQueries.ts";

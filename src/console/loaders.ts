@@ -2,16 +2,16 @@
 
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
-import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
 import type { StoredOfferTexts } from "../catalog/offerTexts.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import type { FileId, ImportFile } from "../importFiles/importFile.ts";
-import { selectFile } from "../importFiles/queries.ts";
-import { type ImportRun, readRunId } from "../imports/importRun.ts";
-import { isRunAlive, selectRun } from "../imports/queries.ts";
+import type { FileId, ImportFile } from "../imports/file.ts";
+import { selectFile } from "../imports/fileQueries.ts";
+import { selectOfferTexts } from "../imports/offers/offerEditQueries.ts";
+import { type ImportRun, readRunId } from "../imports/run.ts";
+import { isRunAlive, selectRun } from "../imports/runQueries.ts";
 import {
   type OperatorKeyRequest,
   selectOperatorKeyRequest,

@@ -14,6 +14,29 @@ import { auditRoutes } from "../audit/console.ts";
 import { saveCompany, showCompany } from "../distributor/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
 import {
+  changeHeader,
+  checkColumns,
+  discardImportFile,
+  inspectAgain,
+  showFile,
+} from "../imports/consoleFile.ts";
+import { sendChangedRows, showChangedRows } from "../imports/consoleRows.ts";
+import {
+  acceptValues,
+  answerRepeats,
+  cancelImport,
+  commitImport,
+  dismissImport,
+  includeRows,
+  leaveOutRows,
+  revertImport,
+  sendRefusedRows,
+  showRun,
+} from "../imports/consoleRunSteps.ts";
+import { showRuns } from "../imports/consoleRuns.ts";
+import { receiveImport, showNewImport } from "../imports/consoleUpload.ts";
+import { removeValue, showValues } from "../imports/consoleValues.ts";
+import {
   keyList,
   revoke,
   revokeSelected,
@@ -63,28 +86,6 @@ import { showShortfalls } from "./catalog/showShortfalls.ts";
 import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
-import { sendChangedRows, showChangedRows } from "./imports/changedRows.ts";
-import {
-  changeHeader,
-  checkColumns,
-  discardImportFile,
-  inspectAgain,
-  showFile,
-} from "./imports/changeFile.ts";
-import {
-  answerRepeats,
-  cancelImport,
-  commitImport,
-  dismissImport,
-  includeRows,
-  leaveOutRows,
-  revertImport,
-  sendRefusedRows,
-  showRun,
-} from "./imports/changeRun.ts";
-import { receiveImport, showNewImport } from "./imports/newImport.ts";
-import { showRuns } from "./imports/showRuns.ts";
-import { acceptValues, removeValue, showValues } from "./imports/showValues.ts";
 import * as load from "./loaders.ts";
 import { showSearch } from "./search/showSearch.ts";
 import { showCharts } from "./showCharts.ts";

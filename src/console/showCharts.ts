@@ -4,7 +4,7 @@ import { type Html, html } from "../html/html.ts";
 import { renderDay, renderMoment } from "../html/moment.ts";
 import { formatAddress } from "../html/pager.ts";
 import { renderTabs } from "../html/tabs.ts";
-import { selectStockMoments } from "../imports/runListQueries.ts";
+import { selectStockMoments } from "../imports/runQueries.ts";
 import { countOrdersBy, type OrderCounts } from "../orders/operatorQueries.ts";
 import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
 import { answerPage } from "../site/visit.ts";

@@ -11,7 +11,7 @@ import { type IconName, renderIcon } from "../html/icons.ts";
 import { renderAge, renderMoment } from "../html/moment.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
-import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
+import { type ImportsNow, selectImportsNow } from "../imports/runQueries.ts";
 import { renderRequests } from "../keyRequests/console.ts";
 import {
   countKeyRequests,

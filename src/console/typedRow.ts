@@ -5,8 +5,8 @@ import type { FieldFault } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Messages, renderNotice, renderUndo } from "../html/notice.ts";
-import type { CellFault } from "../imports/feedRow.ts";
-import type { RunId } from "../imports/importRun.ts";
+import type { RunId } from "../imports/run.ts";
+import type { CellFault } from "../reading/row.ts";
 import type { Fields } from "../site/fields.ts";
 import { texts } from "./texts.ts";
 

@@ -1,10 +1,11 @@
 // Files of the demo in memory, imported like files of vendors.
+
 import { createHash } from "node:crypto";
+import type { StockDeclaration } from "../catalog/feedStock.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
-import type { FeedFile, ImportOptions } from "../imports/feed.ts";
-import { noMapping } from "../imports/feedColumns.ts";
-import type { StockDeclaration } from "../imports/importRun.ts";
+import { noMapping } from "../imports/rows/columns.ts";
+import type { FeedFile, ImportOptions } from "../imports/rows/feed.ts";
 
 const batchSize = 1_000;
 

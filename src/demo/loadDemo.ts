@@ -3,10 +3,10 @@
 import type { Account, AccountId } from "../accounts/account.ts";
 import { createAccount } from "../accounts/openAccount.ts";
 import { selectAccount } from "../accounts/queries.ts";
-import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { offerFileColumns } from "../catalog/offerFields.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import { importCatalog } from "../imports/offers/importCatalog.ts";
 import { createKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import { selectKeyByHash } from "../keys/queries.ts";

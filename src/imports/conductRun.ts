@@ -1,30 +1,41 @@
-// Invariant: the work of a run is committed together with the run's end, or not at all. A run
-// whose program died is recognized by its lock.
+import { setTimeout as delay } from "node:timers/promises";
+import type { OperatorActor, ShellActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { RunMode } from "../catalog/changeQueries.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { runSessionTransaction, type SessionTransaction } from "../db/sessionTransaction.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import type { CheckedFeedFile } from "./feed.ts";
 import {
+  type CheckedFeedFile,
+  createReport,
   finalStops,
+  type ImportRun,
   RunCancelled,
   type RunId,
+  type RunKind,
   type RunProgress,
   type RunReport,
   type RunRequest,
   type RunState,
   type RunStop,
-} from "./importRun.ts";
+} from "./run.ts";
 import {
+  createManualRunId,
   createRunId,
   endAbandonedRuns,
   endRun,
   insertRun,
+  markRunDismissed,
   type RunEnd,
   releaseRun,
+  requestCancellation,
+  selectRun,
   setCurrentRun,
   updateProgress,
-} from "./queries.ts";
+} from "./runQueries.ts";
+
+// Invariant: the work of a run is committed together with the run's end, or not at all. A run
+// whose program died is recognized by its lock.
 
 function describeAction({ mode, isDry, accepted }: RunRequest, isEnd: boolean): string {
   if (mode === "revert") return isEnd ? "reverted an import" : "started reverting an import";
@@ -231,5 +242,107 @@ export async function conductRun(
   } finally {
     await watch.end();
     await releaseRun(session, runId).catch(() => undefined);
+  }
+}
+
+// Invariant: a manual change is a run that starts and ends in the transaction of the change, so it
+// is never seen running, and without a change there is no run.
+
+/** `reverts` is the run that the change undoes. */
+type ManualRun = {
+  readonly kind: RunKind;
+  readonly vendor: string | null;
+  readonly accountId: string | null;
+  readonly reverts: RunId | null;
+  readonly startedBy: string;
+  readonly now: Date;
+};
+
+/**
+ * Runs `work`, which changes rows under the number it receives and returns the counts of the run.
+ * Returns the number of the run; null if all counts are 0.
+ */
+export async function recordManualRun(
+  tx: Transaction,
+  run: ManualRun,
+  work: (runId: RunId) => Promise<Readonly<Record<string, number>>>,
+): Promise<RunId | null> {
+  const runId = await createManualRunId(tx);
+  await setCurrentRun(tx, runId);
+  const counts = await work(runId);
+  if (Object.values(counts).every((count) => count === 0)) return null;
+  const mode: RunMode = run.reverts === null ? "edit" : "revert";
+  await insertRun(tx, runId, {
+    ...run,
+    mode,
+    source: { fileName: null, bytes: null, sha256: null },
+    isDry: false,
+    accepted: null,
+    mapping: "",
+  });
+  const report = createReport(counts, []);
+  await endRun(tx, runId, { state: "committed", report, message: null, file: null });
+  return runId;
+}
+
+/** Ends the task of an import that failed or stopped; false if it did neither, or was dismissed. */
+export function dismissRun(
+  db: Database,
+  { runId, state, accountId }: Pick<ImportRun, "runId" | "state" | "accountId">,
+  actor: OperatorActor,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await markRunDismissed(tx, runId, now))) return false;
+    recordAuditEvent(tx, {
+      actor,
+      action: "dismissed an import",
+      subjectKind: "import",
+      subjectId: String(runId),
+      accountId,
+      before: { state },
+      now,
+    });
+    return true;
+  });
+}
+
+/**
+ * Requests cancellation of a running import. Returns false if it is not running. The import has
+ * stopped when its state says so. As for its start, a cancellation in the shell is not recorded:
+ * the run stores the `name`.
+ */
+export function cancelRun(
+  db: Database,
+  runId: RunId,
+  by: { readonly actor: OperatorActor | ShellActor; readonly name: string },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await requestCancellation(tx, runId, by.name))) return false;
+    if (by.actor.kind === "shell") return true;
+    recordAuditEvent(tx, {
+      actor: by.actor,
+      action: "cancelled an import",
+      subjectKind: "import",
+      subjectId: String(runId),
+      accountId: null,
+      before: { state: "running" },
+      now,
+    });
+    return true;
+  });
+}
+
+const maxWaitMs = 15_000;
+const endPollMs = 100;
+
+/** Waits until a run has ended and returns its state: still `running` after fifteen seconds. */
+export async function waitForRunEnd(db: Database, runId: RunId): Promise<RunState> {
+  for (let waitedMs = 0; ; waitedMs += endPollMs) {
+    await endAbandonedRuns(db);
+    const state = (await selectRun(db, runId))?.state ?? "failed";
+    if (state !== "running" || waitedMs >= maxWaitMs) return state;
+    await delay(endPollMs);
   }
 }

@@ -1,6 +1,6 @@
 import type { SiteContext } from "../components/siteContext.ts";
-import type { ImportRunner } from "../importFiles/importRunner.ts";
-import type { Turns } from "../importFiles/turns.ts";
+import type { Turns } from "../imports/runner.ts";
+import type { ListReader } from "../quickOrders/listReaders.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { createRouteBuilders, type Route, type Handler as SiteHandler } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
@@ -11,7 +11,7 @@ export type PortalContext = SiteContext & {
   readonly rateLimits: { readonly catalog: number; readonly orders: number };
   /** How long uploaded lists are stored; 0 is forever. */
   readonly quickOrderDays: number;
-  readonly readList: ImportRunner["readList"];
+  readonly readList: ListReader["readList"];
   /** By account, those whose file is in the memory of this worker. */
   readonly uploadTurns: Turns;
   readonly partIdTtlS: number;

@@ -31,7 +31,7 @@ import {
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMessage, renderNotice } from "../html/notice.ts";
 import { formatAddress } from "../html/pager.ts";
-import { readRunId } from "../imports/importRun.ts";
+import { readRunId } from "../imports/run.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { type Answer, answerPage, notFound, redirect } from "../site/visit.ts";
 import type { AgreementRule } from "./agreement.ts";

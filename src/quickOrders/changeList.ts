@@ -7,7 +7,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { readLeftOutLines } from "../imports/layout/leftOutRows.ts";
+import { readLeftOutLines } from "../imports/rows/leftOutRows.ts";
 import { groupDigits } from "../money.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
 import type { Unread } from "../orders/requested.ts";

@@ -5,7 +5,7 @@ import type { Database, Queryable, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
-import { describeMapping } from "../imports/feedColumns.ts";
+import { describeMapping } from "../imports/rows/columns.ts";
 import { mayBePart } from "../reading/line.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { insertRows, selectKnownKeys, updateDays } from "./insertQueries.ts";

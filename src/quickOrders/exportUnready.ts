@@ -1,7 +1,7 @@
 // The rows of a list that are not ready, as a file that can be corrected and uploaded again: its
 // own columns, and a last one with the errors, which is ignored on upload.
 import type { Queryable } from "../db/database.ts";
-import { errorColumn } from "../imports/feedColumns.ts";
+import { errorColumn } from "../imports/rows/columns.ts";
 import type { OrderList } from "./orderList.ts";
 import { selectUnreadyRows } from "./pageQueries.ts";
 

@@ -1,7 +1,7 @@
 // The columns that lists have, and how a row is written back into them.
-import { offerColumn } from "../catalog/import/catalogColumns.ts";
+
 import { foldFullWidth } from "../catalog/partNumber.ts";
-import type { ColumnRule } from "../imports/feedColumns.ts";
+import { offerColumn } from "../imports/file.ts";
 import {
   findUnreadWish,
   joinCertificates,
@@ -11,6 +11,7 @@ import {
 } from "../reading/condition.ts";
 import { findNamedColumn } from "../reading/header.ts";
 import { isUnitCell, splitUnit } from "../reading/quantity.ts";
+import type { ColumnRule } from "../reading/row.ts";
 import { type HeaderWords, headersOf, weakHeadersOf } from "../reading/words/headers.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
 

@@ -1,13 +1,13 @@
 // Parses one row of a list into every way to read it, or a fault. Pure. Invariant: cells are read
 // as typed or not at all, by the readers of the imports.
-import { readPartNumber } from "../catalog/import/readPartNumber.ts";
+
 import { foldFullWidth } from "../catalog/partNumber.ts";
+import { readPartNumber } from "../catalog/readOfferRecord.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
-import { cleanText, createCleaningTally } from "../imports/cleanText.ts";
-import { type CellFault, type FeedRow, readWholeNumber } from "../imports/feedRow.ts";
 import { groupDigits } from "../money.ts";
+import { cleanText, createCleaningTally } from "../reading/cleanText.ts";
 import {
   joinCertificates,
   joinCondition,
@@ -24,6 +24,7 @@ import {
   isUnclearPoint,
   splitUnit,
 } from "../reading/quantity.ts";
+import { type CellFault, type FeedRow, readWholeNumber } from "../reading/row.ts";
 import type { FoundColumns } from "./layout/findListColumns.ts";
 import { writeRowCells } from "./listColumns.ts";
 import type { ReadRow, RowReading } from "./orderList.ts";

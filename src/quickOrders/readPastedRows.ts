@@ -4,7 +4,7 @@
 import type { Delimiter } from "../files/csvDelimiter.ts";
 import { CsvScanner } from "../files/csvScanner.ts";
 import { boundColumns, type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import { headRecords } from "../imports/layout/findHeader.ts";
+import { headRecords } from "../imports/rows/header.ts";
 import type { ListCodes } from "../reading/condition.ts";
 import { dropGrouped } from "../reading/line.ts";
 import { createRowReader, type ReadingWish } from "./layout/createRowReader.ts";

@@ -3,7 +3,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import { selectOffersOfNiins } from "../catalog/entries/entryQueries.ts";
-import { countManufacturers } from "../catalog/identity/manufacturer.ts";
+import { countManufacturers } from "../catalog/manufacturer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";

@@ -1,5 +1,4 @@
-import { collectCertificates } from "../catalog/import/createCertificateReader.ts";
-import { type TradeCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
+import { collectCertificates, type TradeCodes, toConditionCodes } from "../catalog/tradeCodes.ts";
 import type { ListCodes } from "../reading/condition.ts";
 import { wordsOf } from "../reading/lexicon.ts";
 

@@ -1,5 +1,5 @@
 // Calls from workers to the main thread, for what is limited or stored once per node.
-import type { ImportRunner } from "../importFiles/importRunner.ts";
+import type { FileReaders } from "../jobs/importRunner.ts";
 import type { FollowedDirectory } from "../keys/followingDirectory.ts";
 import { toError, toSentFault } from "../sentFault.ts";
 import type { PasswordHasher } from "../signIn/passwordHasher.ts";
@@ -8,7 +8,7 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 export type NodeServices = {
   readonly keys: FollowedDirectory;
   readonly hasher: PasswordHasher;
-  readonly importRunner: ImportRunner;
+  readonly importRunner: FileReaders;
 };
 
 type Call = Extract<FromWorker, { readonly kind: "call" }>;

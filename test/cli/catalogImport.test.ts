@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import type { RunProgress } from "../../src/imports/importRun.ts";
+import type { RunProgress } from "../../src/imports/run.ts";
 import { countsOf, catalogHeader as header, importOn, importText } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { corpusColumns, corpusRow } from "../corpus/corpusFile.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { Account } from "../../src/accounts/account.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { importRulesOf, openEuroAccount } from "../support/agreementFixture.ts";
 import type { FeedOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";

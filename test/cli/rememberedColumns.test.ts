@@ -5,8 +5,8 @@ import { test } from "node:test";
 import {
   selectRememberedMappings,
   upsertRememberedMapping,
-} from "../../src/importFiles/queries.ts";
-import { fileShapeKey } from "../../src/imports/layout/fileShape.ts";
+} from "../../src/imports/fileQueries.ts";
+import { fileShapeKey } from "../../src/imports/rows/sheets.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";

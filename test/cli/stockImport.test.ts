@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
-import type { Refusal } from "../../src/imports/feedRefusals.ts";
+import type { Refusal } from "../../src/imports/rows/refusals.ts";
 import { type FeedOptions, importStockText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { spawnCommand } from "../support/runCommand.ts";

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { addDays, utcDay } from "../../src/day.ts";
+import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
 import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../../src/pricing/agreements/ruleTexts.ts";
 import {

@@ -1,9 +1,9 @@
 // The rows that an import would change: shown with filters and as a file, and left out one by one.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { maxListedRows } from "../../src/catalog/changedRows/changedRowQueries.ts";
-import { maxExcludedRows } from "../../src/imports/excluded/excludedRows.ts";
-import type { ImportRun } from "../../src/imports/importRun.ts";
+import { maxExcludedRows } from "../../src/imports/excludedRows.ts";
+import { maxListedRows } from "../../src/imports/offers/changedRowQueries.ts";
+import type { ImportRun } from "../../src/imports/run.ts";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
 import {
   admin,

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import type { RunId } from "../../src/imports/importRun.ts";
-import { endAbandonedRuns, selectRun } from "../../src/imports/queries.ts";
+import type { RunId } from "../../src/imports/run.ts";
+import { endAbandonedRuns, selectRun } from "../../src/imports/runQueries.ts";
 import { expectTexts } from "../support/expectAnswer.ts";
 import {
   catalogHeader,

@@ -1,11 +1,13 @@
 // The import wizard: uploading, mapping columns, correcting values, checking, committing, reverting.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
+import { undeclaredStock } from "../../src/catalog/feedStock.ts";
 import { readConfig } from "../../src/config.ts";
-import { type ImportRun, undeclaredStock } from "../../src/imports/importRun.ts";
+import type { ImportRun } from "../../src/imports/run.ts";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
 import {
   actionsOn,

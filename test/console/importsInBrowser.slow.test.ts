@@ -2,7 +2,7 @@
 // without JavaScript. Each page is accessible in both themes and fits the window.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { RunId } from "../../src/imports/importRun.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
 import { expectGoodPage } from "../support/browser.ts";
 import { app, checkFile, commitRun, manager, query } from "../support/console.ts";

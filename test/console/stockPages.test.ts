@@ -1,7 +1,7 @@
 // Stock in the console: on hand, allocated and available, shortfalls, and what a file declares.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ImportRun } from "../../src/imports/importRun.ts";
+import type { ImportRun } from "../../src/imports/run.ts";
 import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
 import {
   admin,

@@ -1,15 +1,15 @@
 // What an import asks instead of guessing: a header with rows, and the question or the column.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
-import { readOfferRecord } from "../../src/catalog/import/readOfferRecord.ts";
-import { createFeedStock, typedStock } from "../../src/catalog/stock/feedStock.ts";
-import { proposeMeaning } from "../../src/catalog/values/valueMeaning.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import { type ColumnMapping, noMapping, placeColumns } from "../../src/imports/feedColumns.ts";
-import type { CellFault } from "../../src/imports/feedRow.ts";
-import { guessColumns } from "../../src/imports/layout/guessColumns.ts";
+import { createFeedStock, typedStock } from "../../src/catalog/feedStock.ts";
+import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
+import { proposeMeaning } from "../../src/catalog/valueMeaning.ts";
+import { catalogColumns } from "../../src/imports/file.ts";
+import { type ColumnMapping, noMapping, placeColumns } from "../../src/imports/rows/columns.ts";
+import { guessColumns } from "../../src/imports/rows/header.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import type { CellFault } from "../../src/reading/row.ts";
 import { isPlaceholder } from "../../src/reading/words/placeholders.ts";
 
 const rules = catalogColumns("Acme");

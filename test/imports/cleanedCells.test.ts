@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import { selectRun } from "../../src/imports/queries.ts";
+import { selectRun } from "../../src/imports/runQueries.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importStock } from "../../src/catalog/import/importStock.ts";
+import { importStock } from "../../src/imports/offers/importStock.ts";
 import {
   catalogHeader as header,
   importText,

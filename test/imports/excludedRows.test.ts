@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importCatalog, rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
-import { importStock } from "../../src/catalog/import/importStock.ts";
-import { noMapping } from "../../src/imports/feedColumns.ts";
-import { createRefusedRowsText } from "../../src/imports/refusedRowsText.ts";
-import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
+import { importCatalog, rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
+import { importStock } from "../../src/imports/offers/importStock.ts";
+import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
+import { createRefusedRowsText } from "../../src/imports/rows/refusals.ts";
 import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import type { RunId, RunSource } from "../../src/imports/importRun.ts";
-import { selectRun, selectRuns } from "../../src/imports/queries.ts";
+import type { RunId, RunSource } from "../../src/imports/run.ts";
+import { selectRun, selectRuns } from "../../src/imports/runQueries.ts";
 import { type FeedOptions, importText } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";

@@ -1,9 +1,9 @@
 // Files whose header is not their first line: found by its words, and titles above it are reported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { noMapping } from "../../src/imports/feedColumns.ts";
-import { openFeed } from "../../src/imports/stageFeed.ts";
+import { catalogColumns } from "../../src/imports/file.ts";
+import { noMapping } from "../../src/imports/rows/columns.ts";
+import { openFeed } from "../../src/imports/rows/stageFeed.ts";
 import {
   catalogHeader as columns,
   type FeedOptions,

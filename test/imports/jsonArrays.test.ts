@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
-import { noMapping } from "../../src/imports/feedColumns.ts";
-import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
+import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
+import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
 import {
   countsOf,
   flattenCounts,

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
-import { foldManufacturer } from "../../src/catalog/identity/manufacturer.ts";
-import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
+import { foldManufacturer } from "../../src/catalog/manufacturer.ts";
+import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
 import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";

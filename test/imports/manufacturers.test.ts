@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
-import { noMapping } from "../../src/imports/feedColumns.ts";
-import type { RunId } from "../../src/imports/importRun.ts";
-import type { RepeatRule } from "../../src/imports/repeats/repeats.ts";
+import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
+import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import {
   countsOf,
   type FeedOptions,

@@ -6,9 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
-import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
-import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
-import { isToAsk, type RepeatRule } from "../../src/imports/repeats/repeats.ts";
+import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
+import {
+  describeMapping,
+  noMapping,
+  type RepeatRule,
+  readMapping,
+} from "../../src/imports/rows/columns.ts";
+import { isToAsk } from "../../src/imports/run.ts";
 import { countsOf, importText, revertImport, withSession } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";

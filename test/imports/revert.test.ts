@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
+import { undeclaredStock } from "../../src/catalog/feedStock.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import { newId } from "../../src/db/newId.ts";
-import { type RunId, undeclaredStock } from "../../src/imports/importRun.ts";
-import { findRevertible } from "../../src/imports/revertRequest.ts";
-import { selectImportsNow } from "../../src/imports/runListQueries.ts";
+import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
+import { findRevertible } from "../../src/imports/revert.ts";
+import type { RunId } from "../../src/imports/run.ts";
+import { selectImportsNow } from "../../src/imports/runQueries.ts";
 import {
   catalogHeader as header,
   importStockText,

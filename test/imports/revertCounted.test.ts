@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RunId } from "../../src/imports/importRun.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import {
   catalogHeader as header,
   importStockText,

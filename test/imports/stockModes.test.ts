@@ -1,10 +1,12 @@
 // The mode of a vendor's feeds: declared once, remembered, and required of vendors with old feeds;
 // rows of long files whose offers had orders since they were counted (decisions 138 and 153).
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
-import { lockImports } from "../../src/catalog/import/importQueries.ts";
-import type { RunProgress, StockMode } from "../../src/imports/importRun.ts";
+import type { StockMode } from "../../src/catalog/feedStock.ts";
+import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
+import { lockImports } from "../../src/imports/offers/stagingQueries.ts";
+import type { RunProgress } from "../../src/imports/run.ts";
 import { catalogHeader, importText } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";

@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { StockMode } from "../../src/catalog/feedStock.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import type { Transaction } from "../../src/db/database.ts";
-import type { StockMode } from "../../src/imports/importRun.ts";
 import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { insertEvent, updateOrder } from "../../src/orders/changeQueries.ts";
 import { type StoredOrder, sumByOffer } from "../../src/orders/order.ts";

@@ -5,15 +5,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
-import { rowsBeforeComparing } from "../../src/catalog/import/importCatalog.ts";
-import { selectCatalogCodes } from "../../src/catalog/import/importQueries.ts";
-import { selectOfferDigests } from "../../src/catalog/import/offerDigestQueries.ts";
+import { selectCatalogCodes } from "../../src/catalog/codeQueries.ts";
+import { typedStock } from "../../src/catalog/feedStock.ts";
+import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
+import { selectOfferDigests } from "../../src/imports/offers/plannedQueries.ts";
 import {
   createUnchangedOffers,
   type UnchangedOffers,
-} from "../../src/catalog/import/unchangedOffers.ts";
-import { typedStock } from "../../src/catalog/stock/feedStock.ts";
-import type { RunProgress } from "../../src/imports/importRun.ts";
+} from "../../src/imports/offers/readCatalog.ts";
+import type { RunProgress } from "../../src/imports/run.ts";
 import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 import { runSql } from "../support/runSql.ts";

@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";
-import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
-import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
-import type { RunId } from "../../src/imports/importRun.ts";
+import { editOffer, offerVersion, undoOfferEdit } from "../../src/imports/offers/editOffer.ts";
+import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import { catalogHeader as head, importText, revertImport } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
-import { selectRun } from "../../src/imports/queries.ts";
+import { selectRun } from "../../src/imports/runQueries.ts";
 import { countsOf, importText } from "../support/importText.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";

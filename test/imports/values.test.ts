@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeMapping, noMapping, readMapping } from "../../src/imports/feedColumns.ts";
+import { describeMapping, noMapping, readMapping } from "../../src/imports/rows/columns.ts";
 import { importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";

@@ -1,11 +1,10 @@
 // Words that every JavaScript object has as a key, through every interface: they are words like any
 // others. A test of the console's addresses and forms has them too (hostileValues).
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { stockColumns } from "../../src/catalog/import/readStockRecord.ts";
+import { agreementColumns, catalogColumns, stockColumns } from "../../src/imports/file.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
-import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { checkSent, sendImport } from "../support/sendImport.ts";

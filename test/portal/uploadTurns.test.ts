@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type ClientRequest, request } from "node:http";
 import { before, test } from "node:test";
-import { createTurns } from "../../src/importFiles/turns.ts";
+import { createTurns } from "../../src/imports/runner.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
 import { uploadForm } from "../support/sendImport.ts";
 import type { TestVisitor } from "../support/testVisitor.ts";

@@ -1,7 +1,7 @@
 // Headers of lists that name a column twice: what is optional never stops a list.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collectCertificates } from "../../src/catalog/import/createCertificateReader.ts";
+import { collectCertificates } from "../../src/catalog/tradeCodes.ts";
 import { writeRowCells } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";

@@ -2,23 +2,22 @@
 // asked about a cell that stays refused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCage } from "../../src/catalog/import/readOfferRecord.ts";
+import { readQuantity } from "../../src/catalog/feedStock.ts";
 import { readListPrice } from "../../src/catalog/readListPrice.ts";
-import { readQuantity } from "../../src/catalog/stock/readQuantity.ts";
+import { readCage } from "../../src/catalog/readOfferRecord.ts";
 import type { CellKind } from "../../src/files/fileRecord.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
+import { createRefusedValues } from "../../src/imports/rows/refusals.ts";
+import { createReadingTally, findValue, listReadings } from "../../src/reading/cellValues.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import { createDecimalMarks } from "../../src/reading/number.ts";
+import { readPricedUnits } from "../../src/reading/priceCell.ts";
 import {
   type CellFault,
   type FeedRow,
   readCode,
   readDay,
   readWholeNumber,
-} from "../../src/imports/feedRow.ts";
-import { readPricedUnits } from "../../src/imports/readPrice.ts";
-import { createReadingTally } from "../../src/imports/values/readingTally.ts";
-import { createRefusedValues } from "../../src/imports/values/refusedValues.ts";
-import { findValue, listReadings } from "../../src/imports/values/valueForms.ts";
-import { createDecimalMarks } from "../../src/reading/number.ts";
+} from "../../src/reading/row.ts";
 
 const conditions = {
   known: new Set(["NE", "AR", "SV"]),

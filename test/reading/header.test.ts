@@ -1,9 +1,9 @@
 // What headers name: columns in five languages, currencies, and what prices are for.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { describeFileShape } from "../../src/imports/layout/fileShape.ts";
-import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
+import { agreementColumns, catalogColumns } from "../../src/imports/file.ts";
+import { describeFileShape } from "../../src/imports/rows/sheets.ts";
 import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
 import {
   findHeaderCurrency,

@@ -1,8 +1,8 @@
 // Quantities of files that repeat the unit of their row.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
-import { typedStock } from "../../src/catalog/stock/feedStock.ts";
+import { typedStock } from "../../src/catalog/feedStock.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { type Cells, readCells } from "../support/readCells.ts";
 
 const codes = {

@@ -1,7 +1,7 @@
 // Certificates as vendors write them: known ones, and how unknown ones are stored.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 
 const read = createCertificateReader([
   { code: "8130-3", name: "release", synonyms: ["8130", "FAA Form 8130-3"] },

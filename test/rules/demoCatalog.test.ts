@@ -3,18 +3,17 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
-import { readOfferRecord } from "../../src/catalog/import/readOfferRecord.ts";
+import { typedStock } from "../../src/catalog/feedStock.ts";
 import { offerFileColumns } from "../../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../../src/catalog/offerTexts.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { typedStock } from "../../src/catalog/stock/feedStock.ts";
+import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { type DemoAgreementRow, generateDemoAgreements } from "../../src/demo/demoAgreements.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import { matchFeedColumns } from "../../src/imports/feedColumns.ts";
+import { catalogColumns } from "../../src/imports/file.ts";
+import { matchFeedColumns } from "../../src/imports/rows/columns.ts";
 import { formatAmount, type Money, parseCurrency, parsePercent } from "../../src/money.ts";
 import { parsePrice } from "../../src/price.ts";
 import {
@@ -23,6 +22,7 @@ import {
   type PricedOffer,
 } from "../../src/pricing/agreement.ts";
 import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
 
 const offers = [...generateDemoCatalog()];
 const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));

@@ -6,7 +6,7 @@ import {
   describeIdle,
   readLines,
   removeExcluded,
-} from "../../src/imports/excluded/excludedRows.ts";
+} from "../../src/imports/excludedRows.ts";
 
 test("rows are left out once, by line, and stay with who chose them first", () => {
   const first = addExcluded([], [12, 3], "Ann");

@@ -1,11 +1,12 @@
 // Recognizing the columns of a file.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { type ColumnRule, matchFeedColumns } from "../../src/imports/feedColumns.ts";
-import { describeColumns } from "../../src/imports/stageFeed.ts";
-import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
+import { agreementColumns, catalogColumns } from "../../src/imports/file.ts";
+import { matchFeedColumns } from "../../src/imports/rows/columns.ts";
+import { describeColumns } from "../../src/imports/rows/stageFeed.ts";
+import type { ColumnRule } from "../../src/reading/row.ts";
 
 const required = [
   "part_number",

@@ -1,11 +1,11 @@
 // What the quantities of a feed mean, before the database is read (decision 153).
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFeedStock } from "../../src/catalog/stock/feedStock.ts";
+import { createFeedStock, type StockMode, undeclaredStock } from "../../src/catalog/feedStock.ts";
 import { parseMoment } from "../../src/day.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import type { FeedRow } from "../../src/imports/feedRow.ts";
-import { type StockMode, undeclaredStock } from "../../src/imports/importRun.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import type { FeedRow } from "../../src/reading/row.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const receivedAt = new Date("2026-11-22T11:00:00Z");

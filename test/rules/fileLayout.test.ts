@@ -1,13 +1,15 @@
 // Where the rows of a file are: header, titles, totals, short rows, and the sheet of a workbook.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { type FeedColumns, matchFeedColumns, noMapping } from "../../src/imports/feedColumns.ts";
-import { createSheetChooser, findSheet } from "../../src/imports/layout/chooseSheet.ts";
-import { findHeader, findHeaderPlace, isHeaderAgain } from "../../src/imports/layout/findHeader.ts";
-import { createLeftOutTally, findLeftOutKind } from "../../src/imports/layout/leftOutRows.ts";
-import { createRecordFitter } from "../../src/imports/stageFeed.ts";
+import { catalogColumns } from "../../src/imports/file.ts";
+import { matchFeedColumns, noMapping } from "../../src/imports/rows/columns.ts";
+import { findHeader, findHeaderPlace, isHeaderAgain } from "../../src/imports/rows/header.ts";
+import { createLeftOutTally, findLeftOutKind } from "../../src/imports/rows/leftOutRows.ts";
+import { createSheetChooser, findSheet } from "../../src/imports/rows/sheets.ts";
+import { createRecordFitter } from "../../src/imports/rows/stageFeed.ts";
+import type { FeedColumns } from "../../src/reading/row.ts";
 
 const rules = catalogColumns("Acme");
 const header = ["P/N", "Name", "Cond", "UOM", "Qty", "Price", "Ccy", "Notes", "CAGE"];

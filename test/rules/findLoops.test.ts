@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeLoop, findLoops } from "../../src/catalog/import/findLoops.ts";
+import { describeLoop, findLoops } from "../../src/imports/offers/supersessions.ts";
 
 /** Links as "A>B". */
 const linksOf = (...texts: string[]) =>
@@ -82,6 +82,12 @@ test("a link is in a loop exactly if its end leads back to its start", () => {
 
 test("the message of a long loop has its first parts and its end", () => {
   const path = [..."ABCDEFGHIJK", "A"];
-  assert.equal(describeLoop(["A", "B", "A"]), "leads back to itself: A > B > A");
-  assert.equal(describeLoop(path), "leads back to itself: A > B > C > D > E > F > G > H > ... > A");
+  assert.equal(
+    describeLoop({ from: "A", to: "B", path: ["A", "B", "A"] }),
+    "leads back to itself: A > B > A",
+  );
+  assert.equal(
+    describeLoop({ from: "K", to: "A", path }),
+    "leads back to itself: A > B > C > D > E > F > G > H > ... > A",
+  );
 });

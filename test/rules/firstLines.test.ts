@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createFirstLines } from "../../src/imports/repeats/firstLines.ts";
+import { createFirstLines } from "../../src/imports/rows/firstLines.ts";
 
 test("every repetition gets the line of the first occurrence", () => {
   const identities = fc.array(fc.string({ maxLength: 2 }), { maxLength: 200 });

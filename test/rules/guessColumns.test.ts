@@ -1,9 +1,9 @@
 // Guessing columns by header and values: a rival makes a question.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
-import { matchFeedColumns, noMapping, placeColumns } from "../../src/imports/feedColumns.ts";
-import { addLikelyColumns, guessColumns } from "../../src/imports/layout/guessColumns.ts";
+import { catalogColumns } from "../../src/imports/file.ts";
+import { matchFeedColumns, noMapping, placeColumns } from "../../src/imports/rows/columns.ts";
+import { addLikelyColumns, guessColumns } from "../../src/imports/rows/header.ts";
 
 const rules = catalogColumns("Acme");
 test("a currency in the header of prices is the currency of the rows, unless it contradicts", () => {

@@ -1,8 +1,8 @@
 // Which manufacturer a row of a file means.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldManufacturer, type Manufacturer } from "../../src/catalog/identity/manufacturer.ts";
-import { resolveManufacturers } from "../../src/catalog/identity/resolveManufacturers.ts";
+import { foldManufacturer, type Manufacturer } from "../../src/catalog/manufacturer.ts";
+import { resolveManufacturers } from "../../src/imports/offers/identities.ts";
 
 /** `content` follows a space: what the rows say besides quantity and manufacturer. */
 const make = (text: string, price = "1 USD") => {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import {
   computedColumns,
   editedOfferColumns,
@@ -17,6 +16,7 @@ import {
 } from "../../src/catalog/replica/offerRecord.ts";
 import { formsOfOffer } from "../../src/catalog/replica/offerWords.ts";
 import { renderOfferFields } from "../../src/console/catalog/showOffer.ts";
+import { catalogColumns } from "../../src/imports/file.ts";
 import { formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
 
 type Cells = Readonly<Record<string, string | null>>;

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
-import { typedStock } from "../../src/catalog/stock/feedStock.ts";
-import type { CellFault } from "../../src/imports/feedRow.ts";
+import { typedStock } from "../../src/catalog/feedStock.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
+import type { CellFault } from "../../src/reading/row.ts";
 import { type Cells, readCells } from "../support/readCells.ts";
 
 const codes = {

@@ -1,13 +1,12 @@
 // Parsing a row of an agreement file: its scope, and the reasons for a refusal.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import type { CellFault } from "../../src/imports/feedRow.ts";
+import { agreementColumns } from "../../src/imports/file.ts";
 import { parseCurrency } from "../../src/money.ts";
-import {
-  agreementColumns,
-  readAgreementRecord,
-} from "../../src/pricing/agreements/readAgreementRecord.ts";
+import { readAgreementRecord } from "../../src/pricing/agreements/readAgreementRecord.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import type { CellFault } from "../../src/reading/row.ts";
 
 type Cells = Readonly<Record<string, string>>;
 

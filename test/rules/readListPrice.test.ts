@@ -1,10 +1,10 @@
 // The list price of a row: an amount, on request, or refused (decision 152).
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readListPrice } from "../../src/catalog/readListPrice.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import type { FeedColumns } from "../../src/imports/feedColumns.ts";
-import type { CellFault, FeedRow } from "../../src/imports/feedRow.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import type { CellFault, FeedColumns, FeedRow } from "../../src/reading/row.ts";
 
 const names = ["price", "currency", "zero_price_is_free", "price_per", "unit_of_measure"];
 const places = new Map(names.map((name, place) => [name, place]));

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
+import { typedStock } from "../../src/catalog/feedStock.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { searchForms } from "../../src/catalog/search/searchWords.ts";
-import { typedStock } from "../../src/catalog/stock/feedStock.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { UnreadableFile } from "../../src/files/fileRecord.ts";
-import { namesColumn } from "../../src/imports/feedColumns.ts";
+import { namesColumn } from "../../src/imports/rows/columns.ts";
 import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
 import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";

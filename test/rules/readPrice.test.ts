@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import { type CellFault, readWholeNumber } from "../../src/imports/feedRow.ts";
-import { readPrice } from "../../src/imports/readPrice.ts";
 import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
 import { formatPrice } from "../../src/price.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import { readPrice } from "../../src/reading/priceCell.ts";
+import { type CellFault, readWholeNumber } from "../../src/reading/row.ts";
 
 function rowOf(text: string) {
   const faults: CellFault[] = [];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readRunId } from "../../src/imports/importRun.ts";
+import { readRunId } from "../../src/imports/run.ts";
 
 test("the number of a run is a positive integer that the database can store", () => {
   assert.equal(readRunId("1"), 1);

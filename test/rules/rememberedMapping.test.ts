@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeMapping, noMapping } from "../../src/imports/feedColumns.ts";
-import { fileShapeKey } from "../../src/imports/layout/fileShape.ts";
-import { peekRecords } from "../../src/imports/layout/peekRecords.ts";
+import { describeMapping, noMapping } from "../../src/imports/rows/columns.ts";
+import { peekRecords } from "../../src/imports/rows/header.ts";
 import {
+  fileShapeKey,
   findRememberedMapping,
   isEmptyMapping,
   mergeMapping,
-} from "../../src/imports/layout/rememberedMapping.ts";
+} from "../../src/imports/rows/sheets.ts";
 
 const header = ["Artikel", "Qty", "Unit Value"];
 const mapping = {

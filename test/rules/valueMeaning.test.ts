@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
-import { canMean, isReadable, proposeMeaning } from "../../src/catalog/values/valueMeaning.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
+import { canMean, isReadable, proposeMeaning } from "../../src/catalog/valueMeaning.ts";
 
 const codes = {
   conditions: {

@@ -3,14 +3,14 @@
 
 import { operatorActor } from "../../src/audit/actor.ts";
 import { addCode } from "../../src/catalog/addCode.ts";
-import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
-import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import { putOwnTerm, removeOwnTerm } from "../../src/catalog/terms/changeOwnTerms.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import type { RunId } from "../../src/imports/importRun.ts";
+import { editOffer, offerVersion } from "../../src/imports/offers/editOffer.ts";
+import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import type { OperatorId } from "../../src/signIn/signedIn.ts";
 import { importText, revertImport } from "./importText.ts";
 import { runSql } from "./runSql.ts";

@@ -1,9 +1,9 @@
 // The corpus sent to the console: each file has the same result as with the command.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { FileId } from "../../src/importFiles/importFile.ts";
-import { selectFile } from "../../src/importFiles/queries.ts";
-import type { ImportRun } from "../../src/imports/importRun.ts";
+import type { FileId } from "../../src/imports/file.ts";
+import { selectFile } from "../../src/imports/fileQueries.ts";
+import type { ImportRun } from "../../src/imports/run.ts";
 import type { CorpusBytes, CorpusFile } from "../corpus/corpusFile.ts";
 import { endOfRun, locationOf, sendImport } from "./sendImport.ts";
 import { openTestApp, type TestApp } from "./testApp.ts";

@@ -1,15 +1,17 @@
 // Imports of texts for tests, as the shell runs them but without a process.
+
 import assert from "node:assert/strict";
-import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
-import { importStock } from "../../src/catalog/import/importStock.ts";
+import { undeclaredStock } from "../../src/catalog/feedStock.ts";
 import type { Database, Session } from "../../src/db/database.ts";
 import { openRecords, readCsv } from "../../src/files/openRecords.ts";
-import { revertRun } from "../../src/importFiles/revertRun.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
-import type { FeedFile, ImportOptions, OfferImportOptions } from "../../src/imports/feed.ts";
-import { noMapping } from "../../src/imports/feedColumns.ts";
-import { type RunId, type RunProgress, undeclaredStock } from "../../src/imports/importRun.ts";
-import { selectRun } from "../../src/imports/queries.ts";
+import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
+import { importStock } from "../../src/imports/offers/importStock.ts";
+import { noMapping } from "../../src/imports/rows/columns.ts";
+import type { FeedFile, ImportOptions, OfferImportOptions } from "../../src/imports/rows/feed.ts";
+import type { RunId, RunProgress } from "../../src/imports/run.ts";
+import { selectRun } from "../../src/imports/runQueries.ts";
+import { revertRun } from "../../src/pricing/agreements/revertAgreement.ts";
 
 /** The required columns of a catalog file. */
 export const catalogHeader =

@@ -1,11 +1,11 @@
 // Offers for tests, written as the import writes them but one at a time.
 
-import type { OfferRow } from "../../src/catalog/import/readOfferRecord.ts";
 import type { OfferStatus } from "../../src/catalog/offer.ts";
 import { toOfferJson } from "../../src/catalog/offerFieldQueries.ts";
 import { offerFields } from "../../src/catalog/offerFields.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
+import type { OfferRow } from "../../src/catalog/readOfferRecord.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import { runSql } from "./runSql.ts";
 

@@ -3,9 +3,9 @@ import {
   type OfferFeed,
   type OfferReading,
   readOfferRecord,
-} from "../../src/catalog/import/readOfferRecord.ts";
-import { createCleaningTally } from "../../src/imports/cleanText.ts";
-import type { CellFault } from "../../src/imports/feedRow.ts";
+} from "../../src/catalog/readOfferRecord.ts";
+import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import type { CellFault } from "../../src/reading/row.ts";
 
 export type Cells = Readonly<Record<string, string>>;
 

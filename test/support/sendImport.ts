@@ -1,8 +1,8 @@
 // Imports through the console's pages, as an operator's browser sends them.
 import assert from "node:assert/strict";
 import type { LightMyRequestResponse } from "fastify";
-import type { ImportRun, RunId } from "../../src/imports/importRun.ts";
-import { isRunAlive, selectRun } from "../../src/imports/queries.ts";
+import type { ImportRun, RunId } from "../../src/imports/run.ts";
+import { isRunAlive, selectRun } from "../../src/imports/runQueries.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 

@@ -1,11 +1,13 @@
 // A fixture for tests of stock: feeds and orders at chosen minutes, on offers of the vendor Acme.
+
 import assert from "node:assert/strict";
 import { operatorActor } from "../../src/audit/actor.ts";
-import { editOffer, offerVersion } from "../../src/catalog/editOffer.ts";
-import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import type { StockMode } from "../../src/catalog/feedStock.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
-import type { RunId, StockMode } from "../../src/imports/importRun.ts";
+import { editOffer, offerVersion } from "../../src/imports/offers/editOffer.ts";
+import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import {
   endByOperator,
   type OperatorOutcome,

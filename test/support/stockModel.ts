@@ -1,5 +1,6 @@
 // What stock should be after a history, computed from counts and orders by their times alone.
-import type { RunId, StockMode } from "../../src/imports/importRun.ts";
+import type { StockMode } from "../../src/catalog/feedStock.ts";
+import type { RunId } from "../../src/imports/run.ts";
 import type { StockCounts } from "./orderFixture.ts";
 
 /** How much somebody found on hand, and in which minute. */

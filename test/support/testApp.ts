@@ -10,7 +10,7 @@ import { type App, buildApp } from "../../src/app.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
-import { createImportRunner } from "../../src/importFiles/importRunner.ts";
+import { createImportRunner } from "../../src/jobs/importRunner.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import { maxFiles } from "../../src/site/createFileAnswers.ts";

@@ -14,7 +14,7 @@ import { createMetrics } from "../../src/http/metrics/metrics.ts";
 import { registerAssets } from "../../src/http/registerAssets.ts";
 import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
 import { passOnTraces } from "../../src/http/tracing/requestTracer.ts";
-import { createTurns } from "../../src/importFiles/turns.ts";
+import { createTurns } from "../../src/imports/runner.ts";
 import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";

@@ -34,16 +34,15 @@ const nouns = [
   "quickOrders",
   "orders",
   "pricing",
+  "imports",
   "catalog",
   ...identity,
 ];
-const feeds = ["imports", "files"];
 const interfaceParts = [
   "operatorKeys",
   ...nouns,
-  "importFiles",
   "requests",
-  ...feeds,
+  "files",
   ...base,
   "http",
   "site",
@@ -65,34 +64,33 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   connect: ["config", "db"],
   api: interfaceParts,
   surface: "anything",
-  // The declarations and pages of a noun, in files that are named console, portal or api, and what
-  // both sites show of it, in files that are named shared.
-  pages: [...interfaceParts, "signInPages", "components", "console", "portal", "shared"],
+  // The declarations, pages and commands of a noun, in files that are named console, portal, shell or
+  // api, and what both sites show of it, in files that are named shared.
+  pages: [...interfaceParts, "signInPages", "components", "console", "portal", "shared", "cli"],
   shared: [...interfaceParts, "components"],
   portal: [...interfaceParts, "signInPages", "components", "pages", "shared"],
   console: [...interfaceParts, "signInPages", "components", "pages", "shared"],
   components: [...nouns, "shared", "requests", "http", "site", "html", "mail", ...base],
   signInPages: [...identity, "http", "site", "html", "mail", ...base],
-  cli: [...interfaceParts, "backup", "config", "demo"],
+  cli: [...interfaceParts, "pages", "backup", "config", "demo"],
   backup: ["db"],
-  demo: [...nouns, "requests", "importFiles", ...feeds, "mail", ...base],
-  jobs: [...nouns, "requests", "importFiles", "imports", ...base, "mail"],
-  importFiles: ["quickOrders", "pricing", "catalog", ...identity, ...feeds, ...base],
+  demo: [...nouns, "requests", "jobs", "files", "mail", ...base],
+  jobs: [...nouns, "requests", "files", ...base, "mail"],
   requests: ["catalog", ...identity, ...base, "mail"],
   quoteRequests: ["quickOrders", "orders", "catalog", ...identity, ...base, "mail"],
-  quickOrders: ["orders", "pricing", "catalog", ...identity, ...feeds, ...base, "mail"],
+  quickOrders: ["orders", "pricing", "imports", "catalog", ...identity, "files", ...base, "mail"],
   orders: ["pricing", "catalog", ...identity, "files", ...base, "mail"],
-  pricing: ["catalog", ...identity, ...feeds, ...base, "mail"],
-  catalog: [...feeds, ...base, "mail"],
+  pricing: ["imports", "catalog", ...identity, "files", ...base, "mail"],
+  imports: ["catalog", ...identity, "files", ...base],
+  catalog: ["files", ...base, "mail"],
   accounts: ["pricing", ...base, "mail"],
   keys: ["accounts", "signIn", ...base, "mail"],
   keyRequests: ["accounts", "keys", "signIn", "people", "pricing", ...base, "mail"],
   operatorKeys: ["accounts", "keys", "cli", ...base],
   signIn: ["accounts", ...base, "mail"],
   people: ["accounts", "signIn", ...base, "mail"],
-  imports: ["files", ...base],
   files: [],
-  reading: ["contract", "money", "day"],
+  reading: ["contract", "files", "money", "price", "day"],
   mail: base,
   kit: ["signIn", "mail", "cli", "site", "http", "html", "files", "audit", "db", "errors"],
   http: ["version", "contract", "html", "db", "day", "money", "errors"],
@@ -147,6 +145,7 @@ function isApi(path: string): boolean {
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
   if (siteOf(path) !== undefined || isApi(path)) return "pages";
+  if (/^src\/(?!cli|kit)[^/.]+\/shell[A-Z]\w*\.ts$/.test(path)) return "pages";
   if (/^src\/(?!http)[^/.]+\/shared[A-Z]\w*\.ts$/.test(path)) return "shared";
   return /^src\/([^/.]+)/.exec(path)?.[1];
 }

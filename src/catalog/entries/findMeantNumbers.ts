@@ -1,7 +1,7 @@
 // Which catalog numbers an entry means that is none itself: those within it, those of a national
 // stock number in it, and, if there are none, those that it resembles. Only ever suggested.
 
-import { normalizeDashes } from "../../imports/cleanText.ts";
+import { normalizeDashes } from "../../reading/cleanText.ts";
 import { findUnit } from "../../reading/elements.ts";
 import { meaningOf, wordsOf } from "../../reading/lexicon.ts";
 import { isCountedWord } from "../../reading/quantity.ts";

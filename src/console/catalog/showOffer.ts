@@ -1,8 +1,6 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { editOffer, offerVersion } from "../../catalog/editOffer.ts";
 import { nameCertificates } from "../../catalog/nameCertificates.ts";
-import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import {
   type EditedOfferColumn,
   editedOfferColumns,
@@ -13,7 +11,6 @@ import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { awaitShown } from "../../catalog/replica/awaitShown.ts";
 import { formatNsn } from "../../catalog/search/listedOffer.ts";
 import type { TradeCodes } from "../../catalog/tradeCodes.ts";
-import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDifferences } from "../../html/conflict.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -29,7 +26,9 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { readRunId } from "../../imports/importRun.ts";
+import { editOffer, offerVersion, undoOfferEdit } from "../../imports/offers/editOffer.ts";
+import { selectLastChange } from "../../imports/offers/offerEditQueries.ts";
+import { readRunId } from "../../imports/run.ts";
 import { catalogManagers, mayUse } from "../../kit/access.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { offerAddress, partAddress } from "../addresses.ts";

@@ -17,7 +17,8 @@ import { renderIcon } from "../../html/icons.ts";
 import { renderAge } from "../../html/moment.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
 import { formatAddress } from "../../html/pager.ts";
-import { findRuns, type ListedRun } from "../../imports/runListQueries.ts";
+import { nameKind, nameSubject, renderRunState } from "../../imports/consoleRuns.ts";
+import { findRuns, type ListedRun } from "../../imports/runQueries.ts";
 import { findKeys, type OperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { admins, mayUse } from "../../kit/access.ts";
 import { findOrders } from "../../orders/foundOrderQueries.ts";
@@ -46,7 +47,6 @@ import {
 import type { ConsoleContext, Handler, Visit } from "../consoleContext.ts";
 import { listPlaces, type SoughtPlace } from "../consolePlaces.ts";
 import { readText } from "../filters.ts";
-import { nameKind, nameSubject, renderRunState } from "../imports/stateWords.ts";
 import { type Hit, type HitGroup, type Kind, kinds, nameKey } from "./hit.ts";
 
 /** The words of the search of the console. */

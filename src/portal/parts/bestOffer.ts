@@ -1,5 +1,5 @@
 import type { BrowseFilter } from "../../catalog/browse/browseParts.ts";
-import { countManufacturers } from "../../catalog/identity/manufacturer.ts";
+import { countManufacturers } from "../../catalog/manufacturer.ts";
 import { comparePrices } from "../../price.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";

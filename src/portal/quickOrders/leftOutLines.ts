@@ -9,7 +9,7 @@ import {
   type LeftOutSentence,
   readLeftOutLines,
   readLeftOutSentence,
-} from "../../imports/layout/leftOutRows.ts";
+} from "../../imports/rows/leftOutRows.ts";
 import { includeLine } from "../../quickOrders/layout/includeLine.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectRowsByNumber } from "../../quickOrders/pageQueries.ts";

@@ -7,9 +7,9 @@ import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { violates } from "../../db/databaseErrors.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";
-import type { CellFault } from "../../imports/feedRow.ts";
-import type { RunId } from "../../imports/importRun.ts";
-import { recordManualRun } from "../../imports/recordManualRun.ts";
+import { recordManualRun } from "../../imports/conductRun.ts";
+import type { RunId } from "../../imports/run.ts";
+import type { CellFault } from "../../reading/row.ts";
 import { loadAgreementFeed } from "./importAgreement.ts";
 import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts";
 import {

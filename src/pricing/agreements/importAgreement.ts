@@ -1,13 +1,14 @@
 // The import of an account's agreement. Invariant: it is one transaction, which a dry run rolls
 // back. It reads and writes no other account's rules.
+
 import type { Account, AccountId } from "../../accounts/account.ts";
-import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
+import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
 import { selectVendors } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { ConductedRun, RunContext } from "../../imports/conductRun.ts";
-import type { Feed, FeedFile, ImportOptions } from "../../imports/feed.ts";
+import { agreementColumns } from "../../imports/file.ts";
 import {
   checkPriceMoves,
   checkSmallDiscounts,
@@ -15,8 +16,9 @@ import {
   maxReportedMoves,
   type SmallDiscounts,
 } from "../../imports/guardRails.ts";
-import { checkFeed, importFeed } from "../../imports/importFeed.ts";
-import { type FeedReader, stageFeed } from "../../imports/stageFeed.ts";
+import type { Feed, FeedFile, ImportOptions } from "../../imports/rows/feed.ts";
+import { checkFeed, importFeed } from "../../imports/rows/feed.ts";
+import { type FeedReader, stageFeed } from "../../imports/rows/stageFeed.ts";
 import { groupDigits } from "../../money.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
 import { type PriceDoubt, selectStagedDoubts } from "./priceDoubtQueries.ts";
@@ -24,7 +26,6 @@ import { selectRuleMoves } from "./priceMoveQueries.ts";
 import {
   type AgreementFeed,
   type AgreementRow,
-  agreementColumns,
   readAgreementRecord,
 } from "./readAgreementRecord.ts";
 import {

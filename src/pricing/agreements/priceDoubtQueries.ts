@@ -1,6 +1,6 @@
 // The SQL that finds contract prices far from the list price. They apply, but are mostly a mistake.
 import type { Queryable, Transaction } from "../../db/database.ts";
-import { formatReportedPrice } from "../../imports/importRun.ts";
+import { formatReportedPrice } from "../../imports/run.ts";
 import { subject, termText } from "./priceMoveQueries.ts";
 import { stagedRulesTable } from "./stagedRuleQueries.ts";
 

@@ -2,7 +2,7 @@
 import type { AccountId } from "../../accounts/account.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices } from "../../imports/guardRails.ts";
-import { formatReportedPrice, type PriceMove } from "../../imports/importRun.ts";
+import { formatReportedPrice, type PriceMove } from "../../imports/run.ts";
 import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
 
 /** SQL: the price or discount of a rule in words. */

@@ -1,20 +1,18 @@
 // Parses one row of an agreement file into a rule or its faults. Pure. The filled cells determine
 // the scope of the rule: a part, a vendor, or the whole account.
-import { offerColumn } from "../../catalog/import/catalogColumns.ts";
-import { importedConditionCodes } from "../../catalog/import/codeLists.ts";
-import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
+
 import { partNumberKey } from "../../catalog/partNumber.ts";
-import {
-  freeOfCharge,
-  readFreeOfCharge,
-  zeroPriceColumn,
-  zeroPriceRule,
-} from "../../catalog/readListPrice.ts";
+import { freeOfCharge, readFreeOfCharge, zeroPriceColumn } from "../../catalog/readListPrice.ts";
+import { readPartNumber } from "../../catalog/readOfferRecord.ts";
 import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
+import { importedConditionCodes } from "../../catalog/tradeCodes.ts";
 import { limits } from "../../contract/limits.ts";
-import type { ColumnRule } from "../../imports/feedColumns.ts";
+import { type BasisPoints, type Currency, parsePercent } from "../../money.ts";
+import type { Price } from "../../price.ts";
+import { readCurrency, readPrice } from "../../reading/priceCell.ts";
 import {
   type FeedRow,
+  formatSuggestion,
   isFilled,
   readCode,
   readDay,
@@ -22,41 +20,8 @@ import {
   readText,
   readWholeNumber,
   refuseCell,
-} from "../../imports/feedRow.ts";
-import { pricePerRule, readCurrency, readPrice } from "../../imports/readPrice.ts";
-import { formatSuggestion } from "../../imports/suggestions.ts";
-import { type BasisPoints, type Currency, parsePercent } from "../../money.ts";
-import type { Price } from "../../price.ts";
-import { type HeaderWords, headersOf } from "../../reading/words/headers.ts";
+} from "../../reading/row.ts";
 import type { AgreementRule, RuleScope } from "../agreement.ts";
-
-function namedColumn(
-  name: string,
-  words: readonly HeaderWords[],
-  required: ColumnRule["required"] = false,
-): ColumnRule {
-  return { name, required, synonyms: headersOf(...words) };
-}
-
-/** The columns of an agreement file, which requires `unit_price` or `discount_percent`. */
-export const agreementColumns: readonly ColumnRule[] = [
-  offerColumn("part_number", false),
-  offerColumn("vendor", false),
-  offerColumn("condition", false),
-  namedColumn("min_quantity", ["min_quantity", "from_quantity", "quantity"]),
-  {
-    ...namedColumn("unit_price", ["price", "net_price", "contract_price"], "either"),
-    content: "price",
-  },
-  pricePerRule,
-  offerColumn("currency", false),
-  namedColumn("order_min", ["order_min", "order_minimum"]),
-  namedColumn("order_multiple", ["multiple"]),
-  namedColumn("discount_percent", ["discount"], "either"),
-  namedColumn("valid_from", ["valid_from"]),
-  namedColumn("valid_to", ["valid_to"]),
-  zeroPriceRule,
-];
 
 /**
  * What a row is validated against: codes, the vendors of the catalog, the account's currency, today

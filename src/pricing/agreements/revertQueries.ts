@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "../../db/database.ts";
-import type { RunId } from "../../imports/importRun.ts";
-import { withEffectiveRuns } from "../../imports/queries.ts";
-import type { LaterRun } from "../../imports/revertRequest.ts";
+import type { LaterRun } from "../../imports/offers/revertQueries.ts";
+import type { RunId } from "../../imports/run.ts";
+import { withEffectiveRuns } from "../../imports/runQueries.ts";
 
 /** The runs after `runId` that changed the same rules and are not reverted. */
 export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {

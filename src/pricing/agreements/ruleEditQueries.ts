@@ -3,7 +3,7 @@ import type { AccountId } from "../../accounts/account.ts";
 import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { columnsOf } from "../../db/columnsOf.ts";
 import { type Queryable, queryFirst, type Transaction } from "../../db/database.ts";
-import type { RunId } from "../../imports/importRun.ts";
+import type { RunId } from "../../imports/run.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule, zeroPriceText } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";

@@ -3,7 +3,7 @@ import type { AccountId } from "../../accounts/account.ts";
 import { barePartNumber } from "../../catalog/partNumber.ts";
 import { addDays } from "../../day.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
-import type { RunId } from "../../imports/importRun.ts";
+import type { RunId } from "../../imports/run.ts";
 import type { Currency } from "../../money.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";
-import { formatReportedPrice } from "../../imports/importRun.ts";
+import { formatReportedPrice } from "../../imports/run.ts";
 import { formatMoney, toStoredPrice } from "../../price.ts";
 import type { AgreementRule } from "../agreement.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";

@@ -4,7 +4,7 @@ import type { AccountId } from "../../accounts/account.ts";
 import { columnsOf } from "../../db/columnsOf.ts";
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
-import type { RunId } from "../../imports/importRun.ts";
+import type { RunId } from "../../imports/run.ts";
 import { toStoredPrice } from "../../price.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";

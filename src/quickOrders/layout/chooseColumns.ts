@@ -1,8 +1,8 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { Database } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
-import { type ColumnMapping, describeMapping } from "../../imports/feedColumns.ts";
-import { fileShapeKey } from "../../imports/layout/fileShape.ts";
+import { type ColumnMapping, describeMapping } from "../../imports/rows/columns.ts";
+import { fileShapeKey } from "../../imports/rows/sheets.ts";
 import { storeRows } from "../createList.ts";
 import type { OrderList } from "../orderList.ts";
 import { incrementVersion, lockList } from "../queries.ts";

@@ -1,22 +1,19 @@
 // Reads the records of a list, in their order, into rows. Invariant: a record is a row, or it is
 // named among those that were left out.
+
 import { foldFullWidth } from "../../catalog/partNumber.ts";
 import { type FileRecord, isBlank } from "../../files/fileRecord.ts";
-import {
-  type ColumnMapping,
-  type FeedColumns,
-  leftOutHeader,
-  namesColumn,
-} from "../../imports/feedColumns.ts";
+import { type ColumnMapping, leftOutHeader, namesColumn } from "../../imports/rows/columns.ts";
 import {
   createLeftOutTally,
   findLeftOutKind,
   type LeftOutKind,
-} from "../../imports/layout/leftOutRows.ts";
+} from "../../imports/rows/leftOutRows.ts";
 import { firstNeededDay } from "../../orders/lineInstructions.ts";
 import { type ListCodes, readCondition } from "../../reading/condition.ts";
 import { createDayReader } from "../../reading/day.ts";
 import { fold } from "../../reading/lexicon.ts";
+import type { FeedColumns } from "../../reading/row.ts";
 import {
   isHeading,
   isRowText,

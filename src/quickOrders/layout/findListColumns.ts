@@ -9,9 +9,13 @@ import {
   noMapping,
   type PlacedColumns,
   placeColumns,
-} from "../../imports/feedColumns.ts";
-import { findHeaderPlace, mayBeRow } from "../../imports/layout/findHeader.ts";
-import { type ColumnGuess, guessColumns } from "../../imports/layout/guessColumns.ts";
+} from "../../imports/rows/columns.ts";
+import {
+  type ColumnGuess,
+  findHeaderPlace,
+  guessColumns,
+  mayBeRow,
+} from "../../imports/rows/header.ts";
 import { looksLike } from "../../reading/looks.ts";
 import { isRowText, labelOf } from "../../reading/rows.ts";
 import { listColumnRules } from "../listColumns.ts";

@@ -3,7 +3,7 @@
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { CatalogAccess } from "../../catalog/replica/catalogAccess.ts";
 import type { Database } from "../../db/database.ts";
-import { noMapping, readMapping } from "../../imports/feedColumns.ts";
+import { noMapping, readMapping } from "../../imports/rows/columns.ts";
 import { checkList } from "../checkList.ts";
 import { settleRows } from "../createList.ts";
 import { insertRows } from "../insertQueries.ts";

@@ -5,14 +5,13 @@ import { type FileRecord, UnreadableFile } from "../../files/fileRecord.ts";
 import { type UnpackLimits, unpackLimits } from "../../files/gunzipBytes.ts";
 import { type OpenedRecords, openRecords } from "../../files/openRecords.ts";
 import type { SheetHead } from "../../files/readXlsx.ts";
-import { type ColumnMapping, noMapping } from "../../imports/feedColumns.ts";
-import { findSheet } from "../../imports/layout/chooseSheet.ts";
-import { headRecords } from "../../imports/layout/findHeader.ts";
-import { type PeekedRecords, peekRecords } from "../../imports/layout/peekRecords.ts";
+import { type ColumnMapping, noMapping } from "../../imports/rows/columns.ts";
+import { headRecords, type PeekedRecords, peekRecords } from "../../imports/rows/header.ts";
 import {
   findRememberedMapping,
+  findSheet,
   type RememberedMappings,
-} from "../../imports/layout/rememberedMapping.ts";
+} from "../../imports/rows/sheets.ts";
 import type { ListCodes } from "../../reading/condition.ts";
 import { listColumnRules } from "../listColumns.ts";
 import type { ReadList, ReadRow } from "../orderList.ts";

@@ -1,7 +1,7 @@
 // Which columns of a list are not read. Those with dates are named by themselves: they may be days
 // by which parts are needed.
 import { type FileRecord, isBlank } from "../../files/fileRecord.ts";
-import { type ColumnMapping, noMapping, placeColumns } from "../../imports/feedColumns.ts";
+import { type ColumnMapping, noMapping, placeColumns } from "../../imports/rows/columns.ts";
 import { isDay } from "../../reading/day.ts";
 import { nameHeaders } from "../../reading/header.ts";
 import { labelOf } from "../../reading/rows.ts";

@@ -1,7 +1,7 @@
 // The SQL of uploads and of the columns that people chose for them.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
-import type { RememberedMappings } from "../../imports/layout/rememberedMapping.ts";
+import type { RememberedMappings } from "../../imports/rows/sheets.ts";
 import type { ListId } from "../orderList.ts";
 import type { HeadRecord, ListUpload } from "./upload.ts";
 

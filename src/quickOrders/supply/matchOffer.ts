@@ -1,5 +1,5 @@
 // Which offer a row of a list means, or why it means none. Pure.
-import { countManufacturers, type Manufacturer } from "../../catalog/identity/manufacturer.ts";
+import { countManufacturers, type Manufacturer } from "../../catalog/manufacturer.ts";
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Agreement } from "../../pricing/agreement.ts";

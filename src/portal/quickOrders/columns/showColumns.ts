@@ -15,10 +15,9 @@ import {
   leftOutHeader,
   placeColumns,
   readMapping,
-} from "../../../imports/feedColumns.ts";
-import { findSheet } from "../../../imports/layout/chooseSheet.ts";
-import { findHeaderPlace } from "../../../imports/layout/findHeader.ts";
-import { addLikelyColumns, guessColumns } from "../../../imports/layout/guessColumns.ts";
+} from "../../../imports/rows/columns.ts";
+import { addLikelyColumns, findHeaderPlace, guessColumns } from "../../../imports/rows/header.ts";
+import { findSheet } from "../../../imports/rows/sheets.ts";
 import { mayChooseColumns } from "../../../quickOrders/layout/chooseColumns.ts";
 import { noHeaderLine } from "../../../quickOrders/layout/findListColumns.ts";
 import type { HeadRecord } from "../../../quickOrders/layout/upload.ts";

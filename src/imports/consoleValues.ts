@@ -1,0 +1,344 @@
+import { operatorActor } from "../audit/actor.ts";
+import { nameCertificates } from "../catalog/nameCertificates.ts";
+import { offerStatuses } from "../catalog/offer.ts";
+import type { CatalogCodes } from "../catalog/readOfferRecord.ts";
+import { canMean, proposeMeaning } from "../catalog/valueMeaning.ts";
+import { runAddress, valuesAddress } from "../console/addresses.ts";
+import type { Handler } from "../console/consoleContext.ts";
+import { formatCount } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderEmptyState } from "../html/emptyState.ts";
+import { type Option, renderCellField, renderCellSelect, renderTextField } from "../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderButton,
+  renderFilters,
+  renderForm,
+} from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderAge } from "../html/moment.ts";
+import { type Messages, renderMessage } from "../html/notice.ts";
+import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
+import { type CellColumn, renderRows } from "../html/table.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { parseCurrency } from "../money.ts";
+import { isWordForm, listReadings, priceColumns, shortCode } from "../reading/cellValues.ts";
+import { numberMeaning, thousandsMeaning } from "../reading/number.ts";
+import type { Fields } from "../site/fields.ts";
+import { answerPage, notFound, redirect } from "../site/visit.ts";
+import { selectVendorValues, type VendorValue } from "./fileQueries.ts";
+import { fileTexts } from "./fileTexts.ts";
+import { type Correction, forgetValue } from "./rememberValues.ts";
+import { readMapping } from "./rows/columns.ts";
+import type { RefusedValue } from "./rows/refusals.ts";
+import type { ImportRun } from "./run.ts";
+import { canBeCommitted } from "./startRun.ts";
+import { texts } from "./texts.ts";
+
+// What values in the files of vendors mean, as operators have declared it.
+
+const path = "/console/imports/values";
+
+const messages: Messages = {
+  removed: "Value removed. Later imports refuse it.",
+};
+
+const none = renderEmptyState("No saved values", html`<p>${fileTexts.values.noneHint}</p>`);
+
+function renderRemoval({ vendor, column, written }: VendorValue): Html {
+  return renderForm({
+    action: `${path}/remove`,
+    hidden: { vendor, column, written },
+    body: renderButton({
+      text: "Remove value",
+      label: `Remove ${column} ${written} of ${vendor}`,
+    }),
+  });
+}
+
+function renderValues(values: readonly VendorValue[], mayImport: boolean): Html {
+  const removal: CellColumn<VendorValue> = {
+    title: "Change",
+    kind: "actions",
+    cell: renderRemoval,
+  };
+  return renderRows(fileTexts.values.title, values, [
+    ...valueColumns,
+    { title: fileTexts.values.vendor, kind: "text", titled: true, cell: ({ vendor }) => vendor },
+    {
+      title: "Saved by",
+      kind: "text",
+      titled: true,
+      cell: ({ changedBy }) => changedBy,
+    },
+    {
+      title: "Saved",
+      kind: "words",
+      titled: true,
+      cell: ({ changedAt }) => renderAge(changedAt),
+    },
+    ...(mayImport ? [removal] : []),
+  ]);
+}
+
+export const showValues: Handler = async ({ db }, { query, signedIn }) => {
+  const vendor = query.text("vendor").trim();
+  const after = query.text("after");
+  const from = /^\d{1,6}$/.test(after) ? Number(after) : 0;
+  const found = await selectVendorValues(db, vendor === "" ? null : vendor, {
+    from,
+    limit: pageSize + 1,
+  });
+  const { rows, pager } = paginate(found, {
+    after: from === 0 ? null : from,
+    keyOf: (last) => from + found.indexOf(last) + 1,
+    ...byName,
+    addressOf: (next) =>
+      formatAddress(path, { vendor: vendor === "" ? null : vendor, after: next }),
+  });
+  const state = freshForm({ vendor });
+  const filter = renderFilters({
+    action: path,
+    label: fileTexts.values.vendor,
+    fields: renderTextField(state, {
+      name: "vendor",
+      label: fileTexts.values.vendor,
+      maxLength: 200,
+    }),
+  });
+  const mayImport = mayUse(catalogManagers, signedIn);
+  return answerPage({
+    title: fileTexts.values.title,
+    sentence: "What values in vendors' files mean. Values that are valid as they are never change.",
+    above: { href: "/console/imports", text: texts.list.title },
+    body: html`${[
+      renderMessage(messages, query.text("done"), null),
+      filter,
+      rows.length === 0 ? none : html`${renderValues(rows, mayImport)}${pager}`,
+    ]}`,
+  });
+};
+
+export const removeValue: Handler = async ({ db }, visit) => {
+  const { form, now } = visit;
+  const vendor = form.text("vendor");
+  const value = { vendor, column: form.text("column"), written: form.text("written") };
+  const meant = await forgetValue(db, value, { actor: operatorActor(visit), now });
+  if (meant === undefined) return notFound;
+  return redirect(`${valuesAddress(vendor)}&done=removed`);
+};
+
+// Words for translated values.
+
+const emptyWords: ReadonlyMap<string, string> = new Map([
+  ["price", fileTexts.meanings.onRequest],
+  ["shelf_life_expires", fileTexts.meanings.noDate],
+]);
+
+type Translation = {
+  readonly written: string;
+  readonly column: string;
+  readonly meaning: string;
+  readonly certificate?: string;
+};
+
+/** What the words around a number mean; undefined if a value is no such form. */
+function describeWords({ column, written, meaning }: Translation): string | undefined {
+  const { number, numberAsPrice, unknownStock } = fileTexts.meanings;
+  if (!isWordForm(column, written)) return undefined;
+  if (meaning === numberMeaning) return priceColumns.has(column) ? numberAsPrice : number;
+  return meaning === "0" ? unknownStock : undefined;
+}
+
+/** What a value is read as: a code, a number, or what an empty cell means. */
+function describeMeaning(translation: Translation): string {
+  const { column, meaning, certificate } = translation;
+  const isPrice = priceColumns.has(column);
+  if (certificate !== undefined)
+    return fileTexts.meanings.withCertificate(meaning, nameCertificates(certificate));
+  const words = describeWords(translation);
+  if (words !== undefined) return words;
+  if (meaning === thousandsMeaning) return fileTexts.meanings.thousands(isPrice ? "1250" : "5000");
+  if (/^#[.,]###$/.test(meaning)) return fileTexts.meanings.decimals(isPrice ? "1.25" : "5");
+  if (column === "cage" && meaning === shortCode.meaning) return fileTexts.meanings.withZeros;
+  if (column === "price_per")
+    return meaning === "1" ? fileTexts.meanings.oneUnit : fileTexts.meanings.units(meaning);
+  return meaning === "" ? (emptyWords.get(column) ?? fileTexts.meanings.empty) : meaning;
+}
+
+/** The columns of a table of values: as written, in which column, and read as what. */
+export const valueColumns: readonly CellColumn<Translation>[] = [
+  { title: "Value", kind: "code", cell: ({ written }) => written },
+  { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
+  {
+    title: "Read as",
+    kind: "words",
+    titled: true,
+    cell: describeMeaning,
+  },
+];
+
+// The values that refused rows have, with what they probably mean: accepting that checks the file
+// again.
+
+const maxShown = 30;
+
+/** A refused value with the field that says what it means. */
+type ShownValue = Omit<RefusedValue, "proposed"> & {
+  readonly field: string;
+  /** The meanings to choose from; null if it is typed. */
+  readonly choices: readonly string[] | null;
+  readonly proposed: string | undefined;
+};
+
+/** Before a chosen meaning, which may be empty: a field without it is not answered. */
+const chosenMark = "=";
+
+function listChoices(codes: CatalogCodes, { column, written }: RefusedValue) {
+  const forms = listReadings(column, written);
+  if (forms.length > 0) return forms;
+  if (column === "condition") return [...codes.conditions.known];
+  if (column === "unit_of_measure") return [...codes.unitsOfMeasure].sort();
+  if (column === "status") return offerStatuses;
+  if (column === "price_per") return ["1", "10", "100", "1000"];
+  if (column === "zero_price_is_free") return ["yes", "no"];
+  const isWord = proposeMeaning(codes, column, written) === "" || /^[^$€£¥]{4,}$/u.test(written);
+  if (column === "price" && isWord) return [""];
+  return column === "shelf_life_expires" ? [""] : null;
+}
+
+/** Whether an operator can correct values of a run's file and check it again. */
+export function hasCorrections(run: ImportRun): boolean {
+  const isOffers = run.kind !== "agreement" && canBeCommitted(run);
+  return isOffers && (run.report?.refusedValues ?? []).length > 0;
+}
+
+/** The currency that was chosen for all rows of a run. */
+function currencyOf({ mapping }: ImportRun): string | undefined {
+  return readMapping(mapping).fixed.get("currency");
+}
+
+/** Whether a sign would mean another currency than the one that was chosen. */
+function isOtherCurrency(run: ImportRun, { column, written, meaning }: Correction): boolean {
+  const chosen = parseCurrency(currencyOf(run)?.toUpperCase() ?? "");
+  const meant = parseCurrency(meaning.toUpperCase());
+  const isSign = column === "price" && listReadings(column, written).length === 0;
+  return isSign && chosen !== undefined && meant !== undefined && meant !== chosen;
+}
+
+function listShown(run: ImportRun, codes: CatalogCodes): readonly ShownValue[] {
+  const { report } = run;
+  const values = (report?.refusedValues ?? []).slice(0, maxShown).map((value, index) => ({
+    ...value,
+    field: `meaning-${index}`,
+    choices: listChoices(codes, value),
+    proposed: value.proposed ?? proposeMeaning(codes, value.column, value.written, currencyOf(run)),
+  }));
+  return [...Map.groupBy(values, ({ column }) => column).values()].flat();
+}
+
+/** A value with cells that have it, and what its meaning does not say. */
+function renderValue({ column, written, rows, examples = [] }: ShownValue): Html {
+  const { lostZeros, suchAs, packs } = fileTexts.corrections;
+  const question = column === "cage" ? `${lostZeros(rows)} ` : "";
+  const isPack = column === "unit_of_measure" && /\d/.test(written);
+  const note =
+    examples.length > 0 ? `${question}${suchAs(examples.join("; "))}` : isPack ? packs : null;
+  return html`<code>${written}</code>${note && html`<br><span class="quiet">${note}</span>`}`;
+}
+
+function renderMeaning(state: FormState, { column, written, field, choices }: ShownValue): Html {
+  const label = fileTexts.corrections.meaningOf(column, written);
+  if (choices === null)
+    return renderCellField(state, { name: field, label, width: 12, maxLength: 60 });
+  const options = choices.map(
+    (meaning): Option => ({
+      value: `${chosenMark}${meaning}`,
+      text: describeMeaning({ column, written, meaning }),
+    }),
+  );
+  const { choose, leaveOut } = fileTexts.corrections;
+  const open = isWordForm(column, written) ? leaveOut : choose;
+  return renderCellSelect(state, {
+    name: field,
+    label,
+    options: [{ value: "", text: open }, ...options],
+  });
+}
+
+/** The proposals, unless the form was refused. */
+function fill(state: FormState, values: readonly ShownValue[]): FormState {
+  const proposals = new Map(
+    values.flatMap(({ field, choices, proposed }) => {
+      if (proposed === undefined) return [];
+      return [[field, choices === null ? proposed : `${chosenMark}${proposed}`] as const];
+    }),
+  );
+  const isTyped = values.some(({ field }) => state.value(field) !== "");
+  return isTyped ? state : { ...state, value: (name) => proposals.get(name) ?? state.value(name) };
+}
+
+/** The form of the values of a run that its operator can correct. */
+export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: FormState): Html {
+  const { runId, vendor, report } = run;
+  const values = listShown(run, codes);
+  const state = fill(given, values);
+  const all = report?.refusedValues?.length ?? 0;
+  const shown =
+    all <= maxShown ? null : html` ${fileTexts.corrections.limit(maxShown, formatCount(all))}`;
+  const saved =
+    vendor === null ? fileTexts.corrections.thisFile : fileTexts.corrections.saved(vendor);
+  const table = renderRows(fileTexts.corrections.title, values, [
+    { title: fileTexts.corrections.value, kind: "text", cell: renderValue },
+    {
+      title: fileTexts.corrections.column,
+      kind: "words",
+      titled: true,
+      cell: ({ column }) => column,
+    },
+    { title: fileTexts.corrections.rows, kind: "number", cell: ({ rows }) => formatCount(rows) },
+    {
+      title: fileTexts.corrections.means,
+      kind: "words",
+      titled: true,
+      cell: (value) => renderMeaning(state, value),
+    },
+  ]);
+  return renderCard({
+    title: fileTexts.corrections.title,
+    body: html`<p>${fileTexts.corrections.hint} ${saved}${shown}</p>
+${renderForm({
+  action: runAddress(runId, "/values"),
+  label: fileTexts.corrections.title,
+  body: table,
+  button: { text: fileTexts.corrections.accept },
+})}`,
+  });
+}
+
+/** Reads the corrections of a form; what it leaves open is left out. */
+export function readCorrections(
+  form: Fields,
+  run: ImportRun,
+  codes: CatalogCodes,
+): { readonly corrections: readonly Correction[]; readonly faults: readonly FieldFault[] } {
+  const typed = listShown(run, codes).flatMap((value) => {
+    const text = form.text(value.field).trim();
+    if (text === "") return [];
+    const isChosen = value.choices !== null && text.startsWith(chosenMark);
+    const meaning = isChosen ? text.slice(chosenMark.length) : text;
+    return [{ ...value, meaning }];
+  });
+  const faults = typed.flatMap((value): FieldFault[] => {
+    const { column, written, field } = value;
+    if (isOtherCurrency(run, value))
+      return [{ field, text: fileTexts.corrections.otherCurrency(written, currencyOf(run) ?? "") }];
+    if (canMean(codes, column, value)) return [];
+    return [{ field, text: fileTexts.corrections.bad(column, written) }];
+  });
+  const corrections = typed.map(({ column, written, meaning }) => ({ column, written, meaning }));
+  if (corrections.length > 0) return { corrections, faults };
+  return { corrections, faults: [{ field: "", text: fileTexts.corrections.none }] };
+}

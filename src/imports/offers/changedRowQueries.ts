@@ -1,0 +1,373 @@
+import { fileFields } from "../../catalog/offerFields.ts";
+import { compareRows, type FieldChange } from "../../catalog/partHistory.ts";
+import { buildConditions, type Condition, escapeLikePattern } from "../../db/conditions.ts";
+import {
+  countChanged,
+  type Queryable,
+  type Session,
+  type Statement,
+  type Transaction,
+} from "../../db/database.ts";
+import { readRows } from "../../db/readRows.ts";
+import type { WrittenCell } from "../../files/writtenCells.ts";
+import type { Currency } from "../../money.ts";
+import { formatPrice, readPriceOfRow } from "../../price.ts";
+import type { RunId } from "../run.ts";
+import { stagingTable } from "./stagingQueries.ts";
+
+// The rows that a run changes, stored from its plan before anything is written: what a dry run
+// shows is what the same import would write.
+
+/**
+ * A run that commits more changes does not list them again: that would make a large import slower
+ * by a tenth. The check of its file has listed them.
+ */
+export const maxListedRows = 20_000;
+
+const target = `import_changed_rows (run_id, position, kind, part_number, part_name, vendor,
+  condition, unit_of_measure, price_change, fields, before, after, stock_before, stock_after,
+  excluded)`;
+
+const besideRow = new Set(["received", "vendor", "condition", "unit_of_measure"]);
+/** The columns that are compared and stored, without the stock. */
+export const rowColumns: readonly string[] = fileFields
+  .map(({ column }) => column)
+  .filter((column) => !besideRow.has(column));
+
+/** SQL: the columns of a row that a file can set, as JSON. */
+function rowOf(alias: "o" | "s"): string {
+  const columns = rowColumns.map((column) => `${alias}.${column}`).join(", ");
+  return `(select row_to_json(r) from (select ${columns}) r)`;
+}
+
+const differing = [
+  ...rowColumns.map((column) => [column, `o.${column} is distinct from s.${column}`]),
+  ["on_hand", "o.received <> p.received"],
+].map(([column, differs]) => `case when ${differs} then '${column}' end`);
+
+function identityOf(alias: "o" | "s"): string {
+  return ["part_number", "part_name", "vendor", "condition", "unit_of_measure"]
+    .map((column) => `${alias}.${column}`)
+    .join(", ");
+}
+
+const stock = "o.received - o.shipped, p.received - o.shipped";
+/** After the last line that a file can have. */
+const absentFrom = 1_000_000_000;
+
+/** Stores the rows of a plan that create or update offers. */
+async function insertPlannedRows(
+  tx: Transaction,
+  runId: RunId,
+  plan: "planned_changes" | "planned_excluded",
+): Promise<void> {
+  const isExcluded = plan === "planned_excluded";
+  const planned = `${plan} p join ${stagingTable} s on s.ctid = p.staged`;
+  await tx.query({
+    name: `insert_created_rows of ${plan}`,
+    text: `insert into ${target}
+      select $1, s.line, 'created', ${identityOf("s")}, null, null, null, ${rowOf("s")},
+        null, s.received, ${isExcluded}
+      from ${planned} where p.offer_id is null`,
+    values: [runId],
+  });
+  await tx.query({
+    name: `insert_updated_rows of ${plan}`,
+    text: `insert into ${target}
+      select $1, s.line, 'updated', ${identityOf("s")},
+        case when p.price_move = 'Infinity' then p.price_move
+          else p.price_move * sign(s.list_price - o.list_price) end,
+        array_remove(array[${differing.join(", ")}], null),
+        case when not p.is_stock then ${rowOf("o")} end,
+        case when not p.is_stock then ${rowOf("s")} end, ${stock}, ${isExcluded}
+      from ${planned} join offers o on o.offer_id = p.offer_id`,
+    values: [runId],
+  });
+}
+
+/**
+ * Stores the rows that a planned import of the catalog would change and, with `hasExcluded`, those
+ * that it would change if they were not left out.
+ */
+export async function insertChangedRows(
+  tx: Transaction,
+  runId: RunId,
+  hasExcluded: boolean,
+): Promise<void> {
+  await insertPlannedRows(tx, runId, "planned_changes");
+  if (hasExcluded) await insertPlannedRows(tx, runId, "planned_excluded");
+  await tx.query({
+    name: "insert_discontinued_rows",
+    text: `insert into ${target}
+      select $1, ${absentFrom} + row_number() over (order by o.part_number_key, o.offer_id),
+        'deactivated', ${identityOf("o")}, null, array['status'],
+        json_build_object('status', o.status), json_build_object('status', 'DISCONTINUED'),
+        null, null, false
+      from planned_absent join offers o using (offer_id)`,
+    values: [runId],
+  });
+}
+
+/** Stores the rows that a planned stock feed would change, or would if they were not left out. */
+export async function insertChangedStock(tx: Transaction, runId: RunId): Promise<void> {
+  await tx.query({
+    name: "insert_stock_rows",
+    text: `insert into ${target}
+      select $1,
+        case when p.line > 0 then p.line
+          else ${absentFrom} + row_number() over (order by p.line, o.part_number_key, o.offer_id)
+        end,
+        case when p.line > 0 then 'updated' else 'emptied' end, ${identityOf("o")}, null,
+        array['on_hand'], null, null, ${stock}, p.excluded
+      from (
+        select *, false as excluded from planned_stock
+        union all select *, true from excluded_stock
+      ) p join offers o using (offer_id)
+      where p.received <> o.received`,
+    values: [runId],
+  });
+}
+
+/** Removes some rows of runs that started before `before`; returns how many. */
+export async function deleteSomeChangedRows(db: Queryable, before: Date): Promise<number> {
+  return countChanged(db, {
+    name: "delete_changed_rows",
+    text: `delete from import_changed_rows where ctid = any (array(
+        select c.ctid from import_changed_rows c join import_runs r using (run_id)
+        where r.started_at < $1 limit 10000
+      ))`,
+    values: [before],
+  });
+}
+
+// The stored rows of a run, for its page and its file.
+
+/** `deactivated`: discontinued; `emptied`: set out of stock. As in the counts of a run. */
+export const changedRowKinds = ["created", "updated", "deactivated", "emptied"] as const;
+type ChangedRowKind = (typeof changedRowKinds)[number];
+
+/** Null filters nothing. */
+export type ChangedRowFilter = {
+  readonly kind: ChangedRowKind | null;
+  /** Whether it has the rows that are left out, or those that are not. */
+  readonly isExcluded: boolean;
+  /** A column that differs. */
+  readonly field: string | null;
+  /** Part of a part number, in any case. */
+  readonly partNumber: string | null;
+  /** In percent, up or down. */
+  readonly minPriceChange: number | null;
+  /** Only rows with a price change, the largest first; otherwise in the order of the file. */
+  readonly isByPrice: boolean;
+};
+
+export const allChangedRows: ChangedRowFilter = {
+  kind: null,
+  isExcluded: false,
+  field: null,
+  partNumber: null,
+  minPriceChange: null,
+  isByPrice: false,
+};
+
+type StoredRow = {
+  readonly position: number;
+  readonly kind: ChangedRowKind;
+  readonly partNumber: string;
+  readonly partName: string | null;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly unitOfMeasure: string;
+  /** In percent of the price before; Infinity if there is no percentage. */
+  readonly priceChange: number | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly stockBefore: number | null;
+  readonly stockAfter: number | null;
+};
+
+/** A row that a run creates, with all its values as `fields`, or changes. */
+export type ChangedRow = Omit<StoredRow, "before" | "after" | "stockBefore" | "stockAfter"> & {
+  readonly fields: readonly FieldChange[];
+  /** The currencies of the prices before and after. */
+  readonly currencies: { readonly before: Currency | null; readonly after: Currency | null };
+};
+
+const columns = `position, kind, part_number as "partNumber", part_name as "partName", vendor,
+  condition, unit_of_measure as "unitOfMeasure", price_change as "priceChange", before, after,
+  stock_before::float8 as "stockBefore", stock_after::float8 as "stockAfter"`;
+
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+function toChangedRow({ before, after, stockBefore, stockAfter, ...row }: StoredRow): ChangedRow {
+  const was = { ...before, on_hand: stockBefore };
+  const is = { ...after, on_hand: stockAfter };
+  const fields = compareRows(was, is).filter(
+    ({ field, after }) =>
+      row.kind !== "created" ||
+      (isFilled(after) && field !== "part_number" && field !== "part_name"),
+  );
+  const currencies = {
+    before: (before?.["currency"] ?? null) as Currency | null,
+    after: (after?.["currency"] ?? null) as Currency | null,
+  };
+  return { ...row, fields, currencies };
+}
+
+/** The place of a row in the list: its price change, if they are sorted by it, and position. */
+export type ChangedRowKey = Pick<StoredRow, "position" | "priceChange">;
+
+function selectRows(
+  runId: RunId,
+  filter: ChangedRowFilter,
+  after: ChangedRowKey | null,
+): Statement & { readonly values: unknown[] } {
+  const { kind, isExcluded, field, partNumber, minPriceChange, isByPrice } = filter;
+  const conditions: Condition[] = [
+    ["run_id = ?", runId],
+    ["kind = ?", kind],
+    ["excluded = ?", isExcluded],
+    ["? = any(fields)", field],
+    ["part_number ilike ?", partNumber === null ? null : escapeLikePattern(partNumber)],
+    ["abs(price_change) >= ?", minPriceChange],
+    ["price_change is not null", isByPrice ? true : null],
+  ];
+  if (after !== null) {
+    const isAfter = isByPrice ? "(-abs(price_change), position) > ($2, $1)" : "position > $1";
+    conditions.push([isAfter, true]);
+  }
+  const sizes = isByPrice ? [-Math.abs(after?.priceChange ?? 0)] : [];
+  const given = after === null ? [] : [after.position, ...sizes];
+  const { where, values, key } = buildConditions(conditions, given);
+  const order = isByPrice ? "-abs(price_change), position" : "position";
+  return {
+    name: `changed_rows ${key}`,
+    text: `select ${columns} from import_changed_rows where ${where} order by ${order}`,
+    values: [...values],
+  };
+}
+
+/** At most `limit` rows of a run after the one with the key `after`. */
+export async function selectChangedRows(
+  db: Queryable,
+  runId: RunId,
+  filter: ChangedRowFilter,
+  { after, limit }: { readonly after: ChangedRowKey | null; readonly limit: number },
+): Promise<ChangedRow[]> {
+  const { name, text, values } = selectRows(runId, filter, after);
+  const limited = `${text} limit $${values.length + 1}`;
+  const rows = await db.query<StoredRow>({ name, text: limited, values: [...values, limit] });
+  return rows.map(toChangedRow);
+}
+
+/** Of these lines, those that a run would create or change an offer by, or leaves out. */
+export async function selectChangedLines(
+  db: Queryable,
+  runId: RunId,
+  lines: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await db.query<{ line: number }>({
+    name: "select_changed_lines",
+    text: `select position as line from import_changed_rows
+      where run_id = $1 and position = any($2::integer[]) and kind in ('created', 'updated')
+      order by position`,
+    values: [runId, lines],
+  });
+  return rows.map(({ line }) => line);
+}
+
+/** Yields the rows of a run that match, in batches. */
+export async function* readChangedRows(
+  session: Session,
+  runId: RunId,
+  filter: ChangedRowFilter,
+): AsyncGenerator<readonly ChangedRow[]> {
+  const statement = { ...selectRows(runId, filter, null), name: "changed_rows" };
+  for await (const rows of readRows<StoredRow>(session, statement)) yield rows.map(toChangedRow);
+}
+
+/**
+ * The run whose list has the rows of a run: itself or, if it committed too many to list them again,
+ * the last check of its file, unless the catalog changed in between. Undefined if no list has them.
+ */
+export async function selectListingRun(db: Queryable, runId: RunId): Promise<RunId | undefined> {
+  const rows = await db.query<{ runId: RunId }>({
+    name: "select_listing_run",
+    text: `with run as (select * from import_runs where run_id = $1),
+      checked as (
+        select d.* from import_runs d join run r on d.file_id = r.file_id
+        where r.state = 'committed' and d.is_dry and d.run_id < r.run_id
+        order by d.run_id desc limit 1
+      )
+      select run_id as "runId" from (
+        select 1 as rank, run_id from run
+        union all
+        select 2, d.run_id from checked d, run r
+        where d.mapping = r.mapping and d.excluded = r.excluded and not exists (
+          select from import_runs l
+          where l.state = 'committed' and l.kind <> 'agreement' and l.run_id <> r.run_id
+            and l.ended_at between d.started_at and r.ended_at
+        )
+      ) lists
+      where exists (select from import_changed_rows c where c.run_id = lists.run_id)
+      order by rank limit 1`,
+    values: [runId],
+  });
+  return rows[0]?.runId;
+}
+
+const fields = ["on_hand", ...rowColumns];
+const numbers = new Set([
+  "on_hand",
+  "list_price",
+  "min_quantity",
+  "multiple",
+  "lead_time_days",
+  "lots",
+]);
+
+const header = [
+  "change",
+  "part_number",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+  "price_change_percent",
+  ...fields.flatMap((field) => [`${field}_before`, `${field}_after`]),
+];
+
+function toCell(field: string, value: unknown, currency: Currency | null): WrittenCell {
+  if (value === null || value === undefined) return "";
+  if (field === "list_price" && currency !== null) {
+    return { number: formatPrice(readPriceOfRow(value, currency)) };
+  }
+  if (Array.isArray(value)) return value.join("; ");
+  return numbers.has(field) ? { number: String(value) } : String(value);
+}
+
+function toCells({ fields: changes, currencies, ...row }: ChangedRow): WrittenCell[] {
+  const { priceChange } = row;
+  const hasPercentage = priceChange !== null && Number.isFinite(priceChange);
+  const changed = new Map(changes.map((change) => [change.field, change]));
+  return [
+    row.kind === "deactivated" ? "discontinued" : row.kind,
+    row.partNumber,
+    row.vendor,
+    row.condition,
+    row.unitOfMeasure,
+    hasPercentage ? { number: priceChange.toFixed(2) } : "",
+    ...fields.flatMap((field) => [
+      toCell(field, changed.get(field)?.before, currencies.before),
+      toCell(field, changed.get(field)?.after, currencies.after),
+    ]),
+  ];
+}
+
+/** Yields the header, then a row of cells per changed row; what did not change is empty. */
+export async function* exportChangedRows(
+  batches: AsyncIterable<readonly ChangedRow[]>,
+): AsyncGenerator<readonly WrittenCell[]> {
+  yield header;
+  for await (const rows of batches) for (const row of rows) yield toCells(row);
+}

@@ -1,0 +1,283 @@
+import type { OperatorActor } from "../../audit/actor.ts";
+import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
+import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
+import { onHandColumn, typedStock } from "../../catalog/feedStock.ts";
+import { editedOfferColumns } from "../../catalog/offerFields.ts";
+import {
+  type EditedOfferTexts,
+  type StoredOfferTexts,
+  toFeedRow,
+} from "../../catalog/offerTexts.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import { freeOfCharge, zeroPriceColumn } from "../../catalog/readListPrice.ts";
+import { type OfferRow, readOfferRecord } from "../../catalog/readOfferRecord.ts";
+import type { Database, Transaction } from "../../db/database.ts";
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import { listDifferences, versionOf } from "../../kit/version.ts";
+import { parseCurrency } from "../../money.ts";
+import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../../price.ts";
+import type { CellFault } from "../../reading/row.ts";
+import { recordManualRun } from "../conductRun.ts";
+import { findRevertible } from "../revert.ts";
+import type { RunId } from "../run.ts";
+import {
+  hasChanged,
+  hasOtherOffer,
+  type LastChange,
+  lockOfferTexts,
+  selectLastChange,
+  selectLinksFrom,
+  updateOffer,
+} from "./offerEditQueries.ts";
+import { restoreOffers, selectLaterRuns } from "./revertQueries.ts";
+import { lockImports } from "./stagingQueries.ts";
+import { forgetCounts, insertTypedCount } from "./stockTermQueries.ts";
+import { describeLoop, findLoops } from "./supersessions.ts";
+
+// Invariant: a manual edit is read by the rules of an import row, replaces the version its form was
+// opened with, and is stored as a run with an audit event.
+
+/** Orders change stock all the time, so it is compared for itself. */
+const versionedColumns = editedOfferColumns.filter((column) => column !== onHandColumn.name);
+
+export function offerVersion(texts: EditedOfferTexts): string {
+  return versionOf(texts, versionedColumns);
+}
+
+/** What a form sends: the texts, the version that it was opened with, and the stock it showed. */
+type OfferEdit = {
+  readonly offerId: OfferId;
+  readonly texts: EditedOfferTexts;
+  readonly version: string;
+  readonly shownOnHand: string;
+  /** Absent: no price is asked for. */
+  readonly priceCheck?: PriceCheck;
+};
+
+/**
+ * By how many percent the price may change without asking, and the price that was confirmed after
+ * it was asked for; an empty text if none was.
+ */
+type PriceCheck = { readonly maxPriceMove: number; readonly confirmed: string };
+
+/** "busy": an import was writing for too long. Only "edited" changed anything. */
+export type OfferEditOutcome =
+  | { readonly outcome: "edited"; readonly runId: RunId }
+  | { readonly outcome: "unchanged" }
+  | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
+  /** Nothing is stored until the price is confirmed. */
+  | { readonly outcome: "asked"; readonly before: string; readonly after: string }
+  | {
+      readonly outcome: "conflict";
+      readonly current: StoredOfferTexts;
+      readonly typed: EditedOfferTexts;
+      readonly last: LastChange | undefined;
+    }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "busy" };
+
+/** Supersessions that an edit follows. */
+const maxLinks = 1_000;
+
+async function findLoopFault(
+  tx: Transaction,
+  edit: OfferEdit,
+  offer: OfferRow,
+): Promise<CellFault[]> {
+  const { partNumberKey: from, supersededByKey: to, supersededBy } = offer;
+  if (to === null) return [];
+  const links = await selectLinksFrom(tx, to, edit.offerId, maxLinks);
+  const loop = findLoops([{ from, to }, ...links]).find(
+    (one) => one.from === from && one.to === to,
+  );
+  if (loop === undefined) return [];
+  const reason = describeLoop(loop);
+  return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
+}
+
+/** The manufacturer is part of what identifies an offer. */
+async function findSameFault(
+  tx: Transaction,
+  { offerId }: OfferEdit,
+  offer: OfferRow,
+): Promise<CellFault[]> {
+  if (!(await hasOtherOffer(tx, offerId, offer))) return [];
+  const column = offer.cage === null ? "manufacturer" : "cage";
+  const reason = "is that of another offer of this part, vendor, condition and unit of measure";
+  return [{ column, value: offer[column] ?? "", reason, suggestion: null }];
+}
+
+/** A file may leave open what 0 means; a form must say it (decision 152). */
+function checkTypedPrice(texts: StoredOfferTexts, { listPrice }: OfferRow): CellFault[] {
+  const { price } = texts;
+  const fault = (reason: string, suggestion: string) => {
+    return [{ column: "price", value: price, reason, suggestion }];
+  };
+  if (texts[zeroPriceColumn] === freeOfCharge) {
+    if (listPrice === "0") return [];
+    const reason = `is ${price.trim() === "" ? "empty" : "not 0"}, but the offer is free of charge`;
+    return fault(reason, "enter 0, or clear “Free of charge”");
+  }
+  if (listPrice !== null || price.trim() === "") return [];
+  const remedy = "leave it empty for a price on request, or select “Free of charge”";
+  return fault("is not a price unless the offer is free of charge", remedy);
+}
+
+function diffOfferTexts(before: StoredOfferTexts, after: StoredOfferTexts) {
+  const columns = editedOfferColumns.filter((column) => before[column] !== after[column]);
+  const pick = (texts: StoredOfferTexts) =>
+    Object.fromEntries(columns.map((column) => [column, texts[column]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/**
+ * The price before and after if it changes by more than `limit` percent, its currency changes, or
+ * it becomes a price on request: as imports do.
+ */
+function findPriceMove(
+  current: StoredOfferTexts,
+  { listPrice, currency }: OfferRow,
+  limit: number,
+) {
+  const known = parseCurrency(current.currency);
+  const price = known && parsePrice(current.price, known, 1);
+  if (known === undefined || price === undefined) return undefined;
+  const [before, after] = [toStoredPrice(price), listPrice].map(Number) as [number, number];
+  const isMove = Math.abs(after - before) * 100 > before * limit;
+  if (before === 0 || (listPrice !== null && currency === known && !isMove)) return undefined;
+  const priced = listPrice !== null && currency !== null && parseCurrency(currency);
+  const next = priced ? formatMoney(readStoredPrice(listPrice, priced)) : "on request";
+  return { before: formatMoney(price), after: next };
+}
+
+/** The typed texts; stock that the form left unchanged stays as it is now. */
+function takeTyped({ texts, shownOnHand }: OfferEdit, current: StoredOfferTexts) {
+  return texts.on_hand === shownOnHand ? { ...texts, on_hand: current.on_hand } : texts;
+}
+
+/** Whether someone else changed what is being replaced. */
+function isStale(
+  { version, shownOnHand }: OfferEdit,
+  typed: EditedOfferTexts,
+  current: StoredOfferTexts,
+): boolean {
+  const isCounted = typed.on_hand !== current.on_hand && shownOnHand !== current.on_hand;
+  const isChanged = listDifferences(typed, current, versionedColumns).length > 0;
+  return isCounted || (isChanged && version !== offerVersion(current));
+}
+
+async function edit(
+  tx: Transaction,
+  typed: OfferEdit,
+  actor: OperatorActor,
+  now: Date,
+): Promise<OfferEditOutcome> {
+  const { offerId } = typed;
+  await lockImports(tx);
+  const current = await lockOfferTexts(tx, offerId);
+  if (current === undefined) return { outcome: "unknown" };
+  const codes = await selectCatalogCodes(tx);
+  const { part_number: partNumber } = current;
+  const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock, partNumber };
+  const taken = takeTyped(typed, current);
+  if (isStale(typed, taken, current)) {
+    const last = await selectLastChange(tx, offerId);
+    return { outcome: "conflict", current, typed: taken, last };
+  }
+  const texts = { ...current, ...taken };
+  const row = toFeedRow(texts);
+  const { offer } = readOfferRecord(row, feed);
+  const faults =
+    offer === null
+      ? row.faults
+      : [
+          ...checkTypedPrice(texts, offer),
+          ...(await findLoopFault(tx, typed, offer)),
+          ...(await findSameFault(tx, typed, offer)),
+        ];
+  if (offer === null || faults.length > 0) return { outcome: "refused", faults };
+  const { priceCheck } = typed;
+  const move = priceCheck && findPriceMove(current, offer, priceCheck.maxPriceMove);
+  if (move !== undefined && move.after !== priceCheck?.confirmed) {
+    return { outcome: "asked", ...move };
+  }
+  const startedBy = actor.operator.name;
+  const run = { kind: "catalog", vendor: current.vendor, accountId: null, reverts: null } as const;
+  const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
+    const updated = await updateOffer(tx, offerId, offer, id, now);
+    const isCounted = updated > 0 && texts.on_hand !== current.on_hand;
+    if (isCounted) await insertTypedCount(tx, offerId, { runId: id, at: now });
+    return { updated };
+  });
+  const after = await lockOfferTexts(tx, offerId);
+  if (runId === null || after === undefined) return { outcome: "unchanged" };
+  recordAuditEvent(tx, {
+    actor,
+    action: "edited an offer",
+    subjectKind: "offer",
+    subjectId: String(offerId),
+    accountId: null,
+    ...diffOfferTexts(current, after),
+    now,
+  });
+  return { outcome: "edited", runId };
+}
+
+/**
+ * Edits an offer, unless someone else changed it since its form was opened: then it returns the
+ * stored version. Stock that the form left unchanged stays as orders changed it.
+ */
+export async function editOffer(
+  db: Database,
+  typed: OfferEdit,
+  actor: OperatorActor,
+  now: Date,
+): Promise<OfferEditOutcome> {
+  const outcome = await retryTransaction(db, (tx) => edit(tx, typed, actor, now));
+  return outcome === "busy" ? { outcome } : outcome;
+}
+
+// Invariant: undoing an edit is a run that restores the values before it; what was sold in the
+// meantime stays sold.
+
+/** `changed since`: a later run changed the same offer, and that change would be lost. */
+type UndoOutcome = "undone" | "expired" | "undone already" | "changed since" | "unknown" | "busy";
+
+/** Undoes the edit that is run `runId`, unless the offer changed since. */
+export function undoOfferEdit(
+  db: Database,
+  offerId: OfferId,
+  runId: RunId,
+  actor: OperatorActor,
+  now: Date,
+): Promise<UndoOutcome> {
+  return retryTransaction<UndoOutcome>(db, async (tx) => {
+    await lockImports(tx);
+    const found = await findRevertible(tx, runId);
+    if (found.outcome === "reverted") return "undone already";
+    if (found.outcome === "expired") return "expired";
+    if (found.outcome !== "revertible" || found.run.mode !== "edit") return "unknown";
+    if (!(await hasChanged(tx, offerId, runId))) return "unknown";
+    const before = await lockOfferTexts(tx, offerId);
+    if (before === undefined) return "unknown";
+    if ((await selectLaterRuns(tx, runId)).length > 0) return "changed since";
+    const { kind, vendor } = found.run;
+    const startedBy = actor.operator.name;
+    const run = { kind, vendor, accountId: null, reverts: runId, startedBy, now };
+    await forgetCounts(tx, runId);
+    await recordManualRun(tx, run, async (id) => {
+      return { restored: await restoreOffers(tx, runId, id, now) };
+    });
+    const after = await lockOfferTexts(tx, offerId);
+    recordAuditEvent(tx, {
+      actor,
+      action: "undid an edit of an offer",
+      subjectKind: "offer",
+      subjectId: String(offerId),
+      accountId: null,
+      ...diffOfferTexts(before, after ?? before),
+      now,
+    });
+    return "undone";
+  });
+}

@@ -1,0 +1,213 @@
+import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
+import { type FeedStock, readQuantity } from "../../catalog/feedStock.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import {
+  type OfferFeed,
+  readCage,
+  readCondition,
+  readManufacturer,
+  readPartNumber,
+  readVendor,
+} from "../../catalog/readOfferRecord.ts";
+import { unitCodes } from "../../catalog/tradeCodes.ts";
+import { copyRows } from "../../db/copyRows.ts";
+import type { Database, Session } from "../../db/database.ts";
+import { type FeedRow, readCode, requireCell } from "../../reading/row.ts";
+import type { ConductedRun, RunContext } from "../conductRun.ts";
+import { countLeftOut, reportExcluded } from "../excludedRows.ts";
+import { stockColumns } from "../file.ts";
+import { checkEmptied } from "../guardRails.ts";
+import {
+  checkFeed,
+  type Feed,
+  type FeedFile,
+  importFeed,
+  type OfferImportOptions,
+} from "../rows/feed.ts";
+import { type FeedReader, stageFeed } from "../rows/stageFeed.ts";
+import { insertChangedStock, maxListedRows } from "./changedRowQueries.ts";
+import {
+  countStock,
+  createStockStaging,
+  encodeStock,
+  planAbsentStock,
+  planStock,
+  type RefusedStock,
+  refuseOlderStock,
+  refuseUnclearStock,
+  type StockRow,
+  selectRefusedStock,
+  separateExcludedStock,
+  settleBins,
+  stagedStockColumns,
+  stagedStockTable,
+  updatePlannedStock,
+} from "./stockQueries.ts";
+import {
+  checkTerms,
+  describeOlder,
+  describeShortfalls,
+  loadFeedStock,
+  lockFeed,
+  rememberFeed,
+} from "./stockTerms.ts";
+
+type StockFeed = Feed<OfferImportOptions> & { readonly stock: FeedStock };
+
+/** A row with its cells, for refusing rows that the catalog does not know. */
+type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
+
+function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
+  return {
+    read: (row) => ({ stock: readStockRecord(row, feed), cells: row.cells }),
+    // Repeated rows are found by the offer they match, after those without one are refused.
+    identityOf: () => null,
+    vendorOf: ({ stock }) => stock?.vendor ?? null,
+    encode: ({ stock, cells }, line, refused) =>
+      stock === null || refused ? "" : encodeStock(stock, line, cells),
+  };
+}
+
+/** Reads the file into the staging table; returns warnings about its columns. */
+async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
+  const { vendor } = feed.options;
+  const codes = await selectCatalogCodes(run.tx);
+  const reader = createStockReader({ codes, vendor, stock: feed.stock });
+  const { rows, columns, warnings } = await stageFeed(run, feed, stockColumns(vendor), reader);
+  feed.stock.setHeader(columns);
+  await createStockStaging(run.tx);
+  await copyRows(run.tx, stagedStockTable, stagedStockColumns, rows);
+  return warnings;
+}
+
+function explain({ fault, earlier, reason }: RefusedStock): string {
+  if (fault === "older") return reason;
+  if (fault === "no offer") return "matches no offer in the catalog";
+  if (fault === "several units")
+    return "matches offers in several units of measure; add unit_of_measure";
+  if (fault === "several manufacturers")
+    return "matches offers of several manufacturers; add manufacturer or cage";
+  return `repeats line ${earlier}`;
+}
+
+const refusedPerQuery = 5_000;
+
+/** Returns how many rows are refused because their offer was counted later. */
+async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<number> {
+  await refuseUnclearStock(run.tx);
+  const older = feed.stock.mayBeOlder()
+    ? await refuseOlderStock(run.tx, feed.stock.useBasis().asOf)
+    : 0;
+  let line = 0;
+  for (;;) {
+    const refused = await selectRefusedStock(run.tx, line, refusedPerQuery);
+    for (const row of refused) {
+      const record = { line: row.line, cells: JSON.parse(row.cells) as string[] };
+      const fault = { column: null, value: "", reason: explain(row), suggestion: null };
+      await feed.refusals.add(record, [fault]);
+    }
+    line = refused.at(-1)?.line ?? line;
+    if (refused.length < refusedPerQuery) return older;
+  }
+}
+
+async function work(run: RunContext, feed: StockFeed) {
+  const { options, request, refusals, tally, stock } = feed;
+  const { tx } = run;
+  const warnings = await stageStock(run, feed);
+  const progress = { rows: tally.rows, rowsInAll: tally.rows };
+  await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", ...progress }));
+  run.reportProgress({ step: "writing", ...progress });
+  const basis = stock.useBasis();
+  await planStock(tx, basis);
+  const { leftOut, repeats } = await settleBins(tx, stagedStockTable, options.mapping.repeats);
+  if (leftOut > 0) await planStock(tx, basis);
+  const older = await refuseUnclear(run, feed);
+  const separated = await separateExcludedStock(tx, options.excluded ?? []);
+  const excluded = await reportExcluded(feed, separated);
+  await options.refusedRows?.end();
+  const refused = refusals.countRows();
+  const absent =
+    options.replace && refused === 0
+      ? await planAbsentStock(tx, basis, !stock.mayBeOlder())
+      : { emptied: 0, inStock: 0 };
+  if (options.replace && refused > 0) {
+    warnings.push("Rows were refused, so no offer was set out of stock.");
+  }
+  const checked = await checkTerms(tx, feed);
+  const stops = [
+    ...(await checkFeed(tx, feed)),
+    ...checked.stops,
+    ...checkEmptied(absent, options.limits),
+  ];
+  const { updated, unchanged } = await countStock(tx);
+  warnings.push(
+    ...describeOlder(older),
+    ...checked.warnings,
+    ...(await describeShortfalls(tx, "planned_stock")),
+    ...excluded.warnings,
+  );
+  if (!run.mayWrite(stops) || updated <= maxListedRows) {
+    await insertChangedStock(tx, run.runId);
+    await tx.commitSoFar();
+  }
+  if (run.mayWrite(stops)) {
+    if (updated > 0) await updatePlannedStock(tx, run.runId, request.now);
+    const written = { runId: run.runId, staging: stagedStockTable, counted: ["planned_stock"] };
+    await rememberFeed(tx, written, feed);
+  }
+  const { emptied } = absent;
+  const counts = {
+    updated: updated - emptied,
+    unchanged,
+    emptied,
+    refused,
+    ...countLeftOut(excluded),
+    ...(leftOut === 0 ? {} : { repeated: leftOut }),
+    rows: tally.rows,
+  };
+  const repeated = repeats === undefined ? {} : { repeats };
+  const out = excluded.leftOut.length === 0 ? {} : { leftOut: excluded.leftOut };
+  return { counts, ...repeated, ...out, stops, stock: stock.terms(), warnings };
+}
+
+/**
+ * Imports a stock feed; it changes only stock. Rows that match no offer, or several without a unit
+ * of measure or a manufacturer, are refused. With `replace`, offers of the file's vendors that are
+ * not in the file go out of stock, unless a row was refused. Throws `UnreadableFile` and
+ * `RunCancelled`; then nothing is written.
+ */
+export function importStock(
+  db: Database,
+  session: Session,
+  file: FeedFile,
+  options: OfferImportOptions,
+  now: Date,
+): Promise<ConductedRun> {
+  const { vendor, replace, stock } = options;
+  const mode = replace ? "replace" : "merge";
+  const { excluded } = options;
+  const subject = { kind: "stock", mode, vendor, accountId: null, stock, excluded } as const;
+  return importFeed(db, session, { file, subject, options, now }, async (run, feed) =>
+    work(run, { ...feed, stock: await loadFeedStock(run.tx, options, now) }),
+  );
+}
+
+/** Reads a whole row; null if it is refused, with its faults in the row. */
+function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null {
+  const { unitsOfMeasure } = feed.codes;
+  const partNumber = requireCell(row, "part_number", readPartNumber(row));
+  const vendor = readVendor(row, feed.vendor);
+  const read = readCondition(row, feed.codes, { certificates: false });
+  const condition = requireCell(row, "condition", read.condition);
+  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
+  const manufacturer = readManufacturer(row);
+  const cage = readCage(row);
+  const quantity = readQuantity(row, feed.stock.modeOf(vendor), unit);
+  feed.stock.readAsOf(row);
+  if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
+  if (condition === null || quantity === null) return null;
+  const key = partNumberKey(partNumber);
+  const match = { partNumberKey: key, vendor, condition, unitOfMeasure: unit };
+  return { ...match, manufacturer, cage, quantity };
+}

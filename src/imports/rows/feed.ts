@@ -1,0 +1,280 @@
+import type { StockDeclaration, StockTerms } from "../../catalog/feedStock.ts";
+import type { Database, Queryable, Session } from "../../db/database.ts";
+import type { RecordBatches } from "../../files/fileRecord.ts";
+import type { OpenedRecords } from "../../files/openRecords.ts";
+import { groupDigits } from "../../money.ts";
+import { createReadingTally, type ReadingTally } from "../../reading/cellValues.ts";
+import { type CleaningTally, createCleaningTally, detachText } from "../../reading/cleanText.ts";
+import { createDecimalMarks, type DecimalMarks } from "../../reading/number.ts";
+import { type ConductedRun, conductRun, type RunContext } from "../conductRun.ts";
+import { checkFileRows, type GuardRails } from "../guardRails.ts";
+import {
+  createReport,
+  type ExcludedRow,
+  type FileIdentity,
+  type RunOrigin,
+  type RunProgress,
+  type RunReport,
+  type RunRequest,
+  type RunSource,
+  type RunStop,
+} from "../run.ts";
+import { selectEarlierFiles, selectSameFileRun } from "../runQueries.ts";
+import { type ColumnMapping, describeMapping } from "./columns.ts";
+import { createLeftOutTally, type LeftOutTally } from "./leftOutRows.ts";
+import { createFeedRefusals, type FeedRefusals, type RefusedRows } from "./refusals.ts";
+import { describeOtherSheets } from "./sheets.ts";
+
+/** Opened records as a file to import; `bytes` is its length if the source does not know it. */
+export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): FeedFile {
+  const { batches, progress, traits, sha256, sheets, hidden } = opened;
+  return {
+    batches,
+    notes: describeOtherSheets(sheets, traits().sheet, hidden.sheets),
+    hiddenColumns: hidden.columns,
+    portionRead: () => {
+      const { read, total } = progress();
+      const length = total ?? bytes;
+      return length === null || length === 0 ? null : Math.min(1, read / length);
+    },
+    endsWithLineBreak: () => traits().endsWithLineBreak ?? true,
+    identity: () => {
+      const digest = sha256();
+      const { read } = progress();
+      return digest === undefined ? null : { bytes: read, sha256: Buffer.from(digest, "hex") };
+    },
+  };
+}
+
+export type FeedFile = {
+  readonly batches: RecordBatches;
+  /** How much of the file has been read, from 0 to 1; null if its length is unknown. */
+  readonly portionRead: () => number | null;
+  /** Whether the file, read to its end, ends with a line break. */
+  readonly endsWithLineBreak: () => boolean;
+  /** The identity of the file, read to its end; null if it was not computed. */
+  readonly identity?: () => FileIdentity | null;
+  /** What a report says of the file itself, such as the sheets that are not read. */
+  readonly notes?: readonly string[];
+  /** The places of columns that a workbook hides, once its first row is read. */
+  readonly hiddenColumns?: () => readonly number[];
+};
+
+/** Describes the progress after `rows` rows. */
+export function describeReadingProgress(file: FeedFile, rows: number): RunProgress {
+  const portion = file.portionRead();
+  const isKnown = portion !== null && portion > 0;
+  const estimate = isKnown ? Math.max(rows, Math.round(rows / portion)) : null;
+  return { step: "reading", rows, rowsInAll: estimate };
+}
+
+export type ImportOptions = {
+  readonly mapping: ColumnMapping;
+  /** Whether it is rolled back at the end. */
+  readonly dryRun: boolean;
+  /** Whether one refused row stops the whole file, and unreadable optional cells refuse rows. */
+  readonly refusesFile: boolean;
+  /** The reason for passing guard rails; null to stop at them. */
+  readonly accepted: string | null;
+  readonly limits: GuardRails;
+  readonly source: RunSource;
+  readonly startedBy: string;
+  /** Absent if a command starts it. */
+  readonly origin?: RunOrigin | undefined;
+  readonly refusedRows: RefusedRows | null;
+  readonly onProgress: (progress: RunProgress) => void;
+};
+
+export type OfferImportOptions = ImportOptions & {
+  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
+  readonly vendor: string | null;
+  /** Whether offers of the file's vendors that are not in the file go, see each import. */
+  readonly replace: boolean;
+  readonly stock: StockDeclaration;
+  /** Rows that leave their offers as they are; absent: none. */
+  readonly excluded?: readonly ExcludedRow[] | undefined;
+  /** When the file was received; absent: when the run starts. */
+  readonly receivedAt?: Date | undefined;
+};
+
+/** A file being imported, with the request of its run. */
+export type Feed<Options extends ImportOptions = ImportOptions> = {
+  readonly file: FeedFile;
+  readonly options: Options;
+  readonly request: RunRequest;
+  readonly refusals: FeedRefusals;
+  readonly tally: FeedTally;
+};
+
+type FeedVendors = {
+  add(vendor: string | null): void;
+  /** The vendors, sorted; null if they are too many to identify a file. */
+  list(): readonly string[] | null;
+};
+
+const maxVendors = 1_000;
+
+function createFeedVendors(): FeedVendors {
+  const known = new Set<string>();
+  let last: string | null = null;
+  return {
+    add(vendor) {
+      if (vendor === null || vendor === last) return;
+      last = vendor;
+      if (known.size <= maxVendors && !known.has(vendor)) known.add(detachText(vendor));
+    },
+    list: () => (known.size > maxVendors ? null : [...known].sort()),
+  };
+}
+
+/** What is known of a file so far. `isLastRowWhole`: the last row has all its cells. */
+type FeedTally = {
+  /** Records without those that are no rows. */
+  rows: number;
+  /** Rows whose missing cells count as empty, and rows with cells beyond the header. */
+  shortRows: number;
+  wideRows: number;
+  /** Rows that a workbook hides. */
+  hiddenRows: number;
+  readonly leftOut: LeftOutTally;
+  readonly decimalMarks: DecimalMarks;
+  /** What is read for cells, by what is declared or found in their parts. */
+  readonly readings: ReadingTally;
+  isLastRowWhole: boolean;
+  isCorrection: boolean;
+  readonly cleaned: CleaningTally;
+  readonly vendors: FeedVendors;
+};
+
+/** Describes what of a file is not as its header announces. */
+function describeLayout(tally: FeedTally): string[] {
+  const { leftOut, shortRows, wideRows, hiddenRows, readings } = tally;
+  const countRows = (rows: number) => (rows === 1 ? "1 row has" : `${groupDigits(rows)} rows have`);
+  const isEmpty = "Missing cells count as empty.";
+  const short = `${countRows(shortRows)} fewer cells than the header. ${isEmpty}`;
+  const wide = `${countRows(wideRows)} cells in columns without a header, which are not imported.`;
+  const areHidden = hiddenRows === 1 ? "1 row is" : `${groupDigits(hiddenRows)} rows are`;
+  const hidden =
+    `${areHidden} hidden in the workbook, for example by a filter, and imported like the others. ` +
+    "To leave hidden rows out, delete them in the workbook.";
+  return [
+    ...leftOut.describe(),
+    ...(hiddenRows === 0 ? [] : [hidden]),
+    ...(shortRows === 0 ? [] : [short]),
+    ...(wideRows === 0 ? [] : [wide]),
+    ...readings.describeUnused(),
+  ];
+}
+
+function createFeedTally(): FeedTally {
+  const cleaned = createCleaningTally();
+  const vendors = createFeedVendors();
+  const leftOut = createLeftOutTally();
+  const counts = { rows: 0, shortRows: 0, wideRows: 0, hiddenRows: 0 };
+  const readings = createReadingTally();
+  const marks = { readings, isLastRowWhole: true, isCorrection: false };
+  return { ...counts, ...marks, decimalMarks: createDecimalMarks(), leftOut, cleaned, vendors };
+}
+
+/** Whether a declaration says nothing but what an earlier run of the same file assumed. */
+function isSameStock(declared: StockDeclaration, earlier: StockTerms | null): boolean {
+  const { mode, asOf, appliesOlder } = declared;
+  if (appliesOlder === true && earlier?.appliesOlder !== true) return false;
+  const isSameMode = mode === null || mode === earlier?.mode;
+  return isSameMode && (asOf === null || asOf.toISOString() === earlier?.asOf);
+}
+
+/** Stops a run if the last import of its kind took the same file and nothing followed it. */
+async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunStop[]> {
+  const { sha256 } = request.source;
+  if (sha256 === null) return [];
+  const earlier = await selectSameFileRun(db, request);
+  if (earlier === undefined) return [];
+  // Rows refused or left out then may be accepted now, and columns may be mapped differently.
+  if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
+  if (request.stock !== undefined && !isSameStock(request.stock, earlier.stock)) return [];
+  const { runId } = earlier;
+  const message = `Run ${runId} already imported this file, and nothing has been imported since.`;
+  return [{ code: "same_file", message }];
+}
+
+/** Feeds and corrections compared at most. */
+const maxEarlierFiles = 20;
+
+/** Checks a file by itself and against the last files about its vendors. */
+export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
+  const { file, options, request, refusals, tally } = feed;
+  const figures = {
+    rows: tally.rows,
+    refused: refusals.countRows(),
+    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
+  };
+  // A file of corrected rows is meant to be smaller than the whole.
+  const earlier = tally.isCorrection
+    ? []
+    : await selectEarlierFiles(db, request, tally.vendors.list(), maxEarlierFiles);
+  return checkFileRows(figures, earlier, options.limits, options.refusesFile);
+}
+
+/** A file, what it is about and how it is imported. */
+type FeedSource<Options extends ImportOptions> = {
+  readonly file: FeedFile;
+  readonly subject: Pick<
+    RunRequest,
+    "kind" | "mode" | "vendor" | "accountId" | "stock" | "excluded"
+  >;
+  readonly options: Options;
+  readonly now: Date;
+};
+
+/**
+ * Imports a file as a run, unless the same file was imported last. `work` stages the rows, checks
+ * them and, unless the run stops at a check, writes them. Throws what `work` throws, or
+ * `RunCancelled`; then nothing is written.
+ */
+export function importFeed<Options extends ImportOptions>(
+  db: Database,
+  session: Session,
+  { file, subject, options, now }: FeedSource<Options>,
+  work: (
+    run: RunContext,
+    feed: Feed<Options>,
+  ) => Promise<
+    Pick<
+      RunReport,
+      "counts" | "stops" | "moves" | "unread" | "leftOut" | "repeats" | "stock" | "warnings"
+    >
+  >,
+): Promise<ConductedRun> {
+  const request: RunRequest = {
+    ...subject,
+    reverts: null,
+    source: options.source,
+    startedBy: options.startedBy,
+    isDry: options.dryRun,
+    accepted: options.accepted,
+    mapping: describeMapping(options.mapping),
+    origin: options.origin,
+    now,
+  };
+  const refusals = createFeedRefusals(options.refusedRows);
+  const tally = createFeedTally();
+  return conductRun(db, session, request, options.onProgress, async (run) => {
+    const same = await checkSameFile(run.tx, request);
+    if (run.stopsAt(same)) return createReport({}, same);
+    const result = await work(run, { file, options, request, refusals, tally });
+    return {
+      ...result,
+      stops: [...same, ...result.stops],
+      warnings: [...(file.notes ?? []), ...describeLayout(tally), ...result.warnings],
+      refusals: refusals.listFirst(),
+      groups: refusals.listGroups(),
+      refusedValues: refusals.listValues().map((value) => {
+        const proposed = tally.decimalMarks.propose(value.written);
+        return proposed === undefined ? value : { ...value, proposed };
+      }),
+      translated: tally.readings.list(),
+      cleaned: tally.cleaned,
+    };
+  });
+}

@@ -1,0 +1,321 @@
+import type { OperatorActor } from "../audit/actor.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { StockDeclaration } from "../catalog/feedStock.ts";
+import type { Database, Queryable, Transaction } from "../db/database.ts";
+import { excludedBy, type FileId, hasSubject, type ImportFile } from "./file.ts";
+import {
+  lockFile,
+  selectFile,
+  selectRememberedMappings,
+  updateExcluded,
+  updateReading,
+  upsertRememberedMapping,
+} from "./fileQueries.ts";
+import { selectStockModes } from "./offers/stockTermQueries.ts";
+import {
+  addRememberedValues,
+  addValues,
+  type Correction,
+  rememberValues,
+} from "./rememberValues.ts";
+import { findRevertible } from "./revert.ts";
+import {
+  type ColumnMapping,
+  describeMapping,
+  type RepeatRule,
+  readMapping,
+} from "./rows/columns.ts";
+import { finalStops, type ImportRun, type RunId, type RunStop } from "./run.ts";
+import type { ImportRunner, StartedRun } from "./runner.ts";
+import { endAbandonedRuns, hasCatalogChanged, selectRun } from "./runQueries.ts";
+
+// The runs that operators start: a dry run of a file, its commit, and the revert of a run.
+
+/** What a form says of a file: `version` is that of the file when the form was opened. */
+type FileCheck = {
+  readonly fileId: FileId;
+  readonly version: number;
+  readonly mapping: ColumnMapping;
+  /** Of the header that the form was filled for, see `fileShapeKey`. */
+  readonly shape: string;
+  readonly stock: StockDeclaration;
+};
+
+/** `changed`: someone else changed what the form says since it was opened. */
+type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
+
+function isSameDeclaration(one: StockDeclaration, other: StockDeclaration): boolean {
+  const isSameOlder = (one.appliesOlder === true) === (other.appliesOlder === true);
+  return one.mode === other.mode && one.asOf?.getTime() === other.asOf?.getTime() && isSameOlder;
+}
+
+/** A dry run of a file in its first steps: it imports what it can. */
+export const dryRunPolicy = {
+  isDry: true,
+  refusesFile: false,
+  accepted: null,
+  passes: [],
+} as const;
+
+/** What was chosen for repeated rows of the file, or of an earlier one with the same header. */
+async function findRepeatRule(tx: Transaction, file: ImportFile, shape: string) {
+  const { repeats } = readMapping(file.mapping);
+  if (repeats !== undefined || !hasSubject(file)) return repeats;
+  const remembered = await selectRememberedMappings(tx, file);
+  return readMapping(remembered.get(shape) ?? "").repeats;
+}
+
+/**
+ * Stores what a form says of a file, the mapping also for the next file of the same vendor or
+ * account with that shape, and starts a dry run with what is remembered of the vendor's values.
+ */
+export async function checkFile(
+  db: Database,
+  runner: ImportRunner,
+  requested: FileCheck,
+  actor: OperatorActor,
+  now: Date,
+): Promise<CheckedFile> {
+  const { fileId, version, shape, stock } = requested;
+  let read = requested.mapping;
+  let excluded: ImportFile["excluded"] = [];
+  const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
+    const file = await lockFile(tx, fileId);
+    if (file === undefined || file.head === null) return { outcome: "gone" };
+    const { values } = readMapping(file.mapping);
+    const repeats = await findRepeatRule(tx, file, shape);
+    const own = { ...requested.mapping, values, repeats };
+    const mapping = describeMapping(own);
+    read = await addRememberedValues(tx, own, file.vendor);
+    const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
+    if (file.version !== version && !isSame) return { outcome: "changed", file };
+    if (!isSame) await updateReading(tx, fileId, { mapping, stock });
+    excluded = excludedBy(file, mapping);
+    if (excluded !== file.excluded) await updateExcluded(tx, fileId, excluded);
+    if (hasSubject(file)) await upsertRememberedMapping(tx, file, { shape, mapping }, now);
+    if (file.mapping !== mapping) {
+      recordAuditEvent(tx, {
+        actor,
+        action: "mapped the columns of an import file",
+        subjectKind: "import file",
+        subjectId: fileId,
+        accountId: file.accountId,
+        before: { mapping: file.mapping },
+        after: { mapping, file_name: file.fileName },
+        now,
+      });
+    }
+    return undefined;
+  });
+  if (stored !== undefined) return stored;
+  const mapping = describeMapping(read);
+  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
+  return runner.start({ ...started, ...dryRunPolicy, actor, now });
+}
+
+/** Whether the file of a run can be committed as the run read it. */
+export function canBeCommitted(run: ImportRun): run is ImportRun & { readonly fileId: FileId } {
+  const isChecked = run.state === "previewed" || run.state === "stopped";
+  return isChecked && run.fileId !== null && run.mode !== "revert";
+}
+
+/** The guard rails of a run that a reason can pass. */
+export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
+  return (report?.stops ?? []).filter(({ code }) => !finalStops.has(code));
+}
+
+/** The declaration of a run, which an import of its file repeats. */
+export function declareAgain({ report }: ImportRun): StockDeclaration {
+  const { mode, isDeclared, asOf, asOfFrom, appliesOlder } = report?.stock ?? {};
+  return {
+    ...(appliesOlder === true ? { appliesOlder } : {}),
+    mode: isDeclared === true && mode !== "by vendor" ? (mode ?? null) : null,
+    asOf: asOf === undefined || asOfFrom !== "option" ? null : new Date(asOf),
+  };
+}
+
+/** Whether a run read quantities by a mode that a vendor of its file has no longer. */
+async function isReadDifferently(db: Queryable, { report, vendors }: ImportRun): Promise<boolean> {
+  const { mode, isDeclared } = report?.stock ?? {};
+  if (mode === undefined || mode === "by vendor" || isDeclared === true) return false;
+  const modes = await selectStockModes(db);
+  return (vendors ?? []).some((vendor) => (modes.get(vendor) ?? "on-hand") !== mode);
+}
+
+/** Whether the catalog has changed since a check compared its file with it. */
+export async function isOutdated(db: Queryable, run: ImportRun): Promise<boolean> {
+  return canBeCommitted(run) && run.kind !== "agreement" && (await hasCatalogChanged(db, run));
+}
+
+/**
+ * `no reason`: a guard rail was reached, and no reason for passing it was given. `other mode`: the
+ * file would be read by another mode than the run has shown (decision 153). `outdated`: the catalog
+ * has changed since the run compared the file with it (decision 153).
+ */
+export type CommittedRun =
+  | StartedRun
+  | { readonly outcome: "unknown" | "not checked" | "no reason" | "other mode" | "outdated" };
+
+/**
+ * Starts to commit the file of a run as that run read it. `reason` passes the guard rails that the
+ * run reached; others that it reaches now stop it.
+ */
+export async function commitRun(
+  db: Database,
+  runner: ImportRunner,
+  requested: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
+  actor: OperatorActor,
+  now: Date,
+): Promise<CommittedRun> {
+  const { runId, refusesFile, reason } = requested;
+  await endAbandonedRuns(db);
+  const run = await selectRun(db, runId);
+  if (run === undefined) return { outcome: "unknown" };
+  if (!canBeCommitted(run)) return { outcome: "not checked" };
+  const { fileId, mapping, excluded } = run;
+  const file = await selectFile(db, fileId as FileId);
+  if (file !== undefined && (await isOutdated(db, run))) return { outcome: "outdated" };
+  const passes = stopsToAccept(run).map(({ code }) => code);
+  const isGuarded = passes.length > 0;
+  if (isGuarded && reason === "") return { outcome: "no reason" };
+  if (await isReadDifferently(db, run)) return { outcome: "other mode" };
+  const stock = declareAgain(run);
+  const accepted = isGuarded ? reason : null;
+  const policy = { isDry: false, refusesFile, accepted, passes };
+  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
+  return runner.start({ ...started, ...policy, actor, now });
+}
+
+/**
+ * `not committed`: it changed nothing; `expired`: what it changed is no longer stored;
+ * `reverted`: run `by` reverted it.
+ */
+export type StartedRevert =
+  | StartedRun
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "not committed" | "expired" }
+  | { readonly outcome: "reverted"; readonly by: RunId };
+
+/** Starts to revert a run. That run itself stops if a later run changed the same rows. */
+export async function startRevert(
+  db: Database,
+  runner: ImportRunner,
+  runId: RunId,
+  actor: OperatorActor,
+  now: Date,
+): Promise<StartedRevert> {
+  await endAbandonedRuns(db);
+  const found = await findRevertible(db, runId);
+  if (found.outcome === "not found") return { outcome: "unknown" };
+  if (found.outcome === "not committed" || found.outcome === "expired") {
+    return { outcome: found.outcome };
+  }
+  if (found.outcome === "reverted") return found;
+  return runner.start({ kind: "revert", runId, actor, now });
+}
+
+/** Who answers a question of a run, and when. */
+type Answer = {
+  readonly db: Database;
+  readonly runner: ImportRunner;
+  readonly run: ImportRun;
+  readonly actor: OperatorActor;
+  readonly now: Date;
+};
+type Answered = StartedRun | { readonly outcome: "not checked" };
+
+/** Stores an answer, and checks the file of its run again, with the columns of the run. */
+async function answerRun(
+  { db, runner, run, actor, now }: Answer,
+  store: (tx: Transaction, file: ImportFile) => Promise<Partial<ColumnMapping>>,
+): Promise<Answered> {
+  if (!canBeCommitted(run)) return { outcome: "not checked" };
+  const { fileId } = run;
+  const stored = await db.transaction(async (tx) => {
+    const file = await lockFile(tx, fileId);
+    if (file === undefined) return undefined;
+    const changed = await store(tx, file);
+    const mapping = describeMapping({ ...readMapping(run.mapping), ...changed });
+    return { mapping, excluded: excludedBy(file, mapping) };
+  });
+  if (stored === undefined) return { outcome: "gone" };
+  const started = { kind: "import", fileId, ...stored, stock: declareAgain(run) } as const;
+  return runner.start({ ...started, ...dryRunPolicy, actor, now });
+}
+
+/**
+ * Stores what repeated rows of a run's file mean, also for the next file of the same vendor, and
+ * checks the file again.
+ */
+export function chooseRepeats(
+  db: Database,
+  runner: ImportRunner,
+  { run, rule }: { readonly run: ImportRun; readonly rule: RepeatRule },
+  actor: OperatorActor,
+  now: Date,
+): Promise<Answered> {
+  return answerRun({ db, runner, run, actor, now }, async (tx, file) => {
+    const { fileId, stock, fileName } = file;
+    const mapping = describeMapping({ ...readMapping(file.mapping), repeats: rule });
+    await updateReading(tx, fileId, { mapping, stock });
+    const remembered = hasSubject(file) ? await selectRememberedMappings(tx, file) : [];
+    for (const [shape, known] of remembered) {
+      if (known !== file.mapping) continue;
+      await upsertRememberedMapping(tx, file, { shape, mapping }, now);
+    }
+    recordAuditEvent(tx, {
+      actor,
+      action: "chose what repeated rows of an import file mean",
+      subjectKind: "import file",
+      subjectId: fileId,
+      accountId: null,
+      after: { repeats: rule, file_name: fileName },
+      now,
+    });
+    return { repeats: rule };
+  });
+}
+
+/** Stores corrections for the vendor of a file; of a file with a vendor column, for itself. */
+async function storeCorrections(
+  tx: Transaction,
+  file: ImportFile,
+  corrections: readonly Correction[],
+  actor: OperatorActor,
+  now: Date,
+): Promise<ColumnMapping["values"]> {
+  const { fileId, vendor, stock, fileName } = file;
+  const own = readMapping(file.mapping);
+  if (vendor !== null) {
+    await rememberValues(tx, vendor, corrections, { actor, name: actor.operator.name, now });
+    return (await addRememberedValues(tx, own, vendor)).values;
+  }
+  const values = addValues(own.values, corrections);
+  await updateReading(tx, fileId, { mapping: describeMapping({ ...own, values }), stock });
+  recordAuditEvent(tx, {
+    actor,
+    action: "corrected values of an import file",
+    subjectKind: "import file",
+    subjectId: fileId,
+    accountId: null,
+    after: { values: corrections, file_name: fileName },
+    now,
+  });
+  return values;
+}
+
+/**
+ * Stores what refused values of a run mean, and checks its file again: with the columns of the run,
+ * and all values that are remembered now. The corrections must be valid, see `canMean`.
+ */
+export function acceptCorrections(
+  db: Database,
+  runner: ImportRunner,
+  { run, corrections }: { readonly run: ImportRun; readonly corrections: readonly Correction[] },
+  actor: OperatorActor,
+  now: Date,
+): Promise<Answered> {
+  return answerRun({ db, runner, run, actor, now }, async (tx, file) => ({
+    values: await storeCorrections(tx, file, corrections, actor, now),
+  }));
+}
