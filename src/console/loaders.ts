@@ -7,11 +7,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import type { FileId, ImportFile } from "../imports/file.ts";
-import { selectFile } from "../imports/fileQueries.ts";
 import { selectOfferTexts } from "../imports/offers/offerEditQueries.ts";
-import { type ImportRun, readRunId } from "../imports/run.ts";
-import { isRunAlive, selectRun } from "../imports/runQueries.ts";
 import {
   type OperatorKeyRequest,
   selectOperatorKeyRequest,
@@ -42,10 +38,6 @@ function byUuid<Row>(
 }
 
 export const account: ConsoleLoad<OperatorAccount> = byUuid("account", selectOperatorAccount);
-
-export const importFile: ConsoleLoad<ImportFile> = byUuid("file", (db, id) =>
-  selectFile(db, id as FileId),
-);
 
 export const key: ConsoleLoad<OperatorKey> = byUuid("key", selectOperatorKey);
 
@@ -141,14 +133,4 @@ export const rule: ConsoleLoad<StoredRuleOfAccount> = async (context, visit) => 
   if (of === undefined || !/^[1-9]\d{0,17}$/.test(ruleId)) return undefined;
   const texts = await selectRuleTexts(context.db, of.accountId, ruleId);
   return texts && { account: of, rule: { ruleId, texts } };
-};
-
-/** A run that no node works on any more is shown as ended, even if its row still says running. */
-export const run: ConsoleLoad<ImportRun> = async ({ db }, visit) => {
-  const runId = readRunId(visit.param("run"));
-  const found = runId === undefined ? undefined : await selectRun(db, runId);
-  if (found?.state !== "running" || (await isRunAlive(db, found.runId))) return found;
-  const latest = await selectRun(db, found.runId);
-  if (latest?.state !== "running") return latest;
-  return { ...latest, state: latest.cancelRequestedBy === null ? "interrupted" : "cancelled" };
 };

@@ -13,29 +13,7 @@ import {
 import { auditRoutes } from "../audit/console.ts";
 import { saveCompany, showCompany } from "../distributor/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
-import {
-  changeHeader,
-  checkColumns,
-  discardImportFile,
-  inspectAgain,
-  showFile,
-} from "../imports/consoleFile.ts";
-import { sendChangedRows, showChangedRows } from "../imports/consoleRows.ts";
-import {
-  acceptValues,
-  answerRepeats,
-  cancelImport,
-  commitImport,
-  dismissImport,
-  includeRows,
-  leaveOutRows,
-  revertImport,
-  sendRefusedRows,
-  showRun,
-} from "../imports/consoleRunSteps.ts";
-import { showRuns } from "../imports/consoleRuns.ts";
-import { receiveImport, showNewImport } from "../imports/consoleUpload.ts";
-import { removeValue, showValues } from "../imports/consoleValues.ts";
+import { importRoutes } from "../imports/console.ts";
 import {
   keyList,
   revoke,
@@ -97,9 +75,6 @@ const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, Cons
 
 /** Long texts, as typed and as they were shown. */
 const offerForm = { maxBodyBytes: largeFormBytes };
-/** An upload; `receiveImport` keeps to the configured size. */
-const upload = { maxBodyBytes: Number.MAX_SAFE_INTEGER };
-
 type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
 
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -172,29 +147,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   post("/console/catalog/offers/:offer/undo", catalogManagers, load.offer, undoOffer),
 
   // Imports
-  get("/console/imports", everyone, none, showRuns),
+  ...importRoutes,
   get(sampleCatalogPath, everyone, none, sendSampleCatalog),
-  get("/console/imports/new", catalogManagers, none, showNewImport),
-  post("/console/imports/new", catalogManagers, none, receiveImport, upload),
-  get("/console/imports/values", everyone, none, showValues),
-  post("/console/imports/values/remove", catalogManagers, none, removeValue),
-  get("/console/imports/files/:file", everyone, load.importFile, showFile),
-  post("/console/imports/files/:file/check", catalogManagers, load.importFile, checkColumns),
-  post("/console/imports/files/:file/header", catalogManagers, load.importFile, changeHeader),
-  post("/console/imports/files/:file/inspect", catalogManagers, load.importFile, inspectAgain),
-  post("/console/imports/files/:file/discard", catalogManagers, load.importFile, discardImportFile),
-  get("/console/imports/:run", everyone, load.run, showRun),
-  get("/console/imports/:run/refused.csv", everyone, load.run, sendRefusedRows),
-  post("/console/imports/:run/values", catalogManagers, load.run, acceptValues),
-  post("/console/imports/:run/repeats", catalogManagers, load.run, answerRepeats),
-  post("/console/imports/:run/leave-out", catalogManagers, load.run, leaveOutRows),
-  post("/console/imports/:run/include", catalogManagers, load.run, includeRows),
-  get("/console/imports/:run/rows", everyone, load.run, showChangedRows),
-  get("/console/imports/:run/rows.csv", everyone, load.run, sendChangedRows),
-  post("/console/imports/:run/commit", catalogManagers, load.run, commitImport),
-  post("/console/imports/:run/cancel", catalogManagers, load.run, cancelImport),
-  post("/console/imports/:run/dismiss", catalogManagers, load.run, dismissImport),
-  post("/console/imports/:run/revert", catalogManagers, load.run, revertImport),
 
   // Agreements
   get("/console/agreements", everyone, none, showAgreements),

@@ -1,3 +1,4 @@
+// The second step of an import: which header of the file each column is, with sample rows.
 import { operatorActor } from "../audit/actor.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
 import { zeroPriceColumn } from "../catalog/readListPrice.ts";
@@ -19,59 +20,51 @@ import {
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
+import { formatAddress } from "../html/pager.ts";
 import { renderQuestion } from "../html/question.ts";
 import { renderRows } from "../html/table.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { nameHeaders, pricePerColumn } from "../reading/header.ts";
 import type { ColumnRule } from "../reading/row.ts";
 import { type Fields, readFields, readFormVersion } from "../site/fields.ts";
-import { answerPage, notFound, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../site/visit.ts";
 import {
   columnField,
   describeDeclaration,
-  fillMapping,
+  fillForm,
   fitSavedMapping,
   fixedField,
   leftOut,
   noPricesField,
   quantityFields,
   type ReadHeader,
-  type RememberedMode,
   readHeader,
   readMappingForm,
   readQuantityFields,
   renderQuantityFields,
 } from "./consoleMapping.ts";
 import {
+  aboveImports,
   answerBusy,
   busy,
   busyFault,
   formatBytes,
+  importsPath,
+  nameColumn,
+  nameColumns,
   nameKind,
   nameSubject,
   renderRunState,
 } from "./consoleRuns.ts";
 import { hasSubject, type ImportFile } from "./file.ts";
 import { selectFile, selectRememberedMappings } from "./fileQueries.ts";
-import { fileTexts } from "./fileTexts.ts";
 import { selectStockMode } from "./offers/stockTermQueries.ts";
 import { discardFile, inspectUpload } from "./receiveFile.ts";
-import {
-  type ColumnMapping,
-  leftOutHeader,
-  noMapping,
-  placeColumns,
-  readMapping,
-} from "./rows/columns.ts";
-import { type ColumnGuess, type ColumnSample, guessColumns, mayBeRow } from "./rows/header.ts";
+import { type ColumnMapping, leftOutHeader, noMapping, readMapping } from "./rows/columns.ts";
+import { type ColumnGuess, type ColumnSample, mayBeRow } from "./rows/header.ts";
 import { fileShapeKey, findRememberedMapping, isEmptyMapping } from "./rows/sheets.ts";
 import { type FileRun, selectFileRuns } from "./runQueries.ts";
 import { checkFile } from "./startRun.ts";
-import { texts } from "./texts.ts";
-
-// The second step of an import: which header of the file each column is, with sample rows.
-
-// The table that maps the headers of a file to columns, each with its reason and sample values.
 
 const maxHeaderLength = 40;
 
@@ -80,55 +73,47 @@ function shorten(header: string): string {
   return isLong ? `${header.slice(0, maxHeaderLength)}…` : header;
 }
 
-function renderRequirement({ required, filledBy }: ColumnRule): Html | null {
-  if (required === false) return null;
-  const word =
-    required === "either"
-      ? "one of these"
-      : filledBy === undefined
-        ? "required"
-        : `required, or ${filledBy}`;
-  return html` <span class="quiet">${word}</span>`;
-}
-
 function joinValues({ values }: ColumnSample): string {
   return values.map(shorten).join(" · ");
 }
 
-function describeCandidate(sample: ColumnSample): string {
-  return `“${shorten(sample.header)}” (${joinValues(sample)})`;
+function renderName({ name, required, filledBy }: ColumnRule): Html {
+  const orFilled = filledBy === undefined ? "" : `, or ${nameColumn(filledBy).toLowerCase()}`;
+  const word = required === "either" ? "one of these" : `required${orFilled}`;
+  return html`${nameColumn(name)}${required !== false && html` <span class="quiet">${word}</span>`}`;
 }
+
+const onRequest = "All parts have their price on request";
 
 /** Why a column is where it is, or what to decide. */
 function describeReason(rule: ColumnRule, guess: ColumnGuess | undefined, read: ReadHeader) {
   const { name, filledBy } = rule;
   const { places, fixed } = read.placed;
   if (guess?.certainty === "unclear") {
-    const question = guess.candidates.map(describeCandidate).join(" or ");
-    return `${guess.reason}. Is it ${question}?`;
+    const candidates = guess.candidates.map(
+      (sample) => `“${shorten(sample.header)}” (${joinValues(sample)})`,
+    );
+    return `${guess.reason}. Is it ${candidates.join(" or ")}?`;
   }
   if (guess?.certainty === "likely") return `${guess.reason}. Check that it is this column.`;
-  if (guess !== undefined && guess.reason !== "") return guess.reason;
-  if (filledBy !== undefined && places.has(filledBy)) return `Filled from ${filledBy}`;
-  if (name === "price" && fixed.get(name) === "") return fileTexts.columns.noPrices;
+  if (guess !== undefined && guess.reason !== "") return nameColumns(guess.reason);
+  if (filledBy !== undefined && places.has(filledBy)) {
+    return `Filled from ${nameColumn(filledBy).toLowerCase()}`;
+  }
+  if (name === "price" && fixed.get(name) === "") return onRequest;
   const isFromPrices = ["currency", pricePerColumn].includes(name);
   const found = isFromPrices ? fixed.get(name) : undefined;
   return found === undefined ? "" : `${found}, unless a default says otherwise`;
 }
 
-type ShownColumns = {
-  readonly read: ReadHeader;
-  readonly state: FormState;
-  readonly mayImport: boolean;
-  /** The id of the form that the fields belong to. */
-  readonly form: string;
-};
+/** The id of the form of the columns, for buttons outside of it. */
+const mappingForm = "mapping";
 
-function renderColumns({ read, state, mayImport, form }: ShownColumns): Html {
+function renderColumns(read: ReadHeader, state: FormState, mayImport: boolean): Html {
   const { rules, header, placed, guesses } = read;
   const names = nameHeaders(header.cells);
   const headers = header.cells.flatMap((cell, place) => {
-    const hasValues = cell.trim() !== "" || read.rows.some(({ cells }) => cells[place] !== "");
+    const hasValues = cell.trim() !== "" || read.rows.some((cells) => cells[place] !== "");
     return hasValues ? [{ value: String(place), text: shorten(names[place] ?? cell) }] : [];
   });
   const guessOf = ({ name }: ColumnRule) => guesses.find((guess) => guess.name === name);
@@ -141,12 +126,16 @@ function renderColumns({ read, state, mayImport, form }: ShownColumns): Html {
   const choose = (rule: ColumnRule): Html | string => {
     const { name } = rule;
     if (!mayImport) return describePlace(name);
-    const own = { value: "", text: describePlace(name) };
-    const field = { name: columnField(name), label: `Header of ${name}` };
-    const none = { value: leftOut, text: "Do not import" };
     const isThere = (guessOf(rule)?.certainty ?? "missing") !== "missing";
-    const options = isThere ? [own, ...headers, none] : [own, ...headers];
-    return renderCellSelect(state, { ...field, options });
+    return renderCellSelect(state, {
+      name: columnField(name),
+      label: `Header of ${nameColumn(name)}`,
+      options: [
+        { value: "", text: describePlace(name) },
+        ...headers,
+        ...(isThere ? [{ value: leftOut, text: "Do not import" }] : []),
+      ],
+    });
   };
   const enterFixed = ({ name }: ColumnRule): Html | string => {
     const field = fixedField(name);
@@ -154,53 +143,47 @@ function renderColumns({ read, state, mayImport, form }: ShownColumns): Html {
     if (name === zeroPriceColumn) {
       return renderCheckbox(state, { name: field, label: "A price of 0 means free of charge" });
     }
-    const label = `Default for ${name}`;
-    return renderCellField(state, { name: field, label, width: 14, maxLength: 200, form });
+    // When quantities were counted is asked below.
+    if (name === "as_of" && state.value(field) === "") return "";
+    const label = `Default for ${nameColumn(name)}`;
+    const size = { width: 14, maxLength: 200 };
+    return renderCellField(state, { name: field, label, ...size, form: mappingForm });
   };
-  const nameColumn = (rule: ColumnRule): Html => html`${rule.name}${renderRequirement(rule)}`;
-  const renderSample = (rule: ColumnRule): Html => {
-    const sample = guessOf(rule)?.sample ?? null;
-    return html`<span class="quiet">${sample === null ? "" : joinValues(sample)}</span>`;
+  const describeSample = (rule: ColumnRule): string => {
+    const sample = guessOf(rule)?.sample;
+    return sample ? joinValues(sample) : "";
   };
-  const renderReason = (rule: ColumnRule): Html =>
-    html`<span class="quiet">${describeReason(rule, guessOf(rule), read)}</span>`;
-  return renderRows(fileTexts.columns.title, rules, [
-    { title: "Column", kind: "code", cell: nameColumn },
+  return renderRows("Columns", rules, [
+    { title: "Column", kind: "words", cell: renderName },
     { title: "Header in the file", kind: "words", titled: true, cell: choose },
     { title: "Default value", kind: "words", titled: true, cell: enterFixed },
-    { title: "First values", kind: "prose", cell: renderSample },
-    { title: "Reason", kind: "prose", cell: renderReason },
+    {
+      title: "First values",
+      kind: "prose",
+      cell: (rule) => html`<span class="quiet">${describeSample(rule)}</span>`,
+    },
+    {
+      title: "Reason",
+      kind: "prose",
+      cell: (rule) => html`<span class="quiet">${describeReason(rule, guessOf(rule), read)}</span>`,
+    },
   ]);
 }
-
-/** `notice` is above the form. */
-type FilePageFacts = {
-  readonly file: ImportFile;
-  /** Runs of the file, latest first. */
-  readonly runs: readonly FileRun[];
-  /** Null if the file cannot be read. */
-  readonly read: ReadHeader | null;
-  readonly state: FormState;
-  readonly notice: Html | null;
-  readonly mayImport: boolean;
-  readonly remembered: RememberedMode;
-};
-
-const mappingForm = "mapping";
 
 /** Sends the form of the columns, so that what was typed there is kept. */
 function renderPlaceChoice(
   { fileId }: ImportFile,
-  state: FormState,
-  choice: { readonly name: "sheet" | "line"; readonly label: string; readonly button: string },
+  chosen: string,
+  { name, label }: { readonly name: "sheet" | "line"; readonly label: string },
   options: readonly { readonly value: string; readonly text: string }[],
 ): Html {
-  const { name, label, button } = choice;
+  const field = `to_${name}`;
+  const state = freshForm({ [field]: chosen });
   return html`<div class="filters" role="group" aria-label="${label}">
 ${[
-  renderSelect(state, { name: `to_${name}`, label, options, form: mappingForm }),
+  renderSelect(state, { name: field, label, options, form: mappingForm }),
   renderButton({
-    text: button,
+    text: `Change ${label.toLowerCase()}`,
     form: mappingForm,
     action: fileAddress(fileId, "/header"),
     name: "change",
@@ -211,61 +194,48 @@ ${[
 }
 
 /** The choice of the sheet, and of the line of the header. */
-function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null {
-  if (read === null || (file.head ?? []).length < 2 || !mayImport) return null;
-  const { records, sheets } = read;
+function renderPlaces(file: ImportFile, { records, sheets, sheet, header }: ReadHeader) {
+  if ((file.head ?? []).length < 2) return null;
   const lines = records.slice(0, 20).map(({ line, cells }) => ({
     value: String(line),
     text: `Line ${line}: ${shorten(cells.filter((cell) => cell !== "").join(", "))}`,
   }));
-  const shown = { to_line: String(read.header.line), to_sheet: read.sheet ?? "" };
-  const state = freshForm(shown);
   const names = sheets.map((name) => ({ value: name, text: name }));
-  const sheet = {
-    name: "sheet",
-    label: "Sheet",
-    button: "Change sheet",
-  } as const;
-  const line = {
-    name: "line",
-    label: "Header line",
-    button: "Change header line",
-  } as const;
-  return html`${[
-    names.length < 2 ? null : renderPlaceChoice(file, state, sheet, names),
-    renderPlaceChoice(file, state, line, lines),
-  ]}`;
+  return [
+    names.length < 2
+      ? null
+      : renderPlaceChoice(file, sheet ?? "", { name: "sheet", label: "Sheet" }, names),
+    renderPlaceChoice(file, String(header.line), { name: "line", label: "Header line" }, lines),
+  ];
 }
 
-function renderHiddenSheet({ sheet }: ReadHeader): Html | null {
-  return sheet === undefined
-    ? null
-    : html`<input type="hidden" name="sheet" value="${sheet}">
-`;
-}
-
-function renderUnpriced(state: FormState): Html | null {
-  return state.value(noPricesField) === ""
-    ? null
-    : html`<input type="hidden" name="${noPricesField}" value="1">
-`;
-}
-
-function renderSheetQuestion({ file, read, mayImport }: FilePageFacts): Html | null {
-  if (read === null) return null;
-  const links = read.sheets.map((name) => {
-    const link = fileAddress(file.fileId, `?sheet=${encodeURIComponent(name)}`);
-    return html`<li><a href="${link}">${name}</a></li>\n`;
+/** What is wrong with the columns, and what to do about it. */
+function renderColumnFaults({ fileId }: ImportFile, read: ReadHeader): Html | null {
+  const { likelyLine, placed, rules, header } = read;
+  if (placed.faults.length === 0) return null;
+  const needsPrice = rules.some(({ name, required }) => name === "price" && required === true);
+  const isUnpriced = needsPrice && !placed.places.has("price") && !placed.fixed.has("price");
+  const hint =
+    likelyLine === null
+      ? html`<p>For each missing column, choose a header or enter a default value.</p>`
+      : html`<p><a href="${fileAddress(fileId, `?header=${likelyLine}`)}">Use line ${likelyLine} as the header</a></p>`;
+  const noPrices = renderButton({
+    text: onRequest,
+    form: mappingForm,
+    action: fileAddress(fileId, "/check"),
+    name: noPricesField,
+    value: "1",
   });
-  const choice = mayImport ? html`<ul>\n${links}</ul>` : html``;
-  return renderNotice("short", "Several sheets may have the rows. Choose one.", choice);
+  return renderNotice(
+    "short",
+    `The columns of line ${header.line} need an answer`,
+    html`<p>${nameColumns(placed.faults.join(" "))}</p>\n${hint}${isUnpriced && noPrices}`,
+  );
 }
 
 /** The lines above the header, which are not imported. */
-function renderTitles({ read }: FilePageFacts): Html | null {
-  const [first] = read?.above ?? [];
-  if (read === null || first === undefined) return null;
-  const { above, header } = read;
+function renderTitles({ above, header }: ReadHeader): Html | null {
+  if (above.length === 0) return null;
   const mayBe = above.find((record) => mayBeRow(record, header));
   const title =
     mayBe === undefined
@@ -276,65 +246,47 @@ function renderTitles({ read }: FilePageFacts): Html | null {
   return renderNotice(mayBe === undefined ? "neutral" : "short", title, rows.join(" · "));
 }
 
-/** Checks the file with all prices on request, by one click. */
-function renderNoPrices({ fileId }: ImportFile): Html {
-  return renderButton({
-    text: fileTexts.columns.noPrices,
-    form: mappingForm,
-    action: fileAddress(fileId, "/check"),
-    name: noPricesField,
-    value: "1",
-  });
-}
+type Shown = {
+  readonly file: ImportFile;
+  /** Null if the file cannot be read. */
+  readonly read: ReadHeader | null;
+  readonly state: FormState;
+  readonly notice?: Html | null;
+  readonly mayImport?: boolean;
+  readonly runs?: readonly FileRun[];
+};
 
-function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
-  if (read === null || read.placed.faults.length === 0) return null;
-  const { likelyLine, placed, rules } = read;
-  const needsPrice = rules.some(({ name, required }) => name === "price" && required === true);
-  const isUnpriced = needsPrice && !placed.places.has("price") && !placed.fixed.has("price");
-  const link = fileAddress(file.fileId, `?header=${likelyLine}`);
-  const hint =
-    likelyLine === null
-      ? html`<p>For each missing column, choose a header or enter a default value.</p>`
-      : html`<p><a href="${link}">Use line ${likelyLine} as the header</a></p>`;
-  return renderNotice(
-    "short",
-    `The columns of line ${read.header.line} need an answer`,
-    html`<p>${placed.faults.join(" ")}</p>\n${hint}${isUnpriced ? renderNoPrices(file) : null}`,
-  );
-}
-
-function renderForms(shown: FilePageFacts): Html | null {
-  const { file, read, state, mayImport } = shown;
+async function renderForms(db: ConsoleContext["db"], shown: Shown, mayImport: boolean) {
+  const { file, read, state } = shown;
   if (read === null) return null;
+  if (read.isSheetUnclear) {
+    const links = read.sheets.map((name) => {
+      const link = fileAddress(file.fileId, `?sheet=${encodeURIComponent(name)}`);
+      return html`<li><a href="${link}">${name}</a></li>\n`;
+    });
+    const choice = mayImport ? html`<ul>\n${links}</ul>` : html``;
+    return renderNotice("short", "Several sheets may have the rows. Choose one.", choice);
+  }
   const { ignored } = read.placed;
   const unread =
-    ignored.length === 0
-      ? null
-      : html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
-  const columns = { read, state, mayImport };
-  if (read.isSheetUnclear) return renderSheetQuestion(shown);
-  if (!mayImport) {
-    return renderCard({
-      title: fileTexts.columns.title,
-      body: html`${renderColumns({ ...columns, form: "" })}${unread}`,
-    });
-  }
-  const action = fileAddress(file.fileId, "/check");
-  const notices = html`${renderHeaderFaults(shown)}${renderTitles(shown)}`;
-  const table = renderColumns({ ...columns, form: mappingForm });
-  const saved = hasSubject(file) ? ` ${fileTexts.columnsSaved[file.kind]}` : null;
+    ignored.length > 0 && html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
+  const table = html`${renderColumns(read, state, mayImport)}${unread}`;
+  if (!mayImport) return renderCard({ title: "Columns", body: table });
+  const hidden = { version: file.version, header: read.header.line, sheet: read.sheet };
+  const unpriced = state.value(noPricesField) === "" ? {} : { [noPricesField]: 1 };
+  const unseen = Object.entries({ ...hidden, ...unpriced }).flatMap(([name, value]) =>
+    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">\n`],
+  );
+  const remembered = file.vendor === null ? undefined : await selectStockMode(db, file.vendor);
+  const owner = file.kind === "agreement" ? "account" : "vendor";
+  const saved = hasSubject(file)
+    ? ` The columns are saved for the ${owner}'s next file with this header.`
+    : null;
   return renderCard({
-    title: fileTexts.columns.title,
-    body: html`${notices}${renderHeaderLine(shown)}<form class="form wide" id="${mappingForm}"
- method="post" action="${action}" data-once>
-<input type="hidden" name="version" value="${file.version}">
-<input type="hidden" name="header" value="${read.header.line}">
-${renderHiddenSheet(read)}${renderUnpriced(state)}${renderFaults(state)}${table}${unread}${renderQuantityFields(
-  state,
-  file,
-  shown.remembered,
-)}${renderActions(
+    title: "Columns",
+    body: html`${renderColumnFaults(file, read)}${renderTitles(read)}${renderPlaces(file, read)}<form
+ class="form wide" id="${mappingForm}" method="post" action="${fileAddress(file.fileId, "/check")}" data-once>
+${unseen}${renderFaults(state)}${table}${renderQuantityFields(state, file, remembered)}${renderActions(
   renderButton({ text: "Check file", kind: "primary" }),
 )}<p class="hint">A check changes nothing. It shows what the import would do, and which rows it would refuse.${saved}</p>
 </form>
@@ -342,70 +294,66 @@ ${renderHiddenSheet(read)}${renderUnpriced(state)}${renderFaults(state)}${table}
   });
 }
 
-function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
-  if (file.unreadable !== null) {
-    const remedy = html`<p>Discard the file, correct it and upload it again.</p>`;
-    return renderNotice("fault", `The file can't be read: ${file.unreadable}`, remedy);
-  }
-  if (read !== null) return null;
+async function answerFile(
+  { db }: ConsoleContext,
+  shown: Shown,
+  status: PageStatus = 200,
+): Promise<Answer> {
+  const { file, read, notice = null, mayImport = true, runs = [] } = shown;
   const again = renderForm({
     action: fileAddress(file.fileId, "/inspect"),
     body: renderButton({ text: "Inspect file again", kind: "primary" }),
   });
-  return renderNotice("short", "The file was not inspected completely.", mayImport ? again : null);
-}
-
-function nameRun(isDry: boolean, runId: number): string {
-  return isDry ? `Check, run ${runId}` : `Import, run ${runId}`;
-}
-
-function renderRuns(runs: readonly FileRun[]): Html | null {
-  if (runs.length === 0) return null;
+  const unread =
+    file.unreadable === null
+      ? renderNotice("short", "The file was not inspected completely.", mayImport ? again : null)
+      : renderNotice(
+          "fault",
+          `The file can't be read: ${file.unreadable}`,
+          html`<p>Discard the file, correct it and upload it again.</p>`,
+        );
   const points = runs.map(
     ({ runId, isDry, state, startedAt }) =>
-      html`<li><a href="${runAddress(runId)}">${nameRun(isDry, runId)}</a>
+      html`<li><a href="${runAddress(runId)}">${isDry ? "Check" : "Import"}, run ${runId}</a>
 ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   );
-  return renderCard({
-    title: "Runs",
-    body: html`<ul>
-${points}</ul>
-`,
-  });
-}
-
-function linkValues(vendor: string): Html {
-  return html`<a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a>`;
-}
-
-function renderFilePage(shown: FilePageFacts): SitePage {
-  const { file, notice, mayImport } = shown;
-  const discard = renderQuestion(
-    fileTexts.file.discard,
+  const discarding = renderQuestion(
+    "Discard file",
     "Discard this file? It was not imported.",
     renderForm({
       action: fileAddress(file.fileId, "/discard"),
-      body: renderButton({ text: fileTexts.file.discard, kind: "danger" }),
+      body: renderButton({ text: "Discard file", kind: "danger" }),
     }),
   );
-  return {
+  const facts = renderDefinitions([
+    { term: "Type", value: nameKind(file.kind, file.mode) },
+    { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
+    {
+      term: "Saved values",
+      value:
+        file.vendor &&
+        html`<a href="${valuesAddress(file.vendor)}">Saved values of ${file.vendor}</a>`,
+    },
+    { term: "Size", value: formatBytes(file.fileBytes) },
+    { term: "Uploaded", value: html`${renderMoment(file.sentAt)} by ${file.sentBy}` },
+  ]);
+  const page = {
     title: file.fileName,
-    above: { href: "/console/imports", text: texts.list.title },
+    above: aboveImports,
     sentence: "Step 2 of 4: check the columns. Nothing is imported yet.",
-    body: html`${notice}${renderUnread(shown)}${renderDefinitions([
-      { term: "Type", value: nameKind(file.kind, file.mode) },
-      { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
-      { term: "Saved values", value: file.vendor && linkValues(file.vendor) },
-      { term: "Size", value: formatBytes(file.fileBytes) },
+    body: html`${notice}${file.unreadable !== null || read === null ? unread : null}${await renderForms(
+      db,
+      shown,
+      mayImport,
+    )}${points.length > 0 && renderCard({ title: "Runs", body: html`<ul>\n${points}</ul>\n` })}${renderCard(
       {
-        term: "Uploaded",
-        value: html`${renderMoment(file.sentAt)} by ${file.sentBy}`,
+        title: "File",
+        body: html`${facts}${mayImport ? discarding : null}`,
       },
-    ])}${renderRuns(shown.runs)}${renderForms(shown)}${mayImport ? discard : null}`,
+    )}`,
   };
+  return answerPage(page, status);
 }
-
-// Actions on an uploaded file: map its columns, check it, discard it.
 
 const runsShown = 5;
 
@@ -422,13 +370,6 @@ function withChosen(mapping: ColumnMapping, { head }: ImportFile, chosen: Fields
   };
 }
 
-async function findRemembered(
-  { db }: ConsoleContext,
-  { vendor }: ImportFile,
-): Promise<RememberedMode> {
-  return vendor === null ? undefined : selectStockMode(db, vendor);
-}
-
 /**
  * The mapping that a file starts with, until it is checked: that of an earlier file with the same
  * header, else the last one from before there were shapes.
@@ -441,31 +382,27 @@ async function findStart({ db }: ConsoleContext, file: ImportFile, sheet: string
   return found ?? fitSavedMapping(file, readMapping(remembered.get("") ?? ""));
 }
 
-function renderStart({ fileId }: ImportFile): Html {
-  return renderNotice(
-    "neutral",
-    "Columns are prefilled from an earlier file with the same header.",
-    html`<p><a href="${fileAddress(fileId, "?fresh=1")}">Start without them</a></p>`,
-  );
-}
-
-export const showFile: Handler<ImportFile> = async (context, visit, file) => {
-  const { query, signedIn } = visit;
+export const showFile: Handler<ImportFile> = async (context, { query, signedIn }, file) => {
   const isFresh = query.text("fresh") === "1";
   const isNew = file.version === 1;
   const known = isNew ? await findStart(context, file, query.text("sheet")) : null;
   const start = known ?? readMapping(file.mapping);
   const mapping = withChosen(isFresh ? noMapping : start, file, query);
   const read = readHeader(file, mapping) ?? null;
-  const state = read === null ? { value: () => "", faults: [] } : fillMapping(file, read, mapping);
   const isRemembered = known !== null && !isFresh && !isEmptyMapping(known);
-  const notice = isRemembered ? renderStart(file) : null;
-  const mayImport = mayUse(catalogManagers, signedIn);
-  const runs = await selectFileRuns(context.db, file.fileId, runsShown);
-  const remembered = await findRemembered(context, file);
-  const facts = { file, runs, read, state, notice, mayImport, remembered };
-  const page = renderFilePage(facts);
-  return answerPage(page);
+  const prefilled = renderNotice(
+    "neutral",
+    "Columns are prefilled from an earlier file with the same header.",
+    html`<p><a href="${fileAddress(file.fileId, "?fresh=1")}">Start without them</a></p>`,
+  );
+  return answerFile(context, {
+    file,
+    read,
+    state: read === null ? freshForm() : fillForm(file, read, mapping),
+    notice: isRemembered ? prefilled : null,
+    mayImport: mayUse(catalogManagers, signedIn),
+    runs: await selectFileRuns(context.db, file.fileId, runsShown),
+  });
 };
 
 /** Shows the columns by another sheet or header line, with what was typed for them. */
@@ -479,33 +416,30 @@ export const changeHeader: Handler<ImportFile> = async (context, { form }, file)
   });
   const mapping = withChosen(readMappingForm(form, shown), file, readFields(String(chosen)));
   const read = readHeader(file, mapping) ?? shown;
-  const filled = fillMapping(file, read, mapping);
+  const filled = fillForm(file, read, mapping);
   const kept: readonly string[] = quantityFields;
   const value = (name: string) => (kept.includes(name) ? form.text(name) : filled.value(name));
-  const page = renderFilePage({
-    file: { ...file, version: readFormVersion(form) },
-    runs: await selectFileRuns(context.db, file.fileId, runsShown),
+  const runs = await selectFileRuns(context.db, file.fileId, runsShown);
+  const version = readFormVersion(form);
+  return answerFile(context, {
+    file: { ...file, version },
     read,
     state: { value, faults: [] },
-    notice: null,
-    mayImport: true,
-    remembered: await findRemembered(context, file),
+    runs,
   });
-  return answerPage(page);
 };
 
-function quoteHeader(header: string | undefined): string {
-  return header === undefined ? "default" : `"${header}"`;
+function describeColumn({ headers, fixed }: ColumnMapping, name: string): string {
+  const header = headers.get(name);
+  const quoted = header === undefined ? "default" : `"${header}"`;
+  const other = fixed.get(name);
+  const place = header === leftOutHeader ? "left out" : quoted;
+  return other === undefined ? place : `${place}, else ${other}`;
 }
 
-function describeColumn(mapping: ColumnMapping, name: string): string {
-  const header = mapping.headers.get(name);
-  const fixed = mapping.fixed.get(name);
-  const words = [
-    header === leftOutHeader ? "left out" : quoteHeader(header),
-    fixed === undefined ? [] : `else ${fixed}`,
-  ];
-  return words.flat().join(", ");
+function describeHeader({ headerLine, sheet }: ColumnMapping): string {
+  const line = headerLine === undefined ? "found by its words" : `line ${headerLine}`;
+  return sheet === undefined ? line : `${line} of sheet ${sheet}`;
 }
 
 /** Shows both versions if someone changed them while the form was open. */
@@ -514,64 +448,63 @@ function compare(file: ImportFile, typed: ColumnMapping, stock: StockDeclaration
   const names = new Set(
     [current, typed].flatMap(({ headers, fixed }) => [...headers.keys(), ...fixed.keys()]),
   );
-  const fields: ConflictField[] = [...names].map((label) => {
-    const [now, own] = [describeColumn(current, label), describeColumn(typed, label)];
-    return { label, current: now, typed: own, differs: now !== own };
-  });
-  const lines = [current, typed].map(({ headerLine, sheet }) => {
-    const line = headerLine === undefined ? "found by its words" : `line ${headerLine}`;
-    return sheet === undefined ? line : `${line} of sheet ${sheet}`;
-  });
-  const header = { label: "Header", current: lines[0], typed: lines[1] };
-  const [now, own] = [describeDeclaration(file.stock), describeDeclaration(stock)];
-  const quantities = {
-    label: "Quantities",
+  const toField = (label: string, now: string, own: string): ConflictField => ({
+    label,
     current: now,
     typed: own,
     differs: now !== own,
-  };
-  const all = [...fields, { ...header, differs: lines[0] !== lines[1] }, quantities];
-  return renderConflict("Another operator changed the columns.", all);
+  });
+  return renderConflict("Another operator changed the columns.", [
+    ...[...names].map((name) =>
+      toField(nameColumn(name), describeColumn(current, name), describeColumn(typed, name)),
+    ),
+    toField("Header", describeHeader(current), describeHeader(typed)),
+    toField("Quantities", describeDeclaration(file.stock), describeDeclaration(stock)),
+  ]);
 }
 
 export const checkColumns: Handler<ImportFile> = async (context, visit, file) => {
   const { db, importRunner } = context;
   const { form, now } = visit;
-  const header = readHeader(file, withChosen(noMapping, file, form));
-  if (header === undefined) return notFound;
-  const mapping = readMappingForm(form, header);
-  const rows = header.rows.map(({ cells }) => cells);
-  const placed = placeColumns(header.header.cells, header.rules, mapping, rows);
+  const { fileId } = file;
+  const shown = readHeader(file, withChosen(noMapping, file, form));
+  if (shown === undefined) return notFound;
+  const mapping = readMappingForm(form, shown);
+  const headerLine = shown.header.line;
+  const chosen = readHeader(file, { ...mapping, headerLine }) ?? shown;
+  const read = shown.isSheetUnclear ? shown : chosen;
   const { stock, faults } = readQuantityFields(form, now);
-  const sheetFaults = header.isSheetUnclear ? ["Choose the sheet with the rows."] : placed.faults;
-  const allFaults = [...sheetFaults.map((text) => ({ field: "", text })), ...faults];
-  const again = async (
-    shown: ImportFile,
+  const columnFaults = read.isSheetUnclear
+    ? ["Choose the sheet with the rows."]
+    : read.placed.faults;
+  const again = (
+    current: ImportFile,
     status: PageStatus,
     faults: readonly FieldFault[],
     notice: Html | null = null,
-  ) => {
-    const state = { value: form.text, faults };
-    const guesses = guessColumns(header.header.cells, rows, header.rules, mapping);
-    const read = { ...header, placed, guesses };
-    const remembered = await findRemembered(context, file);
-    const facts = { file: shown, runs: [], read, state, notice, mayImport: true, remembered };
-    return answerPage(renderFilePage(facts), status);
-  };
-  if (allFaults.length > 0) return again(file, 422, allFaults);
+  ) =>
+    answerFile(
+      context,
+      { file: current, read, state: { value: form.text, faults }, notice },
+      status,
+    );
+  const all = [...columnFaults.map((text) => ({ field: "", text: nameColumns(text) })), ...faults];
+  if (all.length > 0) return again(file, 422, all);
   const version = readFormVersion(form);
-  const shape = fileShapeKey(header.header.cells);
-  const request = { fileId: file.fileId, version, mapping, shape, stock };
+  const shape = fileShapeKey(shown.header.cells);
+  const request = { fileId, version, mapping, shape, stock };
   const checked = await checkFile(db, importRunner, request, operatorActor(visit), now);
-  if (checked.outcome === "gone") return notFound;
-  if (checked.outcome === "busy") {
-    // The columns are saved, which makes another version of the file.
-    return again((await selectFile(db, file.fileId)) ?? file, busy, [busyFault]);
+  switch (checked.outcome) {
+    case "started":
+      return redirect(runAddress(checked.runId));
+    case "gone":
+      return notFound;
+    case "busy":
+      // The columns are saved, which makes another version of the file.
+      return again((await selectFile(db, fileId)) ?? file, busy, [busyFault]);
+    case "changed":
+      return again(checked.file, 409, [], compare(checked.file, mapping, stock));
   }
-  if (checked.outcome === "changed") {
-    return again(checked.file, 409, [], compare(checked.file, mapping, stock));
-  }
-  return redirect(runAddress(checked.runId));
 };
 
 export const inspectAgain: Handler<ImportFile> = async ({ db, importRunner }, _visit, file) => {
@@ -579,7 +512,7 @@ export const inspectAgain: Handler<ImportFile> = async ({ db, importRunner }, _v
   return inspected === "busy" ? answerBusy : redirect(fileAddress(file.fileId));
 };
 
-export const discardImportFile: Handler<ImportFile> = async ({ db }, visit, { fileId }) => {
+export const discard: Handler<ImportFile> = async ({ db }, visit, { fileId }) => {
   const isDiscarded = await discardFile(db, fileId, operatorActor(visit), visit.now);
-  return isDiscarded ? redirect("/console/imports?done=discarded") : notFound;
+  return isDiscarded ? redirect(formatAddress(importsPath, { done: "discarded" })) : notFound;
 };

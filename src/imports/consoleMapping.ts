@@ -1,3 +1,4 @@
+// The form that maps the headers of a file to columns and declares its quantities (decision 153).
 import {
   type StockDeclaration,
   type StockMode,
@@ -14,7 +15,6 @@ import { nameHeaders } from "../reading/header.ts";
 import type { ColumnRule } from "../reading/row.ts";
 import type { Fields } from "../site/fields.ts";
 import { columnRules, type HeadRecord, type ImportFile } from "./file.ts";
-import { fileTexts } from "./fileTexts.ts";
 import {
   type ColumnMapping,
   leftOutHeader,
@@ -31,8 +31,6 @@ import {
 } from "./rows/header.ts";
 import { findSheet } from "./rows/sheets.ts";
 
-// The form that maps the headers of a file to columns.
-
 /** The header of a file, and the columns found with it. */
 export type ReadHeader = {
   readonly rules: readonly ColumnRule[];
@@ -45,7 +43,8 @@ export type ReadHeader = {
   readonly records: readonly HeadRecord[];
   readonly header: HeadRecord;
   readonly above: readonly HeadRecord[];
-  readonly rows: readonly HeadRecord[];
+  /** The cells of the first rows. */
+  readonly rows: readonly (readonly string[])[];
   readonly placed: PlacedColumns;
   readonly guesses: readonly ColumnGuess[];
   /** A line that looks more like a header; null if this one does. */
@@ -68,14 +67,12 @@ export function fixedField(name: string): string {
 /** The field that says that all parts have their price on request. */
 export const noPricesField = "no_prices";
 
-type Sheet = Pick<ReadHeader, "sheets" | "sheet" | "isSheetUnclear" | "records">;
-
 /** The sheet of a workbook that the mapping names or its headers suggest. */
 function readSheet(
   head: readonly HeadRecord[],
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
-): Sheet {
+): Pick<ReadHeader, "sheets" | "sheet" | "isSheetUnclear" | "records"> {
   const sheets = [...new Set(head.flatMap(({ sheet }) => sheet ?? []))];
   if (sheets.length === 0) {
     return { sheets, sheet: undefined, isSheetUnclear: false, records: head };
@@ -104,14 +101,19 @@ export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader
   const place = chosen === -1 ? found : chosen;
   const header = records[place];
   if (header === undefined) return undefined;
-  const rows = records.slice(place + 1);
-  const above = records.slice(0, place);
-  const cells = rows.map((row) => row.cells);
-  const placed = placeColumns(header.cells, rules, mapping, cells);
-  const guesses = guessColumns(header.cells, cells, rules, mapping);
+  const rows = records.slice(place + 1).map(({ cells }) => cells);
+  const placed = placeColumns(header.cells, rules, mapping, rows);
   const isBetter = placed.faults.length > 0 && found !== place;
-  const likelyLine = isBetter ? (records[found]?.line ?? null) : null;
-  return { ...sheet, rules, header, above, rows, placed, guesses, likelyLine };
+  return {
+    ...sheet,
+    rules,
+    header,
+    above: records.slice(0, place),
+    rows,
+    placed,
+    guesses: guessColumns(header.cells, rows, rules, mapping),
+    likelyLine: isBetter ? (records[found]?.line ?? null) : null,
+  };
 }
 
 /**
@@ -127,24 +129,26 @@ export function fitSavedMapping(file: ImportFile, mapping: ColumnMapping): Colum
 }
 
 /** Fills the form of a file from a mapping and what is likely, except what does not fit. */
-export function fillMapping(file: ImportFile, read: ReadHeader, mapping: ColumnMapping): FormState {
-  const { rules, header, guesses } = read;
-  const texts = new Map(fillQuantityFields(file));
+export function fillForm(
+  { stock }: ImportFile,
+  { rules, header, rows, guesses }: ReadHeader,
+  mapping: ColumnMapping,
+): FormState {
   const shown = addLikelyColumns(mapping, guesses);
-  const { places } = placeColumns(
-    header.cells,
-    rules,
-    shown,
-    read.rows.map(({ cells }) => cells),
-  );
-  texts.set(noPricesField, mapping.fixed.get("price") === "" ? "1" : "");
+  const { places } = placeColumns(header.cells, rules, shown, rows);
+  const typed = new Map([
+    ["stock_mode", stock.mode ?? ""],
+    ["as_of", stock.asOf?.toISOString() ?? ""],
+    ["older_counts", stock.appliesOlder === true ? "apply" : ""],
+    [noPricesField, mapping.fixed.get("price") === "" ? "1" : ""],
+  ]);
   for (const { name } of rules) {
-    if (shown.headers.get(name) === leftOutHeader) texts.set(columnField(name), leftOut);
+    if (shown.headers.get(name) === leftOutHeader) typed.set(columnField(name), leftOut);
     const place = shown.headers.has(name) ? places.get(name) : undefined;
-    if (place !== undefined) texts.set(columnField(name), String(place));
-    texts.set(fixedField(name), mapping.fixed.get(name) ?? "");
+    if (place !== undefined) typed.set(columnField(name), String(place));
+    typed.set(fixedField(name), mapping.fixed.get(name) ?? "");
   }
-  return { value: (name) => texts.get(name) ?? "", faults: [] };
+  return { value: (name) => typed.get(name) ?? "", faults: [] };
 }
 
 /**
@@ -171,7 +175,7 @@ export function readMappingForm(form: Fields, read: ReadHeader): ColumnMapping {
   return isFound ? mapping : { ...mapping, headerLine: header.line };
 }
 
-// The fields of a file's form that declare its quantities (decision 153), and how runs read them.
+// What quantities are, and when they were counted.
 
 const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
   "on-hand": "On hand",
@@ -179,104 +183,88 @@ const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
   "by vendor": "On hand or available, by vendor",
 };
 
-const modeOptions = [
-  { value: "on-hand", text: "On hand: includes what is allocated to orders" },
-  { value: "available", text: "Available: excludes what is allocated to orders" },
-];
-
 /** The mode of a vendor's feeds; undefined if it had none, null if nobody has chosen one. */
 export type RememberedMode = StockMode | null | undefined;
 
 function describeDefault({ vendor }: ImportFile, remembered: RememberedMode): string {
-  if (vendor === null) return fileTexts.quantities.byVendor;
-  if (remembered === null) return fileTexts.quantities.notChosen;
-  return remembered === undefined
-    ? fileTexts.quantities.newVendor
-    : fileTexts.quantities.lastFile(modeWords[remembered]);
+  if (vendor === null) return "As in the last file of each vendor";
+  if (remembered === null) return "Not chosen yet";
+  return remembered === undefined ? "On hand (new vendor)" : `${modeWords[remembered]} (last file)`;
 }
 
-/** The fields of a file with quantities. */
+export const quantityFields = ["stock_mode", "as_of", "older_counts"] as const;
+
+/** The question about the quantities of a file. */
 export function renderQuantityFields(
   state: FormState,
   file: ImportFile,
   remembered: RememberedMode,
 ): Html | null {
   if (file.kind === "agreement") return null;
-  const isUndecided = remembered === null;
-  return html`<h2>${fileTexts.quantities.title}</h2>
-${renderSelect(state, {
-  name: "stock_mode",
-  label: fileTexts.quantities.mode,
-  options: [{ value: "", text: describeDefault(file, remembered) }, ...modeOptions],
-  hint: isUndecided ? fileTexts.quantities.chooseFirst : fileTexts.quantities.savedHint,
-})}${renderTextField(state, {
-  name: "as_of",
-  label: fileTexts.quantities.asOf,
-  optional: true,
-  maxLength: 40,
-  hint: fileTexts.quantities.asOfHint,
-})}${renderSelect(state, {
-  name: "older_counts",
-  label: fileTexts.quantities.older,
-  options: [
-    { value: "", text: fileTexts.quantities.keepLater },
-    { value: "apply", text: fileTexts.quantities.applyOlder },
-  ],
-})}`;
+  const saved = "Saved for the vendor's next file.";
+  return html`<fieldset class="question">
+<legend>Are these quantities available or on hand, and when were they counted?</legend>
+${[
+  renderSelect(state, {
+    name: "stock_mode",
+    label: "Quantities are",
+    options: [
+      { value: "", text: describeDefault(file, remembered) },
+      { value: "on-hand", text: "On hand: includes what is allocated to orders" },
+      { value: "available", text: "Available: excludes what is allocated to orders" },
+    ],
+    hint: remembered === null ? `Choose before you import. ${saved}` : saved,
+  }),
+  renderTextField(state, {
+    name: "as_of",
+    label: "Counted at",
+    optional: true,
+    maxLength: 40,
+    hint: "Such as 2026-11-21T22:00:00Z. Otherwise as the file says, or when it was uploaded.",
+  }),
+  renderSelect(state, {
+    name: "older_counts",
+    label: "If our count is newer",
+    options: [
+      { value: "", text: "Keep ours" },
+      { value: "apply", text: "Replace it with these older counts" },
+    ],
+  }),
+]}</fieldset>
+`;
 }
 
-export const quantityFields = ["stock_mode", "as_of", "older_counts"] as const;
-
-/** The texts of the fields. */
-function fillQuantityFields({ stock }: ImportFile): ReadonlyMap<string, string> {
-  return new Map([
-    ["stock_mode", stock.mode ?? ""],
-    ["as_of", stock.asOf?.toISOString() ?? ""],
-    ["older_counts", stock.appliesOlder === true ? "apply" : ""],
-  ]);
-}
-
-type ReadQuantities = {
-  readonly stock: StockDeclaration;
-  readonly faults: readonly FieldFault[];
-};
-
-/** Reads the fields; an unknown mode counts as none. */
-export function readQuantityFields(form: Fields, now: Date): ReadQuantities {
+/** Reads the answer; an unknown mode counts as none. */
+export function readQuantityFields(
+  form: Fields,
+  now: Date,
+): { readonly stock: StockDeclaration; readonly faults: readonly FieldFault[] } {
   const mode = stockModes.find((known) => known === form.text("stock_mode")) ?? null;
   const text = form.text("as_of").trim();
   const asOf = text === "" ? null : (parseMoment(text) ?? null);
   const stock = { mode, asOf, appliesOlder: form.text("older_counts") === "apply" };
-  const refuse = (fault: string) => [
-    { field: "as_of", text: fileTexts.quantities.asOfFault(fault) },
-  ];
+  const refuse = (fault: string) => [{ field: "as_of", text: `Counted at: ${fault}` }];
   if (text !== "" && asOf === null) {
-    return { stock, faults: refuse(fileTexts.quantities.badTime) };
+    return { stock, faults: refuse("enter a time such as 2026-11-21T22:00:00Z.") };
   }
   const isFuture = asOf !== null && asOf.getTime() > now.getTime();
-  return { stock, faults: isFuture ? refuse(fileTexts.quantities.future) : [] };
+  return { stock, faults: isFuture ? refuse("this time is in the future.") : [] };
 }
 
-const originWords: Readonly<Record<StockTerms["asOfFrom"], string>> = {
-  option: "",
-  file: ", from the file",
-  upload: ", when the file was received",
-};
+const olderWords = "; replaces later counts";
 
 /** How a run read quantities: "On hand, counted at 21 Nov 2026, 22:00 UTC". */
 export function renderStockTerms(terms: StockTerms): Html {
   const { mode, asOf, asOfFrom, appliesOlder, undecided } = terms;
-  const isChosen = undecided.length === 0;
-  const words = isChosen ? modeWords[mode] : fileTexts.quantities.undecided(modeWords[mode]);
-  const counted = fileTexts.quantities.countedAt(words, renderMoment(new Date(asOf)));
-  const older = appliesOlder === true ? fileTexts.quantities.appliedOlder : "";
-  return html`${counted}${originWords[asOfFrom]}${older}`;
+  const words = undecided.length === 0 ? modeWords[mode] : `${modeWords[mode]} (not chosen yet)`;
+  const from = { option: "", file: ", from the file", upload: ", when the file was received" };
+  const older = appliesOlder === true ? olderWords : "";
+  return html`${words}, counted at ${renderMoment(new Date(asOf))}${from[asOfFrom]}${older}`;
 }
 
 /** The declaration of a file in words, for comparing two. */
 export function describeDeclaration({ mode, asOf, appliesOlder }: StockDeclaration): string {
-  const { usualMode, usualTime, appliedOlder } = fileTexts.quantities;
-  const time = asOf?.toISOString() ?? usualTime;
-  const older = appliesOlder === true ? appliedOlder : "";
-  return `${mode === null ? usualMode : modeWords[mode]}, ${time}${older}`;
+  const time = asOf?.toISOString() ?? "default time";
+  const older = appliesOlder === true ? olderWords : "";
+  return `${mode === null ? "default" : modeWords[mode]}, ${time}${older}`;
 }

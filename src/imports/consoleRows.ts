@@ -18,7 +18,7 @@ import { renderTabs } from "../html/tabs.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import type { Fields } from "../site/fields.ts";
 import { answerPage } from "../site/visit.ts";
-import { nameCount } from "./consoleRuns.ts";
+import { nameColumn, nameCount } from "./consoleRuns.ts";
 import { canExcludeRows } from "./excludedRows.ts";
 import type { FileId } from "./file.ts";
 import { selectFile } from "./fileQueries.ts";
@@ -36,7 +36,6 @@ import {
 } from "./offers/changedRowQueries.ts";
 import type { ImportRun, LeftOutRow } from "./run.ts";
 import { isOutdated } from "./startRun.ts";
-import { texts } from "./texts.ts";
 
 // The rows that a run changes or would change: the first on its page, all of them with filters, and
 // as a file.
@@ -131,10 +130,7 @@ function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
     renderSelect(state, {
       name: "field",
       label: "Changed field",
-      options: [
-        anyOption,
-        ...fieldNames.map((value) => ({ value, text: capitalize(value.replaceAll("_", " ")) })),
-      ],
+      options: [anyOption, ...fieldNames.map((value) => ({ value, text: nameColumn(value) }))],
     }),
     renderTextField(state, {
       name: "change",
@@ -227,7 +223,7 @@ function renderChangedRows(
   choice: RowChoice | null,
 ): Html {
   const columns: CellColumn<ChangedRow>[] = [
-    { title: texts.rows.partNumber, kind: "text", cell: renderPart },
+    { title: "Part number", kind: "text", cell: renderPart },
     { title: "Change", kind: "words", cell: renderKind },
     {
       title: "Offer",
@@ -299,7 +295,10 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query, signe
     backText: "First",
     onText: "Next",
   });
-  const none: Content = renderEmptyState("No matching rows", html`<p>${texts.rows.noneHint}</p>`);
+  const none: Content = renderEmptyState(
+    "No matching rows",
+    html`<p>Rows of a run are stored for a limited time. For a part's history, see its page.</p>`,
+  );
   const csv = formatAddress(`${path}.csv`, sent);
   const action = filter.isExcluded ? "include" : "leave-out";
   const mayExclude = mayUse(catalogManagers, signedIn) && (await isStored(db, run));
@@ -343,7 +342,7 @@ type NamedRow = { readonly line: number | null; readonly name: string };
 
 function renderBox({ id, action }: RowChoice, { line, name }: NamedRow): Html | null {
   if (line === null) return null;
-  const label = texts.leaveOut.box[action](name, formatCount(line));
+  const label = `${action === "include" ? "Include" : "Leave out"} ${name}, line ${formatCount(line)}`;
   return html`<input type="checkbox" form="${id}" name="line" value="${line}"
  aria-label="${label}" autocomplete="off">`;
 }
@@ -365,11 +364,18 @@ export function renderChoiceRows<Item>(
 }
 
 function renderChoiceForm({ run, id, action }: RowChoice): Html {
+  const [hint, button] =
+    action === "include"
+      ? ["The file is checked again with these rows.", "Include selected rows"]
+      : [
+          "Their offers stay as they are. The file is checked again, and nothing is imported yet.",
+          "Leave out selected rows",
+        ];
   return renderForm({
     id,
     action: runAddress(run.runId, `/${action}`),
-    body: html`<p class="hint">${texts.leaveOut.hint[action]}</p>\n`,
-    button: { text: texts.leaveOut.button[action] },
+    body: html`<p class="hint">${hint}</p>\n`,
+    button: { text: button },
   });
 }
 
@@ -397,7 +403,7 @@ export function renderLeftOut(run: ImportRun, mayExclude: boolean, hasFile: bool
     title,
     leftOut.slice(0, shownRows),
     [
-      { title: texts.rows.partNumber, kind: "code", cell: ({ partNumber }) => partNumber },
+      { title: "Part number", kind: "code", cell: ({ partNumber }) => partNumber },
       { title: "Line", kind: "number", cell: ({ line }) => formatCount(line) },
       { title: "Left out by", kind: "text", titled: true, cell: ({ by }) => by },
     ],

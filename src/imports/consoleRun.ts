@@ -1,12 +1,17 @@
+// The page of a run: its progress, its result, and what can be done next.
+import { selectCatalogCodes } from "../catalog/codeQueries.ts";
+import { awaitShown } from "../catalog/replica/awaitShown.ts";
 import { agreementAddress, fileAddress, runAddress, valuesAddress } from "../console/addresses.ts";
 import { renderNotShown } from "../console/catalog/renderNotShown.ts";
+import type { ConsoleContext, Visit } from "../console/consoleContext.ts";
 import { formatCount } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
 import { renderCard } from "../html/card.ts";
-import { type Definition, renderDefinitions } from "../html/definitions.ts";
+import { renderDefinitions } from "../html/definitions.ts";
 import { renderSelect, renderTextArea } from "../html/field.ts";
 import {
   type FormState,
+  freshForm,
   renderActions,
   renderButton,
   renderButtonLink,
@@ -17,221 +22,228 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderNotice, renderProgress } from "../html/notice.ts";
 import { renderQuestion, renderTypedName } from "../html/question.ts";
+import { renderSummaryBox } from "../html/summaryBox.ts";
 import { renderRows } from "../html/table.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
 import { describeCleaned } from "../reading/cleanText.ts";
-import type { SitePage } from "../site/visit.ts";
+import { type Answer, answerPage, type PageStatus } from "../site/visit.ts";
 import { renderStockTerms } from "./consoleMapping.ts";
-import { chooseRows, type RowChoice, renderChoiceRows } from "./consoleRows.ts";
-import { formatBytes, nameCount, nameKind, nameSubject, renderRunState } from "./consoleRuns.ts";
-import { valueColumns } from "./consoleValues.ts";
-import { describeExpired } from "./revert.ts";
-import type { Refusal, RefusalGroup } from "./rows/refusals.ts";
+import { chooseRows, renderChoiceRows, renderFirstRows, renderLeftOut } from "./consoleRows.ts";
 import {
+  aboveImports,
+  formatBytes,
+  nameColumn,
+  nameColumns,
+  nameCount,
+  nameKind,
+  nameSubject,
+  renderRunState,
+} from "./consoleRuns.ts";
+import { hasCorrections, renderCorrections, valueColumns } from "./consoleValues.ts";
+import type { FileId } from "./file.ts";
+import { selectFile, selectRefusedPiece } from "./fileQueries.ts";
+import { selectNewVendors } from "./offers/stockTermQueries.ts";
+import { describeExpired } from "./revert.ts";
+import type { RefusalGroup } from "./rows/refusals.ts";
+import {
+  describeRepeats,
   formatReportedPrice,
   type ImportRun,
+  isToAsk,
   type PriceMove,
   type RunId,
   type RunReport,
 } from "./run.ts";
-import { canBeCommitted, stopsToAccept } from "./startRun.ts";
-import { texts } from "./texts.ts";
+import { selectRevert, selectRun, selectRunAccount } from "./runQueries.ts";
+import { canBeCommitted, isOutdated, stopsToAccept } from "./startRun.ts";
 
-// A run: its progress, its result, and what can be done next.
+export const outdatedText =
+  "The catalog has changed since this check. Check the file again before you import it.";
 
-// The result of a run: counts, guard rails, largest price changes, refused rows.
+// What a run reports: counts, guard rails, largest price changes, refused rows.
 
-function renderCounts(counts: RunReport["counts"]): Html {
-  const figures = Object.entries(counts).map(([name, count]) => ({
-    term: capitalize(nameCount(name)),
-    value: formatCount(count),
-    kind: "number" as const,
-  }));
-  return figures.length === 0
-    ? html``
-    : renderCard({ title: "Result", body: renderDefinitions(figures) });
+function renderFigures(counts: RunReport["counts"]): Html | null {
+  const { rows, ...results } = counts;
+  const all = rows === undefined ? results : { rows, ...results };
+  const figures = Object.entries(all).map(
+    ([name, count]) =>
+      html`<div><dt>${capitalize(nameCount(name))}</dt><dd>${formatCount(count)}</dd></div>\n`,
+  );
+  return figures.length === 0 ? null : html`<dl class="card figures">\n${figures}</dl>\n`;
 }
 
-function renderStops({ stops }: RunReport, run: ImportRun, mayExclude: boolean): Html | null {
+function renderStops(stops: RunReport["stops"], run: ImportRun, mayExclude: boolean): Html | null {
   if (stops.length === 0) return null;
-  const isOfPrices = stops.some(({ code }) => code === "price_moves");
-  const canChoose = isOfPrices && chooseRows(run, mayExclude, "") !== null;
-  const byPrice = html`To import the file without some rows, leave them out below or
-in <a href="${runAddress(run.runId, "/rows?sort=price")}">all price changes</a>.`;
-  const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
-  const stopped = "The import stopped. Nothing changed.";
-  const passed = "These guard rails were overridden";
-  const ended = run.state === "committed" ? passed : stopped;
-  const title = run.isDry ? "The import would stop" : ended;
-  const remedy = canChoose && html`<p>${byPrice}</p>\n`;
-  return renderNotice("short", title, html`<ul>\n${points}</ul>\n${remedy}`);
-}
-
-function renderMoves(moves: readonly PriceMove[], choice: RowChoice | null): Html | null {
-  if (moves.length === 0) return null;
-  const nameRow = ({ line, subject }: PriceMove) => ({ line: line ?? null, name: subject });
-  const hasLines = moves.some(({ line }) => line !== undefined);
-  const chosen = hasLines ? choice && { ...choice, nameRow } : null;
-  return renderCard({
-    title: texts.report.moves,
-    body: renderMoveRows(moves, chosen),
-  });
-}
-
-function renderMoveRows(
-  moves: readonly PriceMove[],
-  choice: Parameters<typeof renderChoiceRows<PriceMove>>[3],
-): Html {
-  return renderChoiceRows(
-    texts.report.moves,
-    moves,
-    [
-      { title: "Part", kind: "text", cell: ({ subject }) => subject },
-      {
-        title: "Before",
-        kind: "number",
-        cell: ({ before }) => formatReportedPrice(before),
-      },
-      {
-        title: "After",
-        kind: "number",
-        cell: ({ after }) => formatReportedPrice(after),
-      },
-    ],
-    choice,
+  const ended =
+    run.state === "committed"
+      ? "These guard rails were overridden"
+      : "The import stopped. Nothing changed.";
+  const canChoose =
+    stops.some(({ code }) => code === "price_moves") && chooseRows(run, mayExclude, "") !== null;
+  return renderNotice(
+    "short",
+    run.isDry ? "The import would stop" : ended,
+    html`<ul>\n${stops.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
+${
+  canChoose
+    ? html`<p>To import the file without some rows, leave them out below or
+in <a href="${runAddress(run.runId, "/rows?sort=price")}">all price changes</a>.</p>\n`
+    : null
+}`,
   );
 }
 
-function renderSample({ line, column, value, suggestion }: Refusal): Html {
-  const hasCell = column !== null || value !== null;
-  const cell = hasCell && html`: <code>${value ?? ""}</code>`;
-  const remedy = suggestion !== null && html`: <span class="quiet">${suggestion}</span>`;
-  return html`<li>Line ${formatCount(line)}${cell}${remedy}</li>\n`;
-}
-
-function nameColumn({ column }: RefusalGroup): Content {
-  return column === null ? "Part or condition" : html`<code>${column}</code>`;
-}
-
-function renderGroups(title: string, groups: readonly RefusalGroup[], below: Html | null) {
-  if (groups.length === 0) return null;
-  const renderSamples = ({ samples }: RefusalGroup) =>
-    html`<ul class="plain">\n${samples.map(renderSample)}</ul>`;
-  return renderCard({
+function renderMoves(moves: readonly PriceMove[], run: ImportRun, mayExclude: boolean) {
+  if (moves.length === 0) return null;
+  const title = "Largest price changes";
+  const hasLines = moves.some(({ line }) => line !== undefined);
+  const choice = hasLines ? chooseRows(run, mayExclude, "moves") : null;
+  const nameRow = ({ line, subject }: PriceMove) => ({ line: line ?? null, name: subject });
+  const body = renderChoiceRows(
     title,
-    body: html`${below}${renderRows(`${title} by reason`, groups, [
-      { title: "Column", kind: "words", cell: nameColumn },
-      { title: "Reason", kind: "prose", cell: ({ reason }) => reason },
-      { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
-      { title: "Samples", kind: "prose", cell: renderSamples },
-    ])}`,
-  });
-}
-
-const unreadSentence = html`<p>New offers have no value in these cells, and existing offers keep theirs.</p>
-`;
-
-function renderRemarks(remarks: readonly string[]): Html | null {
-  if (remarks.length === 0) return null;
-  const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
-  return renderCard({
-    title: "Remarks",
-    body: html`<ul>
-${points}</ul>
-`,
-  });
+    moves,
+    [
+      { title: "Part", kind: "text", cell: ({ subject }) => subject },
+      { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
+      { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
+    ],
+    choice && { ...choice, nameRow },
+  );
+  return renderCard({ title, body });
 }
 
 function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport): Html | null {
   if (translated.length === 0) return null;
+  const title = "How values were read";
+  const table = renderRows(title, translated, [
+    ...valueColumns,
+    { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
+  ]);
   const saved =
-    vendor === null
-      ? null
-      : html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
-  return renderCard({
-    title: texts.report.translated,
-    body: html`${renderRows(texts.report.translated, translated, [
-      ...valueColumns,
-      { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
-    ])}${saved}`,
+    vendor && html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
+  return renderCard({ title, body: html`${table}${saved}` });
+}
+
+/** Whether an operator can choose what repeated rows mean. */
+function hasRepeatsToChoose(run: ImportRun): boolean {
+  const { repeats, counts } = run.report ?? {};
+  if (repeats === undefined || !canBeCommitted(run)) return false;
+  return repeats.isDeclared || isToAsk(repeats, counts?.["rows"] ?? 0);
+}
+
+/** What was done with rows that repeat the offer of another row, and the form to choose it. */
+function renderRepeats({ runId, report }: ImportRun, canChoose: boolean, given: FormState) {
+  const repeats = report?.repeats;
+  if (repeats === undefined) return null;
+  const title = "Repeated rows";
+  const described = html`<p>${describeRepeats(repeats)}</p>\n`;
+  if (!canChoose) return renderCard({ title, body: described });
+  const declared = repeats.isDeclared ? repeats.rule : "";
+  const form = renderForm({
+    action: runAddress(runId, "/repeats"),
+    label: title,
+    body: renderSelect(freshForm({ repeats: given.value("repeats") || declared }), {
+      name: "repeats",
+      label: "Rows of the same offer",
+      options: [
+        ...(repeats.isDeclared ? [] : [{ value: "", text: "Choose" }]),
+        { value: "sum", text: "They are lots: add their quantities" },
+        { value: "first", text: "Import the first, ignore the others" },
+        { value: "last", text: "Import the last, ignore the others" },
+        { value: "refuse", text: "Import the first, refuse the others" },
+      ],
+      hint: "Lots are added only if price and certificate are the same; the others are refused.",
+    }),
+    button: { text: "Check again" },
   });
+  return renderCard({ title, body: html`${described}${form}` });
 }
 
-type ReportParts = Readonly<Record<"corrections" | "repeats", Html | null>> & {
-  readonly mayExclude: boolean;
-};
-
-/**
- * `hasRefused`: the refused rows are available as a file; `corrections`: the form of values that
- * can be corrected; `repeats`: what was done with repeated rows; `mayExclude`: rows can be left out
- * of its file.
- */
-function renderRunReport(
-  run: ImportRun,
-  hasRefused: boolean,
-  { corrections, repeats, mayExclude }: ReportParts,
-): Html | null {
-  const { report, runId } = run;
-  if (report === null) return null;
-  const address = runAddress(runId, "/refused.csv");
-  const link = html`<p><a href="${address}">Download refused rows</a> as CSV,
-with the reason for each. Fix the rows and import the file.</p>
-`;
-  const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
-  return html`${[
-    renderStops(report, run, mayExclude),
-    renderCounts(report.counts),
-    renderMoves(report.moves ?? [], chooseRows(run, mayExclude, "moves")),
-    renderTranslated(run, report),
-    repeats,
-    corrections,
-    renderGroups("Refused rows", report.groups, hasRefused ? link : null),
-    renderGroups("Unreadable cells", report.unread ?? [], unreadSentence),
-    renderRemarks(remarks),
-  ]}`;
+/** The reason of a group; a fault of a whole row that matches no offer says what is unknown. */
+function describeReason({ column, reason }: RefusalGroup): string {
+  const isUnknown = column === null && reason === "matches no offer in the catalog";
+  return isUnknown ? "Part or condition not in the catalog" : nameColumns(reason);
 }
 
-const refreshS = 1;
+function renderGroups(title: string, groups: readonly RefusalGroup[], above: Content) {
+  if (groups.length === 0) return null;
+  const renderSamples = ({ samples }: RefusalGroup) =>
+    html`<ul class="plain">\n${samples.map(
+      ({ line, column, value, suggestion }) =>
+        html`<li>Line ${formatCount(line)}${
+          (column !== null || value !== null) && html`: <code>${value ?? ""}</code>`
+        }${
+          suggestion !== null && html`: <span class="quiet">${nameColumns(suggestion)}</span>`
+        }</li>\n`,
+    )}</ul>`;
+  const table = renderRows(`${title} by reason`, groups, [
+    {
+      title: "Column",
+      kind: "words",
+      cell: ({ column }) => (column === null ? "Whole row" : nameColumn(column)),
+    },
+    { title: "Reason", kind: "prose", cell: describeReason },
+    { title: "Count", kind: "number", cell: ({ count }) => formatCount(count) },
+    { title: "Samples", kind: "prose", cell: renderSamples },
+  ]);
+  return renderCard({ title, body: html`${above}${table}` });
+}
 
-/** How many new vendors are named. */
+function renderRemarks({ cleaned, warnings }: RunReport): Html | null {
+  const remarks = [...describeCleaned(cleaned), ...warnings.map(nameColumns)];
+  if (remarks.length === 0) return null;
+  const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
+  return renderCard({ title: "Remarks", body: html`<ul>\n${points}</ul>\n` });
+}
+
+/** Vendors that a check would add, at most this many by name: a misspelled name is a new vendor. */
 const maxNewVendors = 5;
 
-export type RunPageFacts = {
-  readonly run: ImportRun;
-  /** The form of refused values that can be corrected. */
-  readonly corrections: Html | null;
-  /** What was done with repeated rows, and the form to choose it. */
-  readonly repeats: Html | null;
-  readonly accountName: string | null;
-  /** The vendors of the run or, if it reverts one, of that. */
-  readonly vendors: readonly string[] | null;
-  /** Those that a check would add. */
-  readonly newVendors: readonly string[];
-  /** Whether the file is still stored. */
-  readonly hasFile: boolean;
-  readonly hasRefused: boolean;
-  /** The run that reverted it. */
-  readonly revertedBy: RunId | null;
-  /** Whether searches and part pages show it. */
-  readonly isShown: boolean;
-  /** Whether the catalog has changed since it was checked. */
-  readonly isOutdated: boolean;
-  /** The rows that are left out; null without any. */
-  readonly leftOut: Html | null;
-  /** Whether rows of its file can be left out. */
-  readonly mayExclude: boolean;
-  /** The first rows that it changes; null without any. */
-  readonly rows: Html | null;
-  readonly state: FormState;
-  readonly mayImport: boolean;
-};
-
-/** Typed to confirm the reverting of a run. */
-export function nameToType(run: Pick<ImportRun, "runId">): string {
-  return `run ${run.runId}`;
+function renderNewVendors(vendors: readonly string[]): Html | null {
+  if (vendors.length === 0) return null;
+  const named = vendors.slice(0, maxNewVendors).join(", ");
+  const others = vendors.length - maxNewVendors;
+  return renderNotice(
+    "neutral",
+    `New vendors: ${named}${others > 0 ? ` and ${formatCount(others)} others` : ""}`,
+    "They have no offers yet. If you expected a known vendor, check the spelling.",
+  );
 }
 
-function renderRunning({ run, mayImport }: RunPageFacts): Html {
-  const { progress, cancelRequestedBy } = run;
+/** How a run ended, with a link to what it changed, unless that is of several vendors. */
+function renderEnd({ state, message, mode, accountId, vendor, vendors }: ImportRun): Html | null {
+  switch (state) {
+    case "committed": {
+      const [first = vendor, ...others] = vendors ?? [];
+      const query = new URLSearchParams({ vendor: first ?? "" });
+      const offers =
+        first !== null && others.length === 0
+          ? html`<a href="/console/catalog?${query.toString()}">View offers of ${first}</a>`
+          : undefined;
+      const link =
+        accountId === null
+          ? offers
+          : html`<a href="${agreementAddress(accountId)}">View agreement</a>`;
+      return renderNotice(
+        "good",
+        mode === "revert" ? "Import reverted." : "Import complete.",
+        link,
+      );
+    }
+    case "failed":
+      return renderNotice("fault", "The run failed. Nothing changed.", message ?? undefined);
+    case "interrupted":
+      return renderNotice("fault", "The run was interrupted. Nothing changed.");
+    case "cancelled":
+      return renderNotice("neutral", "Run cancelled. Nothing changed.");
+    default:
+      return null;
+  }
+}
+
+// What can be done with a run.
+
+function renderRunning({ runId, progress, cancelRequestedBy }: ImportRun, mayImport: boolean) {
   const rows = formatCount(progress?.rows ?? 0);
   const total = progress?.rowsInAll ?? null;
   const words = {
@@ -243,24 +255,34 @@ function renderRunning({ run, mayImport }: RunPageFacts): Html {
   };
   const text = progress === null ? "Starting" : words[progress.step];
   const bar = renderProgress(text, progress?.rows ?? 0, Math.max(1, total ?? progress?.rows ?? 1));
+  if (cancelRequestedBy !== null) {
+    const stopping = `${cancelRequestedBy} cancelled this run. It is stopping.`;
+    return html`${bar}${renderNotice("neutral", stopping)}`;
+  }
   const cancel = renderQuestion(
-    texts.running.cancel,
+    "Cancel run",
     "Cancel this run? Nothing will change.",
     renderForm({
-      action: `${runAddress(run.runId)}/cancel`,
-      body: renderButton({ text: texts.running.cancel, kind: "danger" }),
+      action: runAddress(runId, "/cancel"),
+      body: renderButton({ text: "Cancel run", kind: "danger" }),
     }),
   );
-  if (cancelRequestedBy !== null) {
-    const text = `${cancelRequestedBy} cancelled this run. It is stopping.`;
-    return html`${bar}${renderNotice("neutral", text)}`;
-  }
   return html`${bar}<p class="quiet">You can close this page; the run continues.</p>
 ${mayImport ? cancel : null}`;
 }
 
-function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
+function renderCommit(run: ImportRun & { readonly fileId: FileId }, state: FormState): Html {
   const isGuarded = stopsToAccept(run).length > 0;
+  const refused = run.report?.counts["refused"] ?? 0;
+  const policy = renderSelect(state, {
+    name: "policy",
+    label: refused === 0 ? "If a row is refused" : "Refused rows",
+    hint: "“Stop” also refuses rows with an unreadable optional cell, such as a lead time.",
+    options: [
+      { value: "good", text: "Skip refused rows" },
+      { value: "none", text: "Stop if a row is refused" },
+    ],
+  });
   const reason = renderTextArea(state, {
     name: "reason",
     label: "Reason for overriding the guard rails",
@@ -268,153 +290,63 @@ function renderCommit({ run, state }: RunPageFacts, fileId: string): Html {
     maxLength: 500,
     hint: "Stored with the run and in the audit log.",
   });
-  const refused = run.report?.counts["refused"] ?? 0;
-  const policy = renderSelect(state, {
-    name: "policy",
-    label: refused === 0 ? "If a row is refused" : "Refused rows",
-    hint:
-      "With “Stop if a row is refused”, a row is also refused if an optional cell, such as a lead time, " +
-      "cannot be read. Otherwise the offer keeps its value.",
-    options: [
-      { value: "good", text: "Skip refused rows" },
-      { value: "none", text: "Stop if a row is refused" },
-    ],
-  });
-  return renderCard({
-    title: texts.commit.title,
-    body: renderForm({
-      action: `${runAddress(run.runId)}/commit`,
-      label: texts.commit.title,
-      body: [policy, isGuarded ? reason : null],
-      button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
-      beside: renderButtonLink(fileAddress(fileId), "Back to columns", "plain"),
-    }),
+  return renderForm({
+    action: runAddress(run.runId, "/commit"),
+    label: "Import",
+    body: [policy, isGuarded ? reason : null],
+    button: { text: isGuarded ? "Override and import" : "Import file", kind: "primary" },
+    beside: renderButtonLink(fileAddress(run.fileId), "Back to columns", "plain"),
   });
 }
 
-/** Whether an operator has to say first what the quantities are (decision 153). */
-function isUndecided({ report }: ImportRun): boolean {
-  return (report?.stock?.undecided ?? []).length > 0;
+/** Typed to confirm the reverting of a run. */
+export function nameToType(run: Pick<ImportRun, "runId">): string {
+  return `run ${run.runId}`;
 }
 
-/** A check shows what it compared, so an import needs one of the catalog as it is. */
-function renderCheckAgain(fileId: string): Html {
-  const link = renderButtonLink(fileAddress(fileId), "Check the file again", "primary");
-  return html`${renderNotice("short", texts.commit.outdated)}${renderActions(link)}`;
-}
-
-function renderChoice(fileId: string): Html {
-  return renderActions(renderButtonLink(fileAddress(fileId), "Choose quantities", "primary"));
-}
-
-function renderRevert({ run, state, revertedBy }: RunPageFacts): Html {
-  if (revertedBy !== null) {
-    return html`<p><a href="${runAddress(revertedBy)}">Run ${revertedBy}</a> reverted this run.</p>\n`;
+function renderRevert({ runId, changesExpiredAt }: ImportRun, by: RunId | null, state: FormState) {
+  if (by !== null) {
+    return html`<p><a href="${runAddress(by)}">Run ${by}</a> reverted this run.</p>\n`;
   }
-  if (run.changesExpiredAt !== null) {
-    const end = renderMoment(run.changesExpiredAt);
-    return html`<p>${describeExpired(run.runId)} Its changes were stored until
-${end}.</p>\n`;
+  if (changesExpiredAt !== null) {
+    return html`<p>${describeExpired(runId)} Its changes were stored until
+${renderMoment(changesExpiredAt)}.</p>\n`;
   }
-  return renderQuestion(
-    texts.revert.open,
-    "Revert what this run changed?",
-    html`<p>Reverting creates a new import run. It stops if a later run changed the same rows. Orders placed in the meantime do not change.</p>
-${renderForm({
-  action: `${runAddress(run.runId)}/revert`,
-  label: texts.revert.open,
-  body: renderTypedName(state, nameToType(run)),
-  button: { text: `Revert run ${run.runId}`, kind: "danger" },
-})}`,
-    state,
-  );
+  const form = renderForm({
+    action: runAddress(runId, "/revert"),
+    label: "Revert run",
+    body: renderTypedName(state, nameToType({ runId })),
+    button: { text: `Revert run ${runId}`, kind: "danger" },
+  });
+  const effects = html`<p>Reverting creates a new import run. It stops if a later run changed the same rows. Orders placed in the meantime do not change.</p>\n`;
+  const body = html`${effects}${form}`;
+  return renderQuestion("Revert run", "Revert what this run changed?", body, state);
 }
 
-function renderActionsNow(shown: RunPageFacts): Html | null {
-  const { run, hasFile, mayImport } = shown;
-  if (run.state === "running") return renderRunning(shown);
-  if (!mayImport) return null;
-  if (run.state === "committed") return renderRevert(shown);
+/** The next step of a run that has ended. */
+function renderNext(run: ImportRun, { hasFile, isOld, by }: Facts, state: FormState): Content {
+  if (run.state === "committed") return renderRevert(run, by, state);
   if (run.fileId === null) return null;
   if (!hasFile) return html`<p class="quiet">The file is no longer stored.</p>\n`;
-  if (isUndecided(run)) return renderChoice(run.fileId);
-  if (shown.isOutdated) return renderCheckAgain(run.fileId);
-  if (canBeCommitted(run)) return renderCommit(shown, run.fileId);
-  const back = renderButtonLink(fileAddress(run.fileId), "Try again", "primary");
-  return html`<p>The file is still stored.</p>\n${renderActions(back)}`;
+  const toFile = (text: string) =>
+    renderActions(renderButtonLink(fileAddress(run.fileId ?? ""), text, "primary"));
+  // What the quantities are has to be said first (decision 153).
+  if ((run.report?.stock?.undecided ?? []).length > 0) return toFile("Choose quantities");
+  if (isOld) return html`<p>${outdatedText}</p>\n${toFile("Check the file again")}`;
+  if (canBeCommitted(run)) return renderCommit(run, state);
+  return html`<p>The file is still stored.</p>\n${toFile("Try again")}`;
 }
 
 /** Ends the task of a run that changed nothing. */
-function renderDismiss({ run, mayImport }: RunPageFacts): Html | null {
-  const isOpen = ["stopped", "failed", "interrupted"].includes(run.state);
-  if (!isOpen || !mayImport || run.dismissedAt !== null) return null;
+function renderDismiss({ runId, state, dismissedAt }: ImportRun): Html | null {
+  const isOpen = ["stopped", "failed", "interrupted"].includes(state);
+  if (!isOpen || dismissedAt !== null) return null;
   return renderForm({
-    action: runAddress(run.runId, "/dismiss"),
-    label: texts.dismiss.button,
+    action: runAddress(runId, "/dismiss"),
+    label: "Dismiss",
     body: html`<p>Removes this run from the list of tasks.</p>\n`,
-    button: { text: texts.dismiss.button },
+    button: { text: "Dismiss" },
   });
-}
-
-/** A link to what a run changed; none for several vendors. */
-function renderResultLink({ accountId, vendor, vendors }: ImportRun): Html | undefined {
-  if (accountId !== null) {
-    return html`<a href="${agreementAddress(accountId)}">View agreement</a>`;
-  }
-  const [first = vendor, ...others] = vendors ?? [];
-  if (first === null || others.length > 0) return undefined;
-  const query = new URLSearchParams({ vendor: first }).toString();
-  return html`<a href="/console/catalog?${query}">View offers of ${first}</a>`;
-}
-
-function renderEnd({ run }: RunPageFacts): Html | null {
-  const { state, message, mode } = run;
-  if (state === "committed") {
-    return renderNotice(
-      "good",
-      mode === "revert" ? "Import reverted." : "Import complete.",
-      renderResultLink(run),
-    );
-  }
-  if (state === "failed") {
-    return renderNotice("fault", "The run failed. Nothing changed.", message ?? undefined);
-  }
-  if (state === "interrupted") {
-    return renderNotice("fault", "The run was interrupted. Nothing changed.");
-  }
-  if (state === "cancelled") return renderNotice("neutral", "Run cancelled. Nothing changed.");
-  return null;
-}
-
-function listFacts({ run, vendors, accountName }: RunPageFacts): Definition[] {
-  const { reverts, fileBytes, fileSha256, endedAt, dismissedAt } = run;
-  return [
-    { term: "State", value: renderRunState(run.state) },
-    { term: "Type", value: nameKind(run.kind, run.mode) },
-    { term: "Vendor or account", value: nameSubject(run.vendor, vendors, accountName) },
-    {
-      term: "Reverts",
-      value: reverts && html`<a href="${runAddress(reverts)}">Run ${reverts}</a>`,
-    },
-    { term: "File", value: run.fileName },
-    { term: "Size", value: fileBytes === null ? null : formatBytes(fileBytes) },
-    { term: "SHA-256", value: fileSha256 && html`<code>${fileSha256}</code>` },
-    {
-      term: "Started",
-      value: html`${renderMoment(run.startedAt)} by ${run.startedBy}`,
-    },
-    { term: "Ended", value: endedAt && renderMoment(endedAt) },
-    { term: "Dismissed", value: dismissedAt && renderMoment(dismissedAt) },
-    { term: "Quantities", value: run.report?.stock && renderStockTerms(run.report.stock) },
-    { term: "Override reason", value: run.accepted },
-  ];
-}
-
-function renderSentence({ run, hasFile }: RunPageFacts): string | undefined {
-  if (!run.isDry || !canBeCommitted(run)) return undefined;
-  return hasFile
-    ? "Step 3 of 4: preview of the import. Nothing has changed yet."
-    : "Preview of an import whose file was imported or deleted.";
 }
 
 function nameRun({ isDry, mode, reverts, runId }: ImportRun): string {
@@ -423,38 +355,137 @@ function nameRun({ isDry, mode, reverts, runId }: ImportRun): string {
   return `${isDry ? "Check" : what}, run ${runId}`;
 }
 
-/** A misspelled name would add a vendor. */
-function renderNewVendors({ newVendors }: RunPageFacts): Html | null {
-  if (newVendors.length === 0) return null;
-  const named = newVendors.slice(0, maxNewVendors).join(", ");
-  const others = newVendors.length - maxNewVendors;
-  return renderNotice(
-    "neutral",
-    `New vendors: ${named}${others > 0 ? ` and ${formatCount(others)} others` : ""}`,
-    "They have no offers yet. If you expected a known vendor, check the spelling.",
-  );
+/** Facts of a run that few need. */
+function renderDetails(run: ImportRun): Html {
+  const { reverts, fileBytes, fileSha256, endedAt, dismissedAt, report } = run;
+  return html`<details><summary>Details</summary>
+${renderDefinitions([
+  { term: "Type", value: nameKind(run.kind, run.mode) },
+  { term: "Reverts", value: reverts && html`<a href="${runAddress(reverts)}">Run ${reverts}</a>` },
+  { term: "Quantities", value: report?.stock && renderStockTerms(report.stock) },
+  { term: "Size", value: fileBytes === null ? null : formatBytes(fileBytes) },
+  { term: "Started", value: html`${renderMoment(run.startedAt)} by ${run.startedBy}` },
+  { term: "Ended", value: endedAt && renderMoment(endedAt) },
+  { term: "Dismissed", value: dismissedAt && renderMoment(dismissedAt) },
+  { term: "Override reason", value: run.accepted },
+  { term: "SHA-256", value: fileSha256 && html`<code>${fileSha256}</code>` },
+])}</details>
+`;
 }
 
-export function renderRunPage(shown: RunPageFacts): SitePage {
-  const { run, state, hasRefused } = shown;
-  const isRunning = run.state === "running";
-  const sentence = renderSentence(shown);
+/** How long after a run's end its page waits until the other pages show the run. */
+const newRunMs = 60_000;
+
+/** Whether searches and part pages show what a run changed. */
+async function isRunShown(context: ConsoleContext, run: ImportRun, now: Date): Promise<boolean> {
+  const { state, kind, endedAt } = run;
+  if (state !== "committed" || kind === "agreement" || endedAt === null) return true;
+  return now.getTime() - endedAt.getTime() > newRunMs || awaitShown(context);
+}
+
+/** How many rows the file of refused rows has. */
+export function countWritten({ report }: ImportRun): number {
+  const { refused = 0, left_out: leftOut = 0 } = report?.counts ?? {};
+  return refused + leftOut;
+}
+
+/** What the page of a run shows beside the run itself. */
+async function loadFacts(context: ConsoleContext, run: ImportRun, mayImport: boolean, now: Date) {
+  const { db } = context;
+  const { runId, fileId, report, isDry, kind, vendors } = run;
+  const addsVendors = isDry && kind === "catalog" && vendors !== null;
+  const [accountName, file, refused, by, reverted, isShown, isOld, newVendors] = await Promise.all([
+    run.accountId === null ? undefined : selectRunAccount(db, runId),
+    fileId === null ? undefined : selectFile(db, fileId as FileId),
+    report === null ? undefined : selectRefusedPiece(db, runId, 0),
+    run.state === "committed" ? selectRevert(db, runId) : undefined,
+    run.reverts === null ? undefined : selectRun(db, run.reverts),
+    isRunShown(context, run, now),
+    isOutdated(db, run),
+    addsVendors ? selectNewVendors(db, vendors) : [],
+  ]);
+  const hasFile = file !== undefined;
+  const mayExclude = hasFile && mayImport;
   return {
+    subject: nameSubject(run.vendor, vendors ?? reverted?.vendors ?? null, accountName ?? null),
+    hasFile,
+    hasRefused: refused !== undefined && countWritten(run) > 0,
+    by: by ?? null,
+    isShown,
+    isOld,
+    newVendors,
+    mayExclude,
+    codes: mayExclude && hasCorrections(run) ? await selectCatalogCodes(db) : null,
+    firstRows: await renderFirstRows(db, run, mayExclude),
+  };
+}
+
+type Facts = Awaited<ReturnType<typeof loadFacts>>;
+
+/** What a run reports, from what stops it to remarks. */
+function renderReport(run: ImportRun, facts: Facts, state: FormState): Content {
+  const { report, runId } = run;
+  if (report === null) return null;
+  const { mayExclude, codes, hasRefused } = facts;
+  const link = html`<p><a href="${runAddress(runId, "/refused.csv")}">Download refused rows</a> as CSV,
+with the reason for each. Fix the rows and import the file.</p>\n`;
+  const unread = html`<p>New offers have no value in these cells, and existing offers keep theirs.</p>\n`;
+  return [
+    renderStops(report.stops, run, mayExclude),
+    renderFigures(report.counts),
+    renderMoves(report.moves ?? [], run, mayExclude),
+    renderTranslated(run, report),
+    renderRepeats(run, mayExclude && hasRepeatsToChoose(run), state),
+    codes && renderCorrections(run, codes, state),
+    renderGroups("Refused rows", report.groups, hasRefused ? link : null),
+    renderGroups("Unreadable cells", report.unread ?? [], unread),
+    renderRemarks(report),
+  ];
+}
+
+/** What can be done next, beside the report. */
+function renderSide(run: ImportRun, facts: Facts, mayImport: boolean, state: FormState): Html {
+  const canAct = mayImport && run.state !== "running";
+  const known = renderDefinitions([
+    { term: "Vendor or account", value: facts.subject },
+    { term: "File", value: run.fileName },
+  ]);
+  const actions = canAct ? [renderNext(run, facts, state), renderDismiss(run)] : null;
+  const title = run.isDry && canBeCommitted(run) ? "Import" : "Run";
+  const body = html`${known}${actions}${renderDetails(run)}`;
+  return renderSummaryBox(title, body, renderRunState(run.state));
+}
+
+/** `state`: the form that was refused. */
+export async function showRun(
+  context: ConsoleContext,
+  visit: Visit,
+  run: ImportRun,
+  state: FormState = freshForm(),
+  status: PageStatus = 200,
+): Promise<Answer> {
+  const isRunning = run.state === "running";
+  const mayImport = mayUse(catalogManagers, visit.signedIn);
+  const facts = await loadFacts(context, run, mayImport, visit.now);
+  const preview = facts.hasFile
+    ? "Step 3 of 4: preview of the import. Nothing has changed yet."
+    : "Preview of an import whose file was imported or deleted.";
+  const page = {
     title: nameRun(run),
-    above: { href: "/console/imports", text: texts.list.title },
-    ...(sentence === undefined ? {} : { sentence }),
-    refreshS: isRunning ? refreshS : undefined,
+    above: aboveImports,
+    ...(run.isDry && canBeCommitted(run) && { sentence: preview }),
+    refreshS: isRunning ? 1 : undefined,
+    side: renderSide(run, facts, mayImport, state),
     body: html`${[
       renderFaults(state),
-      renderEnd(shown),
-      renderNewVendors(shown),
-      shown.isShown ? null : renderNotShown(),
-      isRunning ? renderActionsNow(shown) : null,
-      renderRunReport(run, hasRefused, shown),
-      shown.leftOut,
-      shown.rows,
-      isRunning ? null : renderActionsNow(shown),
-      renderDismiss(shown),
-    ]}${renderCard({ title: "Run", body: renderDefinitions(listFacts(shown)) })}`,
+      renderEnd(run),
+      renderNewVendors(facts.newVendors),
+      facts.isShown ? null : renderNotShown(),
+      isRunning ? renderRunning(run, mayImport) : null,
+      renderReport(run, facts, state),
+      renderLeftOut(run, facts.mayExclude, facts.hasRefused),
+      facts.firstRows,
+    ]}`,
   };
+  return answerPage(page, status);
 }

@@ -1,185 +1,29 @@
+// The list of imports, and the words of runs on all pages.
+import { Type } from "typebox";
 import type { RunMode } from "../catalog/changeQueries.ts";
+import { offerLabels } from "../catalog/offerFields.ts";
 import { fileAddress, runAddress } from "../console/addresses.ts";
-import type { Handler } from "../console/consoleContext.ts";
-import { formatCount } from "../html/amount.ts";
+import type { ConsoleContext } from "../console/consoleContext.ts";
+import { formatCount, formatCounted } from "../html/amount.ts";
+import { capitalize } from "../html/capitalize.ts";
 import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
 import { type FieldFault, renderButtonLink } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderAge } from "../html/moment.ts";
-import { type Meaning, type Messages, renderBadge, renderMessage } from "../html/notice.ts";
-import { formatAddress, pageSize, paginate } from "../html/pager.ts";
+import { type Meaning, renderBadge, renderToast } from "../html/notice.ts";
 import { renderRows } from "../html/table.ts";
-import { renderTabs } from "../html/tabs.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
+import { catalogManagers, everyone, mayUse } from "../kit/access.ts";
+import { list } from "../kit/list.ts";
+import { sql } from "../kit/sql.ts";
 import { type Answer, answerPage } from "../site/visit.ts";
 import type { ImportFile } from "./file.ts";
 import { selectFiles } from "./fileQueries.ts";
 import { type RunKind, type RunState, readRunId } from "./run.ts";
-import { type ListedRun, selectListedRuns } from "./runQueries.ts";
-import { texts } from "./texts.ts";
+import { type ListedRun, listedRunColumns, listedRuns } from "./runQueries.ts";
 
-const path = "/console/imports";
-const maxFiles = 50;
+export const importsPath = "/console/imports";
+export const aboveImports = { href: importsPath, text: "Imports" };
 
-/** The states of each tab. */
-const views: ReadonlyMap<RunState, readonly RunState[]> = new Map([
-  ["running", ["running"]],
-  ["stopped", ["stopped"]],
-  ["failed", ["failed", "interrupted"]],
-  ["previewed", ["previewed"]],
-  ["committed", ["committed"]],
-  ["cancelled", ["cancelled"]],
-]);
-const kinds: readonly RunKind[] = ["catalog", "stock", "agreement"];
-
-type RunPageFilter = { readonly state: RunState | null; readonly kind: RunKind | null };
-
-function describeProgress({ progress, counts, state }: ListedRun): string {
-  const counted = listCounts(counts);
-  if (progress === null) {
-    return state === "committed" || counted === ""
-      ? counted
-      : `Nothing changed; in the file: ${counted}`;
-  }
-  return `${formatCount(progress.rows)} rows, ${progress.step}`;
-}
-
-function renderRuns(runs: readonly ListedRun[]): Html {
-  const noFile = html`<span class="quiet">none</span>`;
-  const nameFile = ({ fileName }: ListedRun) => fileName ?? noFile;
-  const nameChanged = ({ vendor, vendors, accountName }: ListedRun) =>
-    nameSubject(vendor, vendors, accountName);
-  return renderRows("Imports, newest first", runs, [
-    {
-      title: "Run",
-      kind: "words",
-      cell: ({ runId }) => {
-        const text = `Run ${runId}`;
-        return html`<a class="unbroken" href="${runAddress(runId)}">${text}</a>`;
-      },
-    },
-    {
-      title: "Type",
-      kind: "words",
-      titled: true,
-      cell: ({ kind, mode }) => nameKind(kind, mode),
-    },
-    { title: "File", kind: "text", cell: nameFile },
-    { title: "Vendor or account", kind: "text", titled: true, cell: nameChanged },
-    {
-      title: "State",
-      kind: "words",
-      corner: true,
-      cell: ({ state }) => renderRunState(state),
-    },
-    { title: "Result", kind: "text", titled: true, cell: describeProgress },
-    { title: "By", kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
-    {
-      title: "Started",
-      kind: "words",
-      titled: true,
-      cell: ({ startedAt }) => renderAge(startedAt),
-    },
-  ]);
-}
-
-function renderFiles(files: readonly ImportFile[], days: number): Html | null {
-  if (files.length === 0) return null;
-  const link = ({ fileId, fileName }: ImportFile) =>
-    html`<a href="${fileAddress(fileId)}">${fileName}</a>`;
-  const nameOwner = ({ vendor, accountName }: ImportFile) => nameSubject(vendor, null, accountName);
-  const table = renderRows(texts.uploaded.title, files, [
-    { title: "File", kind: "text", cell: link },
-    {
-      title: "Type",
-      kind: "words",
-      titled: true,
-      cell: ({ kind, mode }) => nameKind(kind, mode),
-    },
-    { title: "Vendor or account", kind: "text", titled: true, cell: nameOwner },
-    { title: "Size", kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
-    { title: "Uploaded by", kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
-    {
-      title: "Uploaded",
-      kind: "words",
-      titled: true,
-      cell: ({ sentAt }) => renderAge(sentAt),
-    },
-  ]);
-  const until = html`<span>${texts.uploaded.hint(days)}</span>`;
-  return renderCard({ title: texts.uploaded.title, beside: until, body: table });
-}
-
-function renderKinds(shown: RunPageFilter): Html {
-  return renderTabs(
-    "Types",
-    [null, ...kinds].map((kind) => ({
-      href: formatAddress(path, { ...shown, kind }),
-      text: kind === null ? "All types" : texts.kinds[kind],
-      current: shown.kind === kind,
-    })),
-  );
-}
-
-function renderStates(shown: RunPageFilter): Html {
-  return renderTabs(
-    "States",
-    [null, ...views.keys()].map((state) => ({
-      href: formatAddress(path, { ...shown, state }),
-      text: state === null ? "All" : stateWords[state][1],
-      current: shown.state === state,
-    })),
-  );
-}
-
-const none = renderEmptyState(
-  "No matching imports",
-  html`<p>Import catalog, stock or agreement files. Every file is checked before it changes anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
-);
-
-const messages: Messages = { discarded: "File discarded." };
-
-export const showRuns: Handler = async ({ db, importFileDays }, visit) => {
-  const { query, signedIn } = visit;
-  const shown: RunPageFilter = {
-    state: [...views.keys()].find((state) => state === query.text("state")) ?? null,
-    kind: kinds.find((kind) => kind === query.text("kind")) ?? null,
-  };
-  const before = readRunId(query.text("before")) ?? null;
-  const filter = { kind: shown.kind, states: (shown.state && views.get(shown.state)) ?? [] };
-  const isBare = shown.state === null && shown.kind === null && before === null;
-  const [found, files] = await Promise.all([
-    selectListedRuns(db, filter, { before, limit: pageSize + 1 }),
-    isBare ? selectFiles(db, maxFiles) : [],
-  ]);
-  const { rows: runs, pager } = paginate(found, {
-    after: before,
-    keyOf: ({ runId }) => runId,
-    addressOf: (before) => formatAddress(path, { ...shown, before }),
-  });
-  const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
-  const values = html`<p><a href="${`${path}/values`}">Saved values</a> of
-vendors' files</p>\n`;
-  const mayImport = mayUse(catalogManagers, signedIn);
-  return answerPage({
-    title: texts.list.title,
-    sentence: "Catalog, stock and agreement files, and what they changed.",
-    ...(mayImport && { primary: renderButtonLink(`${path}/new`, "Import file", "primary") }),
-    body: html`${[
-      renderMessage(messages, query.text("done"), null),
-      renderFiles(files, importFileDays),
-      renderStates(shown),
-      renderKinds(shown),
-      list,
-      values,
-    ]}`,
-  });
-};
-
-// Words for runs and files: type, state, counts, size.
-
-/** In the order of the tabs. */
 const stateWords: Readonly<Record<RunState, readonly [Meaning, string]>> = {
   running: ["neutral", "Running"],
   stopped: ["short", "Stopped"],
@@ -194,9 +38,16 @@ export function renderRunState(state: RunState): Html {
   return renderBadge(...stateWords[state]);
 }
 
+export const kindWords: Readonly<Record<RunKind, string>> = {
+  catalog: "Catalog",
+  stock: "Stock",
+  agreement: "Agreement",
+};
+
 /** Type and mode: "Catalog, replace". */
 export function nameKind(kind: RunKind, mode: RunMode): string {
-  return texts.kindsInMode[mode](texts.kinds[kind]);
+  if (mode === "merge") return kindWords[kind];
+  return `${kindWords[kind]}, ${mode === "edit" ? "edited" : mode}`;
 }
 
 const countWords: ReadonlyMap<string, string> = new Map([
@@ -209,12 +60,36 @@ export function nameCount(name: string): string {
   return countWords.get(name) ?? name.replaceAll("_", " ");
 }
 
-/** The counts above 0: "3 created, 1 refused". */
-function listCounts(counts: Readonly<Record<string, number>> | null): string {
-  return Object.entries(counts ?? {})
-    .filter(([name, count]) => count > 0 && name !== "rows")
-    .map(([name, count]) => `${formatCount(count)} ${nameCount(name)}`)
-    .join(", ");
+/** The words for columns of files, where they are not just their name. */
+const columnWords: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(offerLabels),
+  ["part_number", "Part number"],
+  ["unit_of_measure", "Unit of measure"],
+  ["available_stock", "Quantity"],
+  ["price", "Price"],
+  ["unit_price", "Unit price"],
+  ["price_per", "Price per"],
+  ["cage", "CAGE code"],
+  ["as_of", "Counted at"],
+  ["discount_percent", "Discount in %"],
+  ["order_min", "Minimum order"],
+  ["order_multiple", "Order multiple"],
+  ["valid_from", "Valid from"],
+  ["valid_to", "Valid to"],
+]);
+
+/** The word for a column of files. */
+export function nameColumn(column: string): string {
+  return columnWords.get(column) ?? capitalize(column.replaceAll("_", " "));
+}
+
+/** A sentence with the words of columns, except in what it quotes: other interfaces have names. */
+export function nameColumns(sentence: string): string {
+  const toWord = (name: string) => (columnWords.has(name) ? nameColumn(name).toLowerCase() : name);
+  return sentence
+    .split(/("[^"]*")/)
+    .map((part) => (part.startsWith('"') ? part : part.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, toWord)))
+    .join("");
 }
 
 export function nameSubject(
@@ -236,22 +111,149 @@ export function formatBytes(bytes: number): string {
   return `${size.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** The same for the page of the form that was sent, which keeps what was typed. */
+/** An import takes seconds or minutes. */
+export const busy = { waitS: 10 };
+
+/** For the page of the form that was sent, which keeps what was typed. */
 export const busyFault: FieldFault = {
   field: "",
   text: "Too many imports are running, so nothing was started. Try again when one has finished.",
 };
-
-/** An import takes seconds or minutes. */
-export const busy = { waitS: 10 };
 
 /** The node already works on the maximum number of imports; nothing was started. */
 export const answerBusy: Answer = answerPage(
   {
     title: "Too many imports are running",
     sentence: "Nothing was started. Try again when one of them has finished.",
-    above: { href: "/console/imports", text: texts.list.title },
-    body: html`<p><a href="/console/imports?state=running">Show running imports</a></p>\n`,
+    above: aboveImports,
+    body: html`<p><a href="${importsPath}?state=running">Show running imports</a></p>\n`,
   },
   busy,
 );
+
+/** What a run did or does: "3 created, 1 refused". */
+function describeResult({ progress, counts, state }: ListedRun): string {
+  if (progress !== null) return `${formatCount(progress.rows)} rows, ${progress.step}`;
+  const counted = Object.entries(counts ?? {})
+    .filter(([name, count]) => count > 0 && name !== "rows")
+    .map(([name, count]) => `${formatCount(count)} ${nameCount(name)}`)
+    .join(", ");
+  const isPlain = state === "committed" || counted === "";
+  return isPlain ? counted : `Nothing changed; in the file: ${counted}`;
+}
+
+const maxFiles = 50;
+
+/** Files that are uploaded and not yet imported. */
+function renderFiles(files: readonly ImportFile[], days: number): Html | null {
+  if (files.length === 0) return null;
+  const title = "Uploaded files";
+  return renderCard({
+    title,
+    beside: html`<span>Not imported yet. Deleted after ${formatCounted(days, "day")}.</span>`,
+    body: renderRows(title, files, [
+      {
+        title: "File",
+        kind: "text",
+        cell: ({ fileId, fileName }) => html`<a href="${fileAddress(fileId)}">${fileName}</a>`,
+      },
+      {
+        title: "Type",
+        kind: "words",
+        titled: true,
+        cell: ({ kind, mode }) => nameKind(kind, mode),
+      },
+      {
+        title: "Vendor or account",
+        kind: "text",
+        titled: true,
+        cell: ({ vendor, accountName }) => nameSubject(vendor, null, accountName),
+      },
+      { title: "Size", kind: "number", cell: ({ fileBytes }) => formatBytes(fileBytes) },
+      { title: "Uploaded by", kind: "text", titled: true, cell: ({ sentBy }) => sentBy },
+      { title: "Uploaded", kind: "words", titled: true, cell: ({ sentAt }) => renderAge(sentAt) },
+    ]),
+  });
+}
+
+const states = ["running", "stopped", "failed", "previewed", "committed", "cancelled"] as const;
+
+export const runList = list({
+  name: "import list",
+  of: {
+    name: "run",
+    readId: (text) => readRunId(text)?.toString(),
+    idOf: ({ runId }: ListedRun) => String(runId),
+  },
+  path: importsPath,
+  who: everyone,
+  title: "Imports",
+  sentence: "Catalog, stock and agreement files, and what they changed.",
+  caption: "Imports, newest first",
+  filter: Type.Object({
+    state: Type.Optional(Type.Enum([...states], { title: "State" })),
+    kind: Type.Optional(
+      Type.Enum(["catalog", "stock", "agreement"], { title: "Type", words: kindWords }),
+    ),
+  }),
+  tabs: {
+    name: "state",
+    label: "States",
+    words: [[null, "All"], ...states.map((state) => [state, stateWords[state][1]] as const)],
+    count: async () => new Map(),
+  },
+  select: listedRunColumns,
+  from: listedRuns,
+  id: sql`r.run_id`,
+  where: ({ filter: { state, kind } }) => [
+    kind !== undefined && sql`r.kind = ${kind}`,
+    state !== undefined &&
+      sql`r.state = any (${state === "failed" ? ["failed", "interrupted"] : [state]})`,
+  ],
+  orders: { started: { keys: [sql`r.run_id`], isDescending: true } },
+  columns: [
+    {
+      title: "Run",
+      kind: "words",
+      cell: ({ runId }) => html`<a class="unbroken" href="${runAddress(runId)}">Run ${runId}</a>`,
+    },
+    { title: "Type", kind: "words", titled: true, cell: ({ kind, mode }) => nameKind(kind, mode) },
+    {
+      title: "File",
+      kind: "text",
+      cell: ({ fileName }) => fileName ?? html`<span class="quiet">none</span>`,
+    },
+    {
+      title: "Vendor or account",
+      kind: "text",
+      titled: true,
+      cell: ({ vendor, vendors, accountName }) => nameSubject(vendor, vendors, accountName),
+    },
+    { title: "State", kind: "words", corner: true, cell: ({ state }) => renderRunState(state) },
+    { title: "Result", kind: "text", titled: true, cell: describeResult },
+    { title: "By", kind: "text", titled: true, cell: ({ startedBy }) => startedBy },
+    {
+      title: "Started",
+      kind: "words",
+      titled: true,
+      cell: ({ startedAt }) => renderAge(startedAt),
+    },
+  ],
+  none: () => ({
+    title: "No matching imports",
+    body: html`<p>Import catalog, stock or agreement files. Every file is checked before it changes anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
+  }),
+  async around({ db, importFileDays }: ConsoleContext, { query, signedIn }, { state, kind }) {
+    const isBare = state === undefined && kind === undefined && query.text("after") === "";
+    const files = isBare ? await selectFiles(db, maxFiles) : [];
+    const values = renderButtonLink(`${importsPath}/values`, "Saved values", "plain");
+    const upload =
+      mayUse(catalogManagers, signedIn) &&
+      renderButtonLink(`${importsPath}/new`, "Import file", "primary");
+    const isDiscarded = query.text("done") === "discarded";
+    return {
+      primary: html`${values}${upload || null}`,
+      top: html`${isDiscarded && renderToast("File discarded.")}${renderFiles(files, importFileDays)}`,
+    };
+  },
+});

@@ -17,11 +17,10 @@ import { readVendorName } from "../reading/cleanText.ts";
 import type { Fields } from "../site/fields.ts";
 import { receiveUpload, type Upload } from "../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
-import { formatBytes } from "./consoleRuns.ts";
+import { aboveImports, formatBytes, importsPath, kindWords } from "./consoleRuns.ts";
 import type { FileSubject } from "./file.ts";
 import { inspectUpload, type ReceivedFile, receiveImportFile } from "./receiveFile.ts";
 import type { RunKind } from "./run.ts";
-import { texts } from "./texts.ts";
 
 // The first step of an import: choosing and uploading a file.
 
@@ -70,10 +69,10 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
   ];
   return {
     title: "New import",
-    above: { href: "/console/imports", text: texts.list.title },
+    above: aboveImports,
     sentence: "Step 1 of 4: upload a file. Nothing is imported before the last step.",
     body: html`${renderFaults(state)}${renderForm({
-      action: "/console/imports/new",
+      action: `${importsPath}/new`,
       label: "Import file",
       upload: true,
       progress: true,
@@ -101,7 +100,7 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
     faults: [{ field, text }],
   });
   const kind = fields.text("kind");
-  if (!Object.hasOwn(texts.kinds, kind)) return refuse("kind", "Choose the type of file.");
+  if (!Object.hasOwn(kindWords, kind)) return refuse("kind", "Choose the type of file.");
   if (kind === "agreement") {
     const name = fields.text("account").trim();
     const resolved = await resolveAccount(db, name);

@@ -28,14 +28,13 @@ import { isWordForm, listReadings, priceColumns, shortCode } from "../reading/ce
 import { numberMeaning, thousandsMeaning } from "../reading/number.ts";
 import type { Fields } from "../site/fields.ts";
 import { answerPage, notFound, redirect } from "../site/visit.ts";
+import { aboveImports, nameColumn } from "./consoleRuns.ts";
 import { selectVendorValues, type VendorValue } from "./fileQueries.ts";
-import { fileTexts } from "./fileTexts.ts";
 import { type Correction, forgetValue } from "./rememberValues.ts";
 import { readMapping } from "./rows/columns.ts";
 import type { RefusedValue } from "./rows/refusals.ts";
 import type { ImportRun } from "./run.ts";
 import { canBeCommitted } from "./startRun.ts";
-import { texts } from "./texts.ts";
 
 // What values in the files of vendors mean, as operators have declared it.
 
@@ -45,7 +44,10 @@ const messages: Messages = {
   removed: "Value removed. Later imports refuse it.",
 };
 
-const none = renderEmptyState("No saved values", html`<p>${fileTexts.values.noneHint}</p>`);
+const none = renderEmptyState(
+  "No saved values",
+  html`<p>If a check refuses rows because of a value such as NEW or CALL, you choose what it means. Your choice is saved for the vendor's next files and listed here.</p>`,
+);
 
 function renderRemoval({ vendor, column, written }: VendorValue): Html {
   return renderForm({
@@ -53,7 +55,7 @@ function renderRemoval({ vendor, column, written }: VendorValue): Html {
     hidden: { vendor, column, written },
     body: renderButton({
       text: "Remove value",
-      label: `Remove ${column} ${written} of ${vendor}`,
+      label: `Remove ${nameColumn(column)} ${written} of ${vendor}`,
     }),
   });
 }
@@ -64,9 +66,9 @@ function renderValues(values: readonly VendorValue[], mayImport: boolean): Html 
     kind: "actions",
     cell: renderRemoval,
   };
-  return renderRows(fileTexts.values.title, values, [
+  return renderRows("Saved values", values, [
     ...valueColumns,
-    { title: fileTexts.values.vendor, kind: "text", titled: true, cell: ({ vendor }) => vendor },
+    { title: "Vendor", kind: "text", titled: true, cell: ({ vendor }) => vendor },
     {
       title: "Saved by",
       kind: "text",
@@ -101,18 +103,18 @@ export const showValues: Handler = async ({ db }, { query, signedIn }) => {
   const state = freshForm({ vendor });
   const filter = renderFilters({
     action: path,
-    label: fileTexts.values.vendor,
+    label: "Vendor",
     fields: renderTextField(state, {
       name: "vendor",
-      label: fileTexts.values.vendor,
+      label: "Vendor",
       maxLength: 200,
     }),
   });
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
-    title: fileTexts.values.title,
+    title: "Saved values",
     sentence: "What values in vendors' files mean. Values that are valid as they are never change.",
-    above: { href: "/console/imports", text: texts.list.title },
+    above: aboveImports,
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       filter,
@@ -133,8 +135,8 @@ export const removeValue: Handler = async ({ db }, visit) => {
 // Words for translated values.
 
 const emptyWords: ReadonlyMap<string, string> = new Map([
-  ["price", fileTexts.meanings.onRequest],
-  ["shelf_life_expires", fileTexts.meanings.noDate],
+  ["price", "Price on request"],
+  ["shelf_life_expires", "No date"],
 ]);
 
 type Translation = {
@@ -146,32 +148,30 @@ type Translation = {
 
 /** What the words around a number mean; undefined if a value is no such form. */
 function describeWords({ column, written, meaning }: Translation): string | undefined {
-  const { number, numberAsPrice, unknownStock } = fileTexts.meanings;
   if (!isWordForm(column, written)) return undefined;
-  if (meaning === numberMeaning) return priceColumns.has(column) ? numberAsPrice : number;
-  return meaning === "0" ? unknownStock : undefined;
+  if (meaning === numberMeaning)
+    return priceColumns.has(column) ? "The price, without the word" : "The number";
+  return meaning === "0" ? "0, because it is unknown" : undefined;
 }
 
 /** What a value is read as: a code, a number, or what an empty cell means. */
 function describeMeaning(translation: Translation): string {
   const { column, meaning, certificate } = translation;
   const isPrice = priceColumns.has(column);
-  if (certificate !== undefined)
-    return fileTexts.meanings.withCertificate(meaning, nameCertificates(certificate));
+  if (certificate !== undefined) return `${meaning}, certificate ${nameCertificates(certificate)}`;
   const words = describeWords(translation);
   if (words !== undefined) return words;
-  if (meaning === thousandsMeaning) return fileTexts.meanings.thousands(isPrice ? "1250" : "5000");
-  if (/^#[.,]###$/.test(meaning)) return fileTexts.meanings.decimals(isPrice ? "1.25" : "5");
-  if (column === "cage" && meaning === shortCode.meaning) return fileTexts.meanings.withZeros;
-  if (column === "price_per")
-    return meaning === "1" ? fileTexts.meanings.oneUnit : fileTexts.meanings.units(meaning);
-  return meaning === "" ? (emptyWords.get(column) ?? fileTexts.meanings.empty) : meaning;
+  if (meaning === thousandsMeaning) return `Thousands: ${isPrice ? "1250" : "5000"}`;
+  if (/^#[.,]###$/.test(meaning)) return `Decimals: ${isPrice ? "1.25" : "5"}`;
+  if (column === "cage" && meaning === shortCode.meaning) return "Add the zeros: 5606 is 05606";
+  if (column === "price_per") return meaning === "1" ? "1 unit sold" : `${meaning} units sold`;
+  return meaning === "" ? (emptyWords.get(column) ?? "Empty") : meaning;
 }
 
 /** The columns of a table of values: as written, in which column, and read as what. */
 export const valueColumns: readonly CellColumn<Translation>[] = [
   { title: "Value", kind: "code", cell: ({ written }) => written },
-  { title: "Column", kind: "words", titled: true, cell: ({ column }) => column },
+  { title: "Column", kind: "words", titled: true, cell: ({ column }) => nameColumn(column) },
   {
     title: "Read as",
     kind: "words",
@@ -241,16 +241,18 @@ function listShown(run: ImportRun, codes: CatalogCodes): readonly ShownValue[] {
 
 /** A value with cells that have it, and what its meaning does not say. */
 function renderValue({ column, written, rows, examples = [] }: ShownValue): Html {
-  const { lostZeros, suchAs, packs } = fileTexts.corrections;
-  const question = column === "cage" ? `${lostZeros(rows)} ` : "";
+  const codes =
+    rows === 1 ? "1 code has lost its zeros" : `${formatCount(rows)} codes have lost their zeros`;
+  const question = column === "cage" ? `${codes}. Add them? ` : "";
+  const packs = "The number is not read. Quantity and price count in the unit you choose.";
   const isPack = column === "unit_of_measure" && /\d/.test(written);
   const note =
-    examples.length > 0 ? `${question}${suchAs(examples.join("; "))}` : isPack ? packs : null;
+    examples.length > 0 ? `${question}Such as ${examples.join("; ")}` : isPack ? packs : null;
   return html`<code>${written}</code>${note && html`<br><span class="quiet">${note}</span>`}`;
 }
 
 function renderMeaning(state: FormState, { column, written, field, choices }: ShownValue): Html {
-  const label = fileTexts.corrections.meaningOf(column, written);
+  const label = `What ${nameColumn(column)} ${written} means`;
   if (choices === null)
     return renderCellField(state, { name: field, label, width: 12, maxLength: 60 });
   const options = choices.map(
@@ -259,8 +261,7 @@ function renderMeaning(state: FormState, { column, written, field, choices }: Sh
       text: describeMeaning({ column, written, meaning }),
     }),
   );
-  const { choose, leaveOut } = fileTexts.corrections;
-  const open = isWordForm(column, written) ? leaveOut : choose;
+  const open = isWordForm(column, written) ? "Leave these rows out" : "Choose";
   return renderCellSelect(state, {
     name: field,
     label,
@@ -287,33 +288,35 @@ export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: Fo
   const state = fill(given, values);
   const all = report?.refusedValues?.length ?? 0;
   const shown =
-    all <= maxShown ? null : html` ${fileTexts.corrections.limit(maxShown, formatCount(all))}`;
+    all <= maxShown ? null : ` Showing the first ${maxShown} of ${formatCount(all)} values.`;
   const saved =
-    vendor === null ? fileTexts.corrections.thisFile : fileTexts.corrections.saved(vendor);
-  const table = renderRows(fileTexts.corrections.title, values, [
-    { title: fileTexts.corrections.value, kind: "text", cell: renderValue },
+    vendor === null
+      ? "Corrections apply to this file only. To save them for the next files of a vendor, choose the vendor when you upload."
+      : `Corrections are saved for the next files of ${vendor}.`;
+  const table = renderRows("Values to correct", values, [
+    { title: "Value", kind: "text", cell: renderValue },
     {
-      title: fileTexts.corrections.column,
+      title: "Column",
       kind: "words",
       titled: true,
-      cell: ({ column }) => column,
+      cell: ({ column }) => nameColumn(column),
     },
-    { title: fileTexts.corrections.rows, kind: "number", cell: ({ rows }) => formatCount(rows) },
+    { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
     {
-      title: fileTexts.corrections.means,
+      title: "Means",
       kind: "words",
       titled: true,
       cell: (value) => renderMeaning(state, value),
     },
   ]);
   return renderCard({
-    title: fileTexts.corrections.title,
-    body: html`<p>${fileTexts.corrections.hint} ${saved}${shown}</p>
+    title: "Values to correct",
+    body: html`<p>These values are unknown, so their rows are refused; a CAGE code is left empty. Check what each one means. What you leave open stays as it is. ${saved}${shown}</p>
 ${renderForm({
   action: runAddress(runId, "/values"),
-  label: fileTexts.corrections.title,
+  label: "Values to correct",
   body: table,
-  button: { text: fileTexts.corrections.accept },
+  button: { text: "Accept these corrections" },
 })}`,
   });
 }
@@ -334,11 +337,16 @@ export function readCorrections(
   const faults = typed.flatMap((value): FieldFault[] => {
     const { column, written, field } = value;
     if (isOtherCurrency(run, value))
-      return [{ field, text: fileTexts.corrections.otherCurrency(written, currencyOf(run) ?? "") }];
+      return [
+        {
+          field,
+          text: `${written} can't mean another currency: ${currencyOf(run)} was chosen for the file.`,
+        },
+      ];
     if (canMean(codes, column, value)) return [];
-    return [{ field, text: fileTexts.corrections.bad(column, written) }];
+    return [{ field, text: `${nameColumn(column)} ${written}: enter a valid value.` }];
   });
   const corrections = typed.map(({ column, written, meaning }) => ({ column, written, meaning }));
   if (corrections.length > 0) return { corrections, faults };
-  return { corrections, faults: [{ field: "", text: fileTexts.corrections.none }] };
+  return { corrections, faults: [{ field: "", text: "Choose a meaning for at least one value." }] };
 }

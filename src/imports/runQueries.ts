@@ -1,12 +1,11 @@
 import type { StockTerms } from "../catalog/feedStock.ts";
-import { buildConditions } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
+import { all, sql } from "../kit/sql.ts";
 import type { EarlierFile } from "./guardRails.ts";
 import type {
   CheckedFeedFile,
   ImportRun,
   RunId,
-  RunKind,
   RunProgress,
   RunReport,
   RunRequest,
@@ -325,63 +324,30 @@ export type ListedRun = Pick<
   readonly counts: Readonly<Record<string, number>> | null;
 };
 
-/** Null is any kind; no states are any state. */
-type RunFilter = { readonly kind: RunKind | null; readonly states: readonly RunState[] };
-
-const listedColumns = `r.run_id as "runId", r.kind, r.mode, r.state, r.vendor,
-        coalesce(r.vendors, o.vendors) as vendors,
-        r.file_name as "fileName", r.started_by as "startedBy", r.started_at as "startedAt",
-        r.ended_at as "endedAt", r.progress, a.name as "accountName",
-        r.report->'counts' as counts`;
-
-/** One page of the runs before `before`, newest first. */
-export function selectListedRuns(
-  db: Queryable,
-  { kind, states }: RunFilter,
-  { before, limit }: { readonly before: RunId | null; readonly limit: number },
-): Promise<ListedRun[]> {
-  const { where, values, key } = buildConditions(
-    [
-      ["r.kind = ?", kind],
-      ["r.state = any(?)", states.length === 0 ? null : states],
-      ["r.run_id < ?", before],
-    ],
-    [limit],
-  );
-  return db.query<ListedRun>({
-    name: `select_listed_runs ${key}`,
-    text: `select ${listedColumns}
-      from import_runs r left join import_runs o on o.run_id = r.reverts
-        left join accounts a on a.account_id = r.account_id
-      where ${where} order by r.run_id desc limit $1`,
-    values,
-  });
-}
+/** What a list of runs has. */
+export const listedRunColumns = sql`r.run_id, r.kind, r.mode, r.state, r.vendor,
+  coalesce(r.vendors, o.vendors) as vendors, r.file_name, r.started_by, r.started_at, r.ended_at,
+  r.progress, a.name as account_name, r.report->'counts' as counts`;
+export const listedRuns = sql`import_runs r left join import_runs o on o.run_id = r.reverts
+  left join accounts a on a.account_id = r.account_id`;
 
 /** A text is sought in this many of the newest runs: file names have no index. */
 const maxSearched = 1_000;
 
-/** The run that "run 43" or "import 43" names; null if a text names none. */
-function readNamedRun(typed: string): number | null {
-  const [, digits] = /^(?:run|import)\s*#?(\d{1,9})$/i.exec(typed.trim()) ?? [];
-  return digits === undefined ? null : Number(digits);
-}
-
-/** The run with this number, and the newest whose file or vendor has a text in its name. */
+/**
+ * The run that "run 43" or "import 43" names, and the newest whose file or vendor has a text in its
+ * name.
+ */
 export function findRuns(db: Queryable, typed: string, limit: number): Promise<ListedRun[]> {
-  return db.query<ListedRun>({
-    name: "find_runs",
-    text: `select ${listedColumns}
-      from import_runs r left join import_runs o on o.run_id = r.reverts
-        left join accounts a on a.account_id = r.account_id
-      where r.run_id = any (
-          array(select run_id from import_runs order by run_id desc limit ${maxSearched})
-            || $3::integer)
-        and (r.run_id = $3
-          or position(lower($1) in lower(concat(r.file_name, ' ', r.vendor))) > 0)
-      order by r.run_id desc limit $2`,
-    values: [typed, limit, readNamedRun(typed)],
-  });
+  const [, named = null] = /^(?:run|import)\s*#?(\d{1,9})$/i.exec(typed.trim()) ?? [];
+  const found = sql`select ${listedRunColumns} from ${listedRuns}
+    where r.run_id = any (
+        array(select run_id from import_runs order by run_id desc limit ${maxSearched})
+          || ${named}::integer)
+      and (r.run_id = ${named}::integer
+        or position(lower(${typed}) in lower(concat(r.file_name, ' ', r.vendor))) > 0)
+    order by r.run_id desc limit ${limit}`;
+  return all<ListedRun>(db, found);
 }
 
 /** The name of the account a run is about; undefined for none. */

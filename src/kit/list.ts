@@ -3,7 +3,6 @@
 // from a function.
 import type { Static, TObject } from "typebox";
 import type { Queryable } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import type { WrittenCell } from "../files/writtenCells.ts";
 import { formatCount } from "../html/amount.ts";
@@ -19,7 +18,7 @@ import type { FileAnswers } from "../site/createFileAnswers.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { type Answer, answerPage, notFound, type SitePage, type Visit } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
-import type { Context, Noun, Surface } from "./declared.ts";
+import { type Context, type Noun, readId, type Surface } from "./declared.ts";
 import {
   chooseNamed,
   type FilterOptions,
@@ -40,7 +39,7 @@ type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
 };
 
 /** `wire`: only for the surfaces of machines. */
-type Listed<Row> = Pick<Noun<Row>, "name" | "idOf"> & Partial<Pick<Noun<Row>, "wire">>;
+type Listed<Row> = Pick<Noun<Row>, "name" | "idOf"> & Partial<Pick<Noun<Row>, "readId" | "wire">>;
 
 type Keys = readonly Sql[];
 
@@ -298,7 +297,7 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
       question: found.choices.find(({ question }) => question !== null)?.question ?? null,
       above: found.choices.find(({ above }) => above !== undefined)?.above,
       sort,
-      after: isUuid(query.text("after")) ? query.text("after") : null,
+      after: readId(of, query.text("after")) ?? null,
     };
   }
 

@@ -141,7 +141,7 @@ test("columns are mapped, and remembered for the vendor's next file with that he
   const fields = { vendor };
   const sent = await sendImport(app, admin, text, fields);
   const page = await admin.get(locationOf(sent));
-  assert.match(page.body, /Missing columns: part_number, price/);
+  assert.match(page.body, /Missing columns: part number, price/);
   await expectAnswer(admin.post(`${locationOf(sent)}/check`, { version: "1" }), 422);
   const mapping = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
   const checked = await checkSent(app, admin, sent, mapping);
@@ -389,12 +389,12 @@ test("refused values are proposed, accepted together, and remembered for the ven
   const page = (await admin.get(addressOf(first))).body;
   assert.match(page, /Accept these corrections/);
   const proposed = readCorrections(page);
-  assert.equal(proposed[fieldOf(page, "condition N")], "=NE");
-  assert.equal(proposed[fieldOf(page, "unit_of_measure EACH")], "=EA");
-  assert.equal(proposed[fieldOf(page, "price Call")], "=");
-  assert.equal(proposed[fieldOf(page, "price \\$")], "USD");
-  assert.equal(proposed[fieldOf(page, "condition MINT")], "");
-  assert.equal(proposed[fieldOf(page, "available_stock #\\+")], "");
+  assert.equal(proposed[fieldOf(page, "Condition N")], "=NE");
+  assert.equal(proposed[fieldOf(page, "Unit of measure EACH")], "=EA");
+  assert.equal(proposed[fieldOf(page, "Price Call")], "=");
+  assert.equal(proposed[fieldOf(page, "Price \\$")], "USD");
+  assert.equal(proposed[fieldOf(page, "Condition MINT")], "");
+  assert.equal(proposed[fieldOf(page, "Quantity #\\+")], "");
 
   const second = await correct(first, proposed);
   assert.equal(second.isDry, true);
@@ -403,8 +403,8 @@ test("refused values are proposed, accepted together, and remembered for the ven
   expectTexts(next, /How values were read/, /Price on request/);
   const chosen = {
     ...readCorrections(next),
-    [fieldOf(next, "condition MINT")]: "=NS",
-    [fieldOf(next, "available_stock #\\+")]: "=#",
+    [fieldOf(next, "Condition MINT")]: "=NS",
+    [fieldOf(next, "Quantity #\\+")]: "=#",
   };
   const third = await correct(second, chosen);
   assert.equal(third.report?.counts["refused"], 0, JSON.stringify(third.report?.groups));
@@ -466,10 +466,10 @@ test("an impossible meaning and an empty form are refused", async () => {
   const vendor = "Wrong Values";
   const first = await checkFile(text, { vendor });
   const page = (await admin.get(addressOf(first))).body;
-  const wrong = { [fieldOf(page, "available_stock #\\+")]: "many" };
+  const wrong = { [fieldOf(page, "Quantity #\\+")]: "many" };
   const refused = await admin.post(`${addressOf(first)}/values`, wrong);
   assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /enter a valid value of available_stock/);
+  assert.match(refused.body, /enter a valid value/);
   const empty = await admin.post(`${addressOf(first)}/values`, {});
   assert.equal(empty.statusCode, 422);
   assert.match(empty.body, /Choose a meaning for at least one value/);
@@ -500,7 +500,7 @@ test("codes that have lost their zeros are one question for the whole file", asy
   const page = (await admin.get(addressOf(first))).body;
   assert.match(page, /2 codes have lost their zeros\. Add them\? Such as 5606; 123</);
   assert.match(page, /Add the zeros: 5606 is 05606/);
-  const answer = { [fieldOf(page, "cage ####")]: "=0####" };
+  const answer = { [fieldOf(page, "CAGE code ####")]: "=0####" };
   const sent = await admin.post(`${addressOf(first)}/values`, answer);
   const second = await endOfRun(app, sent);
   assert.deepEqual(second.report?.refusedValues, []);

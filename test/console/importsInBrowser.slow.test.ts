@@ -267,7 +267,7 @@ async function answerQuestions(page: Page, vendor: string, hand: Hand): Promise<
   await hand.press(page, "button", "Check file");
   await page.waitForURL(/\/console\/imports\/\d+$/);
   await page.getByRole("heading", { name: "Values to correct" }).waitFor();
-  const means = page.getByLabel("What condition N means");
+  const means = page.getByLabel("What Condition N means");
   assert.equal(await means.inputValue(), "=NE");
   await expectGoodStep(page, "questions-values");
   const checked = page.url();
@@ -315,12 +315,12 @@ async function answerForms(page: Page, vendor: string, hasScript: boolean): Prom
   if (hasScript) await expectGoodPage(page);
   const choose = async (value: string, meaning: string) =>
     page.getByLabel(`What ${value} means`).selectOption({ label: meaning });
-  await choose("available_stock #+", "The number");
-  await choose("available_stock > #", "0, because it is unknown");
-  await choose("available_stock # IN STOCK", "Leave these rows out");
-  await choose("price EST #", "Price on request");
-  await choose("price # NET", "The price, without the word");
-  await choose("unit_of_measure PK/10", "PG");
+  await choose("Quantity #+", "The number");
+  await choose("Quantity > #", "0, because it is unknown");
+  await choose("Quantity # IN STOCK", "Leave these rows out");
+  await choose("Price EST #", "Price on request");
+  await choose("Price # NET", "The price, without the word");
+  await choose("Unit of measure PK/10", "PG");
   await page.getByRole("button", { name: "Accept these corrections" }).click();
   await page.getByText("How values were read").first().waitFor();
   if (hasScript) await expectGoodPage(page);

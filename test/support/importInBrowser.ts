@@ -31,7 +31,7 @@ export async function uploadInBrowser(
 
 /** Maps the header of the part number and checks the file. */
 export async function checkInBrowser(page: Page): Promise<void> {
-  await page.getByLabel("Header of part_number").selectOption({ label: "Artikel-Nr." });
+  await page.getByLabel("Header of Part number").selectOption({ label: "Artikel-Nr." });
   await page.getByRole("button", { name: "Check file" }).click();
   await page.waitForURL(/\/console\/imports\/\d+$/);
   await page.getByRole("heading", { name: "Import", exact: true }).waitFor();
