@@ -182,7 +182,7 @@ export const runList = list({
   name: "import list",
   of: {
     name: "run",
-    readId: (text) => readRunId(text)?.toString(),
+    isId: (text) => readRunId(text) !== undefined,
     idOf: ({ runId }: ListedRun) => String(runId),
   },
   path: importsPath,

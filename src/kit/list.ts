@@ -3,6 +3,7 @@
 // from a function.
 import type { Static, TObject } from "typebox";
 import type { Queryable } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import type { WrittenCell } from "../files/writtenCells.ts";
 import { formatCount } from "../html/amount.ts";
@@ -18,7 +19,7 @@ import type { FileAnswers } from "../site/createFileAnswers.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { type Answer, answerPage, notFound, type SitePage, type Visit } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
-import { type Context, type Noun, readId, type Surface } from "./declared.ts";
+import type { Context, Noun, Surface } from "./declared.ts";
 import {
   chooseNamed,
   type FilterOptions,
@@ -38,8 +39,9 @@ type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
   readonly sort?: string;
 };
 
-/** `wire`: only for the surfaces of machines. */
-type Listed<Row> = Pick<Noun<Row>, "name" | "idOf"> & Partial<Pick<Noun<Row>, "readId" | "wire">>;
+/** `wire`: only for the surfaces of machines. `isId`: whether a text may be an id, if it is no UUID. */
+type Listed<Row> = Pick<Noun<Row>, "name" | "idOf"> &
+  Partial<Pick<Noun<Row>, "wire">> & { readonly isId?: (text: string) => boolean };
 
 type Keys = readonly Sql[];
 
@@ -207,6 +209,7 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
   const csv = "read" in declared ? undefined : declared.csv;
   const hidden = new Set<string>([...(declared.hidden ?? []), ...(tabs ? [tabs.name] : [])]);
   const shown = propertiesOf(schema).filter(([property]) => !hidden.has(property));
+  const isId = of.isId ?? isUuid;
   const columnsOf = (filter: unknown) =>
     typeof declared.columns === "function"
       ? declared.columns(filter as Static<Schema>)
@@ -297,7 +300,7 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
       question: found.choices.find(({ question }) => question !== null)?.question ?? null,
       above: found.choices.find(({ above }) => above !== undefined)?.above,
       sort,
-      after: readId(of, query.text("after")) ?? null,
+      after: isId(query.text("after")) ? query.text("after") : null,
     };
   }
 
