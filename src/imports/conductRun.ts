@@ -20,7 +20,6 @@ import {
   type RunStop,
 } from "./run.ts";
 import {
-  createManualRunId,
   createRunId,
   endAbandonedRuns,
   endRun,
@@ -267,7 +266,7 @@ export async function recordManualRun(
   run: ManualRun,
   work: (runId: RunId) => Promise<Readonly<Record<string, number>>>,
 ): Promise<RunId | null> {
-  const runId = await createManualRunId(tx);
+  const runId = await createRunId(tx);
   await setCurrentRun(tx, runId);
   const counts = await work(runId);
   if (Object.values(counts).every((count) => count === 0)) return null;

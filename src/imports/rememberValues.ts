@@ -70,11 +70,11 @@ export async function rememberValues(
   corrections: readonly Correction[],
   { actor, name, now }: ValueEditor,
 ): Promise<void> {
-  const by = { changedBy: name, changedAt: now };
   const changed: Correction[] = [];
   for (const { column, written, meaning } of corrections) {
     const correction = { column, written: valueKey(written), meaning };
-    if (await upsertVendorValue(tx, vendor, correction, by)) changed.push(correction);
+    const value = { vendor, ...correction, changedBy: name, changedAt: now };
+    if (await upsertVendorValue(tx, value)) changed.push(correction);
   }
   if (changed.length === 0) return;
   recordAuditEvent(tx, {

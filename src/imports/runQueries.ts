@@ -1,6 +1,8 @@
+// Invariant: a running import holds an advisory lock on its number until its program ends, so an
+// abandoned run can be recognized.
 import type { StockTerms } from "../catalog/feedStock.ts";
-import { type Queryable, queryFirst, type Session, type Transaction } from "../db/database.ts";
-import { all, sql } from "../kit/sql.ts";
+import type { Queryable, Session, Transaction } from "../db/database.ts";
+import { all, change, first, raw, sql } from "../kit/sql.ts";
 import type { EarlierFile } from "./guardRails.ts";
 import type {
   CheckedFeedFile,
@@ -12,70 +14,38 @@ import type {
   RunState,
 } from "./run.ts";
 
-// Invariant: a running import holds an advisory lock on its number until its program ends, so an
-// abandoned run can be recognized.
-
 /** The first half of a run's lock; the second is its number. */
-const lockClass = 20_071;
+const lockClass = raw("20071");
 
-const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", vendor,
-  vendors, account_id as "accountId", reverts, file_name as "fileName",
-  file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
-  started_by as "startedBy", accepted, mapping, excluded, file_id as "fileId",
-  progress, report, message,
-  cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt",
-  changes_expired_at as "changesExpiredAt", dismissed_at as "dismissedAt"`;
+const runColumns = sql`run_id, kind, mode, state, is_dry, vendor, vendors, account_id, reverts,
+  file_name, file_bytes::float8, encode(file_sha256, 'hex') as file_sha256, started_by, accepted,
+  mapping, excluded, file_id, progress, report, message, cancel_requested_by, started_at, ended_at,
+  changes_expired_at, dismissed_at`;
 
-/** Takes the next number and its lock, which the session holds. */
-export async function createRunId(session: Session): Promise<RunId> {
-  const rows = await session.query<{ runId: RunId }>({
-    name: "take_run_id",
-    text: `with next as materialized (select nextval('import_runs_run_id_seq')::integer as id)
-      select id as "runId", pg_advisory_lock(${lockClass}, id) from next`,
-  });
-  const [row] = rows;
-  if (row === undefined) throw new Error("The database gave no number for a run.");
-  return row.runId;
-}
-
-/** Takes the next number without a lock, for a run that starts and ends in one transaction. */
-export async function createManualRunId(tx: Transaction): Promise<RunId> {
-  const rows = await tx.query<{ runId: RunId }>({
-    name: "take_manual_run_id",
-    text: `select nextval('import_runs_run_id_seq')::integer as "runId"`,
-  });
-  const [row] = rows;
+/** Takes the next number; a session also takes its lock, and holds it. */
+export async function createRunId(db: Session | Transaction): Promise<RunId> {
+  const lock = "client" in db ? sql`pg_advisory_lock(${lockClass}, id)` : sql`null`;
+  const next = sql`with next as materialized (
+      select nextval('import_runs_run_id_seq')::integer as id
+    )
+    select id as run_id, ${lock} from next`;
+  const row = await first<{ runId: RunId }>(db, next);
   if (row === undefined) throw new Error("The database gave no number for a run.");
   return row.runId;
 }
 
 export async function insertRun(tx: Transaction, runId: RunId, request: RunRequest): Promise<void> {
-  const { source } = request;
-  await tx.query({
-    name: "insert_run",
-    text: `insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
+  const { kind, mode, vendor, accountId, reverts, source, startedBy, isDry, accepted } = request;
+  const { mapping, excluded = [], origin, now } = request;
+  await change(
+    tx,
+    sql`insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
         file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id,
         excluded)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    values: [
-      runId,
-      request.kind,
-      request.mode,
-      request.vendor,
-      request.accountId,
-      request.reverts,
-      source.fileName,
-      source.bytes,
-      source.sha256,
-      request.startedBy,
-      request.isDry,
-      request.accepted,
-      request.now,
-      request.mapping,
-      request.origin?.fileId ?? null,
-      JSON.stringify(request.excluded ?? []),
-    ],
-  });
+      values (${runId}, ${kind}, ${mode}, ${vendor}, ${accountId}, ${reverts}, ${source.fileName},
+        ${source.bytes}, ${source.sha256}, ${startedBy}, ${isDry}, ${accepted}, ${now}, ${mapping},
+        ${origin?.fileId ?? null}, ${JSON.stringify(excluded)})`,
+  );
 }
 
 export type RunEnd = {
@@ -88,37 +58,27 @@ export type RunEnd = {
 
 /** Stores how a run ended: inside its transaction if it is committed. */
 export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
-  const { state, report, message, file } = end;
-  const { identity = null, vendors = null, isCorrection = false } = file ?? {};
-  await db.query({
-    name: "end_run",
-    text: `update import_runs set state = $2, report = $3, message = $4, progress = null,
-        file_bytes = coalesce(file_bytes, $5), file_sha256 = coalesce(file_sha256, $6),
-        vendors = $7, is_correction = $8, ended_at = clock_timestamp()
-      where run_id = $1 and state = 'running'`,
-    values: [
-      runId,
-      state,
-      report === null ? null : JSON.stringify(report),
-      message,
-      identity?.bytes ?? null,
-      identity?.sha256 ?? null,
-      vendors,
-      isCorrection,
-    ],
-  });
+  const { state, message, file } = end;
+  const report = end.report === null ? null : JSON.stringify(end.report);
+  const { identity, vendors = null, isCorrection = false } = file ?? {};
+  await change(
+    db,
+    sql`update import_runs set state = ${state}, report = ${report}, message = ${message},
+        progress = null, file_bytes = coalesce(file_bytes, ${identity?.bytes ?? null}),
+        file_sha256 = coalesce(file_sha256, ${identity?.sha256 ?? null}), vendors = ${vendors},
+        is_correction = ${isCorrection}, ended_at = clock_timestamp()
+      where run_id = ${runId} and state = 'running'`,
+  );
 }
 
 /** Releases the lock of a run. */
 export async function releaseRun(session: Session, runId: RunId): Promise<void> {
-  const text = `select pg_advisory_unlock(${lockClass}, $1)`;
-  await session.query({ name: "release_run", text, values: [runId] });
+  await all(session, sql`select pg_advisory_unlock(${lockClass}, ${runId})`);
 }
 
 /** Attributes changes of offers to a run until the transaction ends. */
 export async function setCurrentRun(tx: Transaction, runId: RunId): Promise<void> {
-  const text = "select set_config('partsdesk.run', $1::text, true)";
-  await tx.query({ name: "name_run", text, values: [String(runId)] });
+  await all(tx, sql`select set_config('partsdesk.run', ${String(runId)}, true)`);
 }
 
 /** Stores how far a run is; returns who requested its cancellation, if anyone did. */
@@ -127,81 +87,55 @@ export async function updateProgress(
   runId: RunId,
   progress: RunProgress | null,
 ): Promise<string | null> {
-  const rows = await db.query<{ requestedBy: string | null }>({
-    name: "report_progress",
-    text: `update import_runs set progress = $2 where run_id = $1 and state = 'running'
-      returning cancel_requested_by as "requestedBy"`,
-    values: [runId, progress === null ? null : JSON.stringify(progress)],
-  });
-  return rows[0]?.requestedBy ?? null;
+  const stored = progress === null ? null : JSON.stringify(progress);
+  const row = await first<{ cancelRequestedBy: string | null }>(
+    db,
+    sql`update import_runs set progress = ${stored} where run_id = ${runId} and state = 'running'
+      returning cancel_requested_by`,
+  );
+  return row?.cancelRequestedBy ?? null;
 }
 
-export async function requestCancellation(
-  db: Queryable,
-  runId: RunId,
-  by: string,
-): Promise<boolean> {
-  const rows = await db.query({
-    name: "request_run_cancellation",
-    text: `update import_runs set cancel_requested_by = coalesce(cancel_requested_by, $2)
-      where run_id = $1 and state = 'running' returning run_id`,
-    values: [runId, by],
-  });
-  return rows.length > 0;
+/** False if the run is not running. */
+export async function requestCancellation(db: Queryable, runId: RunId, by: string) {
+  const cancelled = sql`update import_runs
+    set cancel_requested_by = coalesce(cancel_requested_by, ${by})
+    where run_id = ${runId} and state = 'running'`;
+  return (await change(db, cancelled)) > 0;
 }
 
 /** Ends runs whose program died; their changes were never committed. */
 export async function endAbandonedRuns(db: Queryable): Promise<void> {
-  await db.query({
-    name: "end_abandoned_runs",
-    text: `update import_runs set ended_at = clock_timestamp(), progress = null,
+  await change(
+    db,
+    sql`update import_runs set ended_at = clock_timestamp(), progress = null,
         state = case when cancel_requested_by is null then 'interrupted' else 'cancelled' end,
         message = 'The program stopped before the run ended. Nothing changed.'
       where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
-  });
+  );
 }
 
 export async function isRunAlive(db: Queryable, runId: RunId): Promise<boolean> {
-  const rows = await db.query({
-    name: "is_worked_on",
-    text: `select from pg_locks
-      where locktype = 'advisory' and classid = ${lockClass} and objid = $1::bigint::oid
-        and database = (select oid from pg_database where datname = current_database())`,
-    values: [runId],
-  });
-  return rows.length > 0;
+  const lock = sql`select from pg_locks
+    where locktype = 'advisory' and classid = ${lockClass} and objid = ${runId}::bigint::oid
+      and database = (select oid from pg_database where datname = current_database())`;
+  return (await first(db, lock)) !== undefined;
 }
 
-export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun | undefined> {
-  return queryFirst<ImportRun>(db, {
-    name: "select_run",
-    text: `select ${runColumns} from import_runs where run_id = $1`,
-    values: [runId],
-  });
+export function selectRun(db: Queryable, runId: RunId): Promise<ImportRun | undefined> {
+  return first<ImportRun>(db, sql`select ${runColumns} from import_runs where run_id = ${runId}`);
 }
 
 export async function selectRevert(db: Queryable, runId: RunId): Promise<RunId | undefined> {
-  const rows = await db.query<{ runId: RunId }>({
-    name: "select_revert",
-    text: `select run_id as "runId" from import_runs
-      where reverts = $1 and state = 'committed' limit 1`,
-    values: [runId],
-  });
-  return rows[0]?.runId;
+  const reverts = sql`select run_id from import_runs
+    where reverts = ${runId} and state = 'committed' limit 1`;
+  return (await first<{ runId: RunId }>(db, reverts))?.runId;
 }
 
-/** Runs, newest first; `before` is the last number of the previous page, null for the first. */
-export function selectRuns(
-  db: Queryable,
-  before: RunId | null,
-  limit: number,
-): Promise<ImportRun[]> {
-  return db.query<ImportRun>({
-    name: "select_runs",
-    text: `select ${runColumns} from import_runs
-      where $1::integer is null or run_id < $1 order by run_id desc limit $2`,
-    values: [before, limit],
-  });
+/** Runs, newest first. */
+export function selectRuns(db: Queryable, limit: number): Promise<ImportRun[]> {
+  const runs = sql`select ${runColumns} from import_runs order by run_id desc limit ${limit}`;
+  return all<ImportRun>(db, runs);
 }
 
 /**
@@ -230,16 +164,15 @@ export function withEffectiveRuns(parameter: string): string {
  * The times since `from` at which a file updated stock, and the last one before, oldest first.
  */
 export async function selectStockMoments(db: Queryable, from: Date): Promise<Date[]> {
-  const rows = await db.query<{ at: Date }>({
-    name: "select_stock_moments",
-    text: `with updates as materialized (
+  const rows = await all<{ at: Date }>(
+    db,
+    sql`with updates as materialized (
         select ended_at as at from import_runs
         where state = 'committed' and mode in ('merge', 'replace') and kind in ('stock', 'catalog')
       )
       select at from updates
-      where at >= coalesce((select max(at) from updates where at < $1), $1) order by at`,
-    values: [from],
-  });
+      where at >= coalesce((select max(at) from updates where at < ${from}), ${from}) order by at`,
+  );
   return rows.map(({ at }) => at);
 }
 
@@ -252,37 +185,33 @@ export type ImportsNow = {
   readonly stockAt: Date | null;
 };
 
-/** Whether something is to be done about a run `r` that ended badly after $1. */
-const isOpen = `ended_at > $1 and dismissed_at is null and (
-    r.file_id is null and not exists (
-      select from import_runs l where l.reverts = r.reverts and l.run_id > r.run_id
-    ) or (
-      exists (select from import_files f where f.file_id = r.file_id)
-      and not exists (
-        select from import_runs l where l.file_id = r.file_id and l.run_id > r.run_id
-      )
-    )
-  )`;
-
 /** The status of imports, without those that ended before `since`. */
 export async function selectImportsNow(db: Queryable, since: Date): Promise<ImportsNow> {
-  const rows = await db.query<ImportsNow>({
-    name: "select_imports_now",
-    text: `select
-        (count(*) filter (
-          where state = 'stopped' and ${isOpen}
-        ))::integer as stopped,
+  /** Something is to be done about a run `r` that ended badly. */
+  const isOpen = sql`ended_at > ${since} and dismissed_at is null and (
+      r.file_id is null and not exists (
+        select from import_runs l where l.reverts = r.reverts and l.run_id > r.run_id
+      ) or (
+        exists (select from import_files f where f.file_id = r.file_id)
+        and not exists (
+          select from import_runs l where l.file_id = r.file_id and l.run_id > r.run_id
+        )
+      )
+    )`;
+  const now = await first<ImportsNow>(
+    db,
+    sql`select
+        (count(*) filter (where state = 'stopped' and ${isOpen}))::integer as stopped,
         (count(*) filter (
           where state in ('failed', 'interrupted') and ${isOpen}
         ))::integer as failed,
         max(ended_at) filter (
           where state = 'committed' and mode in ('merge', 'replace')
             and kind in ('stock', 'catalog')
-        ) as "stockAt"
+        ) as stock_at
       from import_runs r`,
-    values: [since],
-  });
-  return rows[0] ?? { stopped: 0, failed: 0, stockAt: null };
+  );
+  return now ?? { stopped: 0, failed: 0, stockAt: null };
 }
 
 /**
@@ -293,17 +222,16 @@ export async function hasCatalogChanged(
   db: Queryable,
   { runId, vendors }: Pick<ImportRun, "runId" | "vendors">,
 ): Promise<boolean> {
-  const rows = await db.query({
-    name: "has_catalog_changed",
-    text: `select from import_runs
-      where state = 'committed' and kind <> 'agreement'
-        and (run_id > $1 or ended_at >= (select ended_at from import_runs where run_id = $1))
-        and ($2::text[] is null or vendors && $2 or vendor = any ($2)
-          or (vendors is null and vendor is null))
-      limit 1`,
-    values: [runId, vendors],
-  });
-  return rows.length > 0;
+  const changed = sql`select from import_runs
+    where state = 'committed' and kind <> 'agreement'
+      and (
+        run_id > ${runId}
+        or ended_at >= (select ended_at from import_runs where run_id = ${runId})
+      )
+      and (${vendors}::text[] is null or vendors && ${vendors} or vendor = any (${vendors})
+        or (vendors is null and vendor is null))
+    limit 1`;
+  return (await first(db, changed)) !== undefined;
 }
 
 export type ListedRun = Pick<
@@ -352,37 +280,26 @@ export function findRuns(db: Queryable, typed: string, limit: number): Promise<L
 
 /** The name of the account a run is about; undefined for none. */
 export async function selectRunAccount(db: Queryable, runId: RunId): Promise<string | undefined> {
-  const rows = await db.query<{ name: string }>({
-    name: "select_run_account",
-    text: `select a.name from import_runs r join accounts a using (account_id)
-      where r.run_id = $1`,
-    values: [runId],
-  });
-  return rows[0]?.name;
+  const account = sql`select a.name from import_runs r join accounts a using (account_id)
+    where r.run_id = ${runId}`;
+  return (await first<{ name: string }>(db, account))?.name;
 }
 
 export type FileRun = Pick<ImportRun, "runId" | "state" | "isDry" | "startedAt">;
 
 /** The runs of a file, newest first, at most `limit`. */
 export function selectFileRuns(db: Queryable, fileId: string, limit: number): Promise<FileRun[]> {
-  return db.query<FileRun>({
-    name: "select_file_runs",
-    text: `select run_id as "runId", state, is_dry as "isDry", started_at as "startedAt"
-      from import_runs where file_id = $1 order by run_id desc limit $2`,
-    values: [fileId, limit],
-  });
+  const runs = sql`select run_id, state, is_dry, started_at from import_runs
+    where file_id = ${fileId} order by run_id desc limit ${limit}`;
+  return all<FileRun>(db, runs);
 }
 
 /** Marks a run that failed or stopped as dismissed; false if it did neither, or was dismissed. */
 export async function markRunDismissed(db: Queryable, runId: RunId, now: Date): Promise<boolean> {
-  const rows = await db.query({
-    name: "dismiss_run",
-    text: `update import_runs set dismissed_at = $2
-      where run_id = $1 and state in ('stopped', 'failed', 'interrupted') and dismissed_at is null
-      returning run_id`,
-    values: [runId, now],
-  });
-  return rows.length === 1;
+  const dismissed = sql`update import_runs set dismissed_at = ${now}
+    where run_id = ${runId} and state in ('stopped', 'failed', 'interrupted')
+      and dismissed_at is null`;
+  return (await change(db, dismissed)) === 1;
 }
 
 /** A run that imported the same file, and how it mapped the columns. */
@@ -395,23 +312,24 @@ type SameFileRun = {
   readonly stock: StockTerms | null;
 };
 
-const isCommitted = `r.state = 'committed' and not exists (
+const isCommitted = sql`r.state = 'committed' and not exists (
     select from import_runs undo where undo.reverts = r.run_id and undo.state = 'committed'
   )`;
 
 /** The run that imported the same bytes, unless a later run may have changed its result. */
-export async function selectSameFileRun(
+export function selectSameFileRun(
   db: Queryable,
-  request: RunRequest,
+  { kind, mode, vendor, accountId, source }: RunRequest,
 ): Promise<SameFileRun | undefined> {
-  return queryFirst<SameFileRun>(db, {
-    name: "select_same_file_run",
-    text: `select r.run_id as "runId", r.mapping, r.report->'stock' as stock,
+  return first<SameFileRun>(
+    db,
+    sql`select r.run_id, r.mapping, r.report->'stock' as stock,
         coalesce((r.report->'counts'->>'refused')::integer, 0)
           + coalesce((r.report->'counts'->>'left_out')::integer, 0) as refused
       from import_runs r
-      where ${isCommitted} and r.kind = $1 and r.mode = $2 and r.file_sha256 = $5
-        and r.vendor is not distinct from $3 and r.account_id is not distinct from $4
+      where ${isCommitted} and r.kind = ${kind} and r.mode = ${mode}
+        and r.file_sha256 = ${source.sha256} and r.vendor is not distinct from ${vendor}
+        and r.account_id is not distinct from ${accountId}
         and not exists (
           select from import_runs later
           where later.state = 'committed' and later.ended_at > r.ended_at
@@ -419,48 +337,36 @@ export async function selectSameFileRun(
             and later.account_id is not distinct from r.account_id
         )
       order by r.ended_at desc limit 1`,
-    values: [request.kind, request.mode, request.vendor, request.accountId, request.source.sha256],
-  });
-}
-
-/** A file name without digits: the feeds of two nights differ only in their date. */
-function alike(name: string): string {
-  return `regexp_replace(coalesce(${name}::text, ''), '[0-9]+', '', 'g')`;
+  );
 }
 
 /**
- * The earlier files of the same kind as the file of `request`, about `vendors`, newest first, at
- * most `limit`. Catalogs whose rows are all refused are about no vendor, not one.
+ * The earlier files of the same kind as the file of a request, about `vendors`, newest first, at
+ * most `limit`. Catalogs whose rows are all refused are about no vendor, not one. The names of the
+ * files of two nights differ only in their digits.
  */
 export function selectEarlierFiles(
   db: Queryable,
-  request: RunRequest,
+  { kind, mode, accountId, source }: RunRequest,
   vendors: readonly string[] | null,
   limit: number,
 ): Promise<EarlierFile[]> {
-  return db.query<EarlierFile>({
-    name: "select_earlier_files",
-    text: `select r.run_id as "runId",
+  return all<EarlierFile>(
+    db,
+    sql`select r.run_id,
         coalesce((r.report->'counts'->>'rows')::integer, 0) as rows,
         exists (
           select from json_array_elements(r.report->'stops') stop where stop->>'code' = 'fewer_rows'
-        ) as "wasFewer"
+        ) as was_fewer
       from import_runs r
-      where ${isCommitted} and r.kind = $1 and r.mode = $2
-        and r.account_id is not distinct from $3 and not r.is_correction
+      where ${isCommitted} and r.kind = ${kind} and r.mode = ${mode}
+        and r.account_id is not distinct from ${accountId} and not r.is_correction
         and (
-          r.vendors = $4::text[] and (r.kind = 'agreement' or r.vendors <> '{}')
-          or ${alike("r.file_name")} = ${alike("$5")}
-            and (r.vendors && $4::text[] or r.vendors is null or $4::text[] is null)
+          r.vendors = ${vendors}::text[] and (r.kind = 'agreement' or r.vendors <> '{}')
+          or regexp_replace(coalesce(r.file_name, ''), '[0-9]+', '', 'g')
+              = ${(source.fileName ?? "").replace(/[0-9]+/g, "")}
+            and (r.vendors && ${vendors}::text[] or r.vendors is null or ${vendors}::text[] is null)
         )
-      order by r.ended_at desc limit $6`,
-    values: [
-      request.kind,
-      request.mode,
-      request.accountId,
-      vendors,
-      request.source.fileName,
-      limit,
-    ],
-  });
+      order by r.ended_at desc limit ${limit}`,
+  );
 }

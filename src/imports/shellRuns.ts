@@ -89,7 +89,7 @@ async function listRuns(shell: Shell, options: JsonOption & { readonly limit: st
   }
   await withDatabase(shell, async (db) => {
     await endAbandonedRuns(db);
-    const runs = await selectRuns(db, null, limit);
+    const runs = await selectRuns(db, limit);
     const rows = runs.map((run) => [
       run.runId,
       run.kind,

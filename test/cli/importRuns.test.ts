@@ -38,7 +38,7 @@ async function importWhileLocked(work: (runId: RunId) => Promise<void>): Promise
   }).catch((error: unknown) => error);
   try {
     await waiting.promise;
-    const [found] = await selectRuns(database.db, null, 1);
+    const [found] = await selectRuns(database.db, 1);
     assert.ok(found);
     await work(found.runId);
   } finally {
@@ -76,7 +76,7 @@ test("a run that lost its connection is shown as interrupted and can be repeated
   });
   assert.ok(outcome instanceof Error);
   await endAbandonedRuns(database.db);
-  const [found] = await selectRuns(database.db, null, 1);
+  const [found] = await selectRuns(database.db, 1);
   assert.match(found?.state ?? "", /^(failed|interrupted)$/);
   assert.equal(await countOffers(), 0);
   assert.equal((await importText(database.db, `${header}\n${bolt}\n`)).created, 1);
@@ -95,7 +95,7 @@ test("a run whose process was killed is shown as interrupted and changes nothing
 test("a running import is not treated as interrupted", async () => {
   await importWhileLocked(async (runId) => {
     await endAbandonedRuns(database.db);
-    const [found] = await selectRuns(database.db, null, 1);
+    const [found] = await selectRuns(database.db, 1);
     assert.deepEqual([found?.runId, found?.state], [runId, "running"]);
   });
   assert.equal(await countOffers(), 1);
@@ -157,7 +157,7 @@ test("a file from a pipe is identified by its hash after it has been read", asyn
   const text = `${header}\n${bolt}\n`;
   const answer = await runCommand(database, ["catalog", "import", "-"], {}, text);
   assert.equal(answer.exitCode, 0, answer.stderr);
-  const [found] = await selectRuns(database.db, null, 1);
+  const [found] = await selectRuns(database.db, 1);
   const sha256 = createHash("sha256").update(text).digest("hex");
   assert.deepEqual([found?.fileSha256, found?.fileBytes], [sha256, Buffer.byteLength(text)]);
 });
@@ -178,7 +178,7 @@ test("a run that waits for its source can be cancelled", async () => {
     (error: unknown) => error,
   );
   await started.promise;
-  const [found] = await selectRuns(database.db, null, 1);
+  const [found] = await selectRuns(database.db, 1);
   assert.ok(found);
   assert.equal(await cancel(found.runId), "cancelled");
   assert.ok((await imported) instanceof RunCancelled);

@@ -196,7 +196,7 @@ test("every run is stored with what it read, what it did and how it ended", asyn
   const text = feed(ten);
   await importGuarded(text, { startedBy: "a test" });
   await assert.rejects(importGuarded("no header\n"), { name: "UnreadableFile" });
-  const [failed, first] = await selectRuns(database.db, null, 10);
+  const [failed, first] = await selectRuns(database.db, 10);
   assert.deepEqual([failed?.state, failed?.report], ["failed", null]);
   assert.match(failed?.message ?? "", /Missing columns/);
   assert.ok(first);
