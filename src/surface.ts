@@ -6,6 +6,7 @@ import { accountNoun, resumeAccount, suspendAccount } from "./accounts/suspensio
 import { auditLog } from "./audit/console.ts";
 import { eventNoun } from "./audit/queries.ts";
 import type { Shell } from "./cli/shell.ts";
+import { type ImportApiContext, importOperations } from "./imports/api.ts";
 import { keyRequestOperations } from "./keyRequests/api.ts";
 import { keyOperations } from "./keys/api.ts";
 import { actionOperation, listOperation, type Operation, recordOperation } from "./kit/api.ts";
@@ -35,7 +36,7 @@ export function addDeclaredCommands(program: Command, shell: Shell): void {
 }
 
 /** What an operation can use. */
-export type OperatorApiContext = Context & MailingContext;
+type OperatorApiContext = Context & MailingContext & ImportApiContext;
 
 /** The operator API, with the scope of each noun. */
 export const operations: readonly Operation<OperatorApiContext>[] = [
@@ -48,6 +49,7 @@ export const operations: readonly Operation<OperatorApiContext>[] = [
   ...keyRequestOperations,
 
   ...orderOperations,
+  ...importOperations,
   ...quoteRequestOperations,
   ...requestOperations,
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { OperatorActor, ShellActor } from "../audit/actor.ts";
+import type { StaffActor, ShellActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { RunMode } from "../catalog/changeQueries.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
@@ -288,7 +288,7 @@ export async function recordManualRun(
 export function dismissRun(
   db: Database,
   { runId, state, accountId }: Pick<ImportRun, "runId" | "state" | "accountId">,
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -314,7 +314,7 @@ export function dismissRun(
 export function cancelRun(
   db: Database,
   runId: RunId,
-  by: { readonly actor: OperatorActor | ShellActor; readonly name: string },
+  by: { readonly actor: StaffActor | ShellActor; readonly name: string },
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import type { OperatorActor } from "../audit/actor.ts";
+import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { hasSameLines } from "./file.ts";
@@ -118,7 +118,7 @@ export async function changeExcluded(
   db: Database,
   runner: ImportRunner,
   { run, lines, isExcluded }: RequestedRows,
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<ChangedExclusion> {
   if (!canBeCommitted(run) || !canExcludeRows(run)) return { outcome: "not checked" };
@@ -130,7 +130,7 @@ export async function changeExcluded(
     const listed = isExcluded ? await selectChangedLines(tx, run.runId, lines) : lines;
     if (listed.length === 0) return "none selected";
     const excluded = isExcluded
-      ? addExcluded(file.excluded, listed, actor.operator.name)
+      ? addExcluded(file.excluded, listed, findOperator(actor).name)
       : removeExcluded(file.excluded, listed);
     if (excluded.length > maxExcludedRows) return "too many";
     await updateExcluded(tx, fileId, excluded);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OperatorActor } from "../audit/actor.ts";
+import type { StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -135,7 +135,7 @@ export async function removeFile(db: Database, fileId: FileId): Promise<void> {
 export async function discardFile(
   db: Database,
   fileId: FileId,
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<boolean> {
   const isDiscarded = await db.transaction(async (tx) => {

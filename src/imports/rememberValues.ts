@@ -1,4 +1,4 @@
-import type { OperatorActor, ShellActor } from "../audit/actor.ts";
+import type { StaffActor, ShellActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
 import { parseCurrency } from "../money.ts";
@@ -16,7 +16,7 @@ import type { ColumnMapping } from "./rows/columns.ts";
 
 /** `name`: who did it, for people. */
 export type ValueEditor = {
-  readonly actor: OperatorActor | ShellActor;
+  readonly actor: StaffActor | ShellActor;
   readonly name: string;
   readonly now: Date;
 };

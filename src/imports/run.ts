@@ -1,4 +1,4 @@
-import type { OperatorActor } from "../audit/actor.ts";
+import type { StaffActor } from "../audit/actor.ts";
 import type { RunMode } from "../catalog/changeQueries.ts";
 import type { StockDeclaration, StockTerms } from "../catalog/feedStock.ts";
 import { groupDigits, parseCurrency } from "../money.ts";
@@ -145,9 +145,9 @@ export type RunSource = {
  * run's number once it is stored. `passes`: the guard rails that the reason is for; absent: all.
  */
 export type RunOrigin = {
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly fileId: string | null;
-  readonly passes?: readonly RunStop["code"][];
+  readonly passes?: readonly RunStop["code"][] | undefined;
   readonly onStart: (runId: RunId) => void;
 };
 

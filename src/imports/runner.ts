@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { OperatorActor } from "../audit/actor.ts";
+import type { StaffActor } from "../audit/actor.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
 import { Failure } from "../errors.ts";
 import type { FileId } from "./file.ts";
@@ -15,16 +15,16 @@ export type FileImport = {
   readonly isDry: boolean;
   readonly refusesFile: boolean;
   readonly accepted: string | null;
-  /** The guard rails that the reason is for. */
-  readonly passes: readonly RunStop["code"][];
-  readonly actor: OperatorActor;
+  /** The guard rails that the reason is for; absent: all. */
+  readonly passes?: readonly RunStop["code"][];
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 
 export type RevertWork = {
   readonly kind: "revert";
   readonly runId: RunId;
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 

@@ -284,13 +284,13 @@ type ImportContext = {
 };
 
 /** As `addPair`; the header may be empty, which leaves the column out. */
-function addColumn(text: string, pairs: readonly [string, string][]): [string, string][] {
+export function addColumn(text: string, pairs: readonly [string, string][]): [string, string][] {
   const [, name] = /^([a-z_]+)=$/.exec(text) ?? [];
   if (name === undefined) return addPair(text, pairs);
   return [...addPair(`${name}=-`, pairs).slice(0, -1), [name, leftOutHeader]];
 }
 
-function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
+export function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
   const [, name, value = ""] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
   // Without a value, all parts have their price on request.
   if (name === undefined || (value === "" && name !== "price")) {
@@ -319,7 +319,7 @@ function checkForm(column: string, written: string, meaning: string): void {
 }
 
 /** Adds `column:written=read`. */
-function addValue(
+export function addValue(
   text: string,
   values: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): ReadonlyMap<string, ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-import type { OperatorActor } from "../audit/actor.ts";
+import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
@@ -73,7 +73,7 @@ export async function checkFile(
   db: Database,
   runner: ImportRunner,
   requested: FileCheck,
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<CheckedFile> {
   const { fileId, version, shape, stock } = requested;
@@ -164,7 +164,7 @@ export async function commitRun(
   db: Database,
   runner: ImportRunner,
   requested: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<CommittedRun> {
   const { runId, refusesFile, reason } = requested;
@@ -201,7 +201,7 @@ export async function startRevert(
   db: Database,
   runner: ImportRunner,
   runId: RunId,
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<StartedRevert> {
   await endAbandonedRuns(db);
@@ -219,7 +219,7 @@ type Answer = {
   readonly db: Database;
   readonly runner: ImportRunner;
   readonly run: ImportRun;
-  readonly actor: OperatorActor;
+  readonly actor: StaffActor;
   readonly now: Date;
 };
 type Answered = StartedRun | { readonly outcome: "not checked" };
@@ -251,7 +251,7 @@ export function chooseRepeats(
   db: Database,
   runner: ImportRunner,
   { run, rule }: { readonly run: ImportRun; readonly rule: RepeatRule },
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<Answered> {
   return answerRun({ db, runner, run, actor, now }, async (tx, file) => {
@@ -281,13 +281,13 @@ async function storeCorrections(
   tx: Transaction,
   file: ImportFile,
   corrections: readonly Correction[],
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<ColumnMapping["values"]> {
   const { fileId, vendor, stock, fileName } = file;
   const own = readMapping(file.mapping);
   if (vendor !== null) {
-    await rememberValues(tx, vendor, corrections, { actor, name: actor.operator.name, now });
+    await rememberValues(tx, vendor, corrections, { actor, name: findOperator(actor).name, now });
     return (await addRememberedValues(tx, own, vendor)).values;
   }
   const values = addValues(own.values, corrections);
@@ -312,7 +312,7 @@ export function acceptCorrections(
   db: Database,
   runner: ImportRunner,
   { run, corrections }: { readonly run: ImportRun; readonly corrections: readonly Correction[] },
-  actor: OperatorActor,
+  actor: StaffActor,
   now: Date,
 ): Promise<Answered> {
   return answerRun({ db, runner, run, actor, now }, async (tx, file) => ({

@@ -1,4 +1,5 @@
 import { selectAccount } from "../accounts/queries.ts";
+import { findOperator } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
@@ -55,7 +56,7 @@ function toOptions(
     accepted: work.accepted,
     limits,
     source: { fileName: file.fileName, bytes: file.fileBytes, sha256: file.sha256 },
-    startedBy: actor.operator.name,
+    startedBy: findOperator(actor).name,
     origin: {
       actor,
       fileId: file.fileId,
@@ -189,7 +190,7 @@ async function revert(
   const run = await selectRun(db, runId);
   if (run === undefined) return;
   const origin = { actor, fileId: null, onStart };
-  const by = { startedBy: actor.operator.name, isDry: false, origin, now };
+  const by = { startedBy: findOperator(actor).name, isDry: false, origin, now };
   await revertRun(db, session, run, by, () => undefined);
 }
 

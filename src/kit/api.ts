@@ -1,6 +1,8 @@
 // Declarations as operations of the operator API: an operation is a line of data, whether it comes
 // from a list, a record or an action, or is written by hand. Routes and the OpenAPI document are made
 // of it.
+
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from "fastify";
 import { type Static, type TObject, Type } from "typebox";
 import type { KeyActor } from "../audit/actor.ts";
@@ -30,8 +32,17 @@ export type ApiCall = {
   param(name: string): string;
 };
 
-/** What the body of an answer has besides `success`. */
-type Answered = Readonly<Record<string, unknown>>;
+/** What the body of an answer has besides `success`, or a file instead. */
+type Answered = Readonly<Record<string, unknown>> | CsvFile;
+
+/** A file that is sent as it is. */
+export class CsvFile {
+  readonly bytes: Readable;
+
+  constructor(bytes: Readable) {
+    this.bytes = bytes;
+  }
+}
 
 /** `path` is below the prefix. Throws a Failure with one of `errors`, besides those of all. */
 export type Operation<Needs> = {
@@ -42,10 +53,12 @@ export type Operation<Needs> = {
   readonly summary: string;
   /** Parameters of the address; any other is refused. */
   readonly query?: TObject;
-  readonly body?: TObject;
-  /** The largest body in bytes, if it is not that of the API. */
-  readonly bodyBytes?: number;
-  readonly answer: object;
+  /** "file": any bytes, which `handle` reads from the call's body, a stream. */
+  readonly body?: TObject | "file";
+  /** "csv": a file. */
+  readonly answer: object | "csv";
+  /** When the answer is 202 instead of 200. */
+  readonly later?: string;
   readonly errors?: readonly ErrorCode[];
   readonly handle: (context: Needs, call: ApiCall) => Promise<Answered>;
 };
@@ -74,7 +87,8 @@ export function readQuery<Schema extends TObject>(schema: Schema, query: Fields)
       const message = `${name} is not a parameter of this request. The parameters are ${names}.`;
       throw refuseParameter(name, "additionalProperties", message);
     }
-    if (query.all(name).length > 1) {
+    const isList = propertiesOf(schema).some(([one, { type }]) => one === name && type === "array");
+    if (!isList && query.all(name).length > 1) {
       throw refuseParameter(name, "maxItems", `${name} is sent twice.`);
     }
   }
@@ -307,47 +321,64 @@ function toBodySchema(body: TObject): object {
 }
 
 /** Adds the operations; nothing else is reachable under the prefix. */
-export function registerOperations<Needs>(
+export async function registerOperations<Needs>(
   server: FastifyInstance,
-  { context, operations, clock, admit, record }: ApiSettings<Needs>,
+  settings: ApiSettings<Needs>,
+): Promise<void> {
+  const { operations } = settings;
+  for (const one of operations) if (one.body !== "file") addRoute(server, one, settings);
+  // A body of any type is not read before the key is accepted, and never as a whole.
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, body, done) => done(null, body));
+    for (const one of operations) if (one.body === "file") addRoute(scope, one, settings);
+  });
+}
+
+function addRoute<Needs>(
+  server: FastifyInstance,
+  operation: Operation<Needs>,
+  { context, clock, admit, record }: ApiSettings<Needs>,
 ): void {
-  for (const operation of operations) {
-    const { method, path, scope, query = Type.Object({}), body, bodyBytes, handle } = operation;
-    server.route({
-      method,
-      url: `${operatorApiPrefix}${path}`,
-      schema: { hide: true, ...(body && { body: toBodySchema(body) }) },
-      ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
-      async onRequest(request, reply) {
-        const holder = await admit(request, reply);
-        holders.set(request, holder);
-        if (hasScope(holder.scopes, scope)) return;
-        const message = `The key has no scope ${scope}.`;
-        const details = [{ path: "", code: "INSUFFICIENT_SCOPE", message, scope }];
-        throw new Failure("INSUFFICIENT_SCOPE", { message, details });
-      },
-      onResponse: record,
-      async handler(request, reply) {
-        const key = holders.get(request);
-        if (key === undefined) throw new Error("The request was not admitted.");
-        const params = new Map(Object.entries(request.params as Record<string, string>));
-        const [, search = ""] = request.url.split("?", 2);
-        const sent = readFields(search);
-        if (operation.query !== undefined) readQuery(query, sent);
-        const answered = await handle(context, {
-          actor: { kind: "key", key, requestId: request.id },
-          now: clock(),
-          query: sent,
-          body: request.body,
-          request,
-          reply,
-          param: (name) => toStorableText(params.get(name) ?? ""),
-        });
-        const text = JSON.stringify({ success: true, ...answered });
-        return reply.header("content-type", jsonAnswerType).send(text);
-      },
-    });
-  }
+  const { method, path, scope, query = Type.Object({}), body, handle } = operation;
+  const isFile = body === "file";
+  server.route({
+    method,
+    url: `${operatorApiPrefix}${path}`,
+    schema: { hide: true, ...(body && !isFile && { body: toBodySchema(body) }) },
+    ...(isFile && { bodyLimit: Number.MAX_SAFE_INTEGER }),
+    async onRequest(request, reply) {
+      const holder = await admit(request, reply);
+      holders.set(request, holder);
+      if (hasScope(holder.scopes, scope)) return;
+      const message = `The key has no scope ${scope}.`;
+      const details = [{ path: "", code: "INSUFFICIENT_SCOPE", message, scope }];
+      throw new Failure("INSUFFICIENT_SCOPE", { message, details });
+    },
+    onResponse: record,
+    async handler(request, reply) {
+      const key = holders.get(request);
+      if (key === undefined) throw new Error("The request was not admitted.");
+      const params = new Map(Object.entries(request.params as Record<string, string>));
+      const [, search = ""] = request.url.split("?", 2);
+      const sent = readFields(search);
+      if (operation.query !== undefined) readQuery(query, sent);
+      const answered = await handle(context, {
+        actor: { kind: "key", key, requestId: request.id },
+        now: clock(),
+        query: sent,
+        body: request.body,
+        request,
+        reply,
+        param: (name) => toStorableText(params.get(name) ?? ""),
+      });
+      if (answered instanceof CsvFile) {
+        return reply.header("content-type", "text/csv; charset=utf-8").send(answered.bytes);
+      }
+      const text = JSON.stringify({ success: true, ...answered });
+      return reply.header("content-type", jsonAnswerType).send(text);
+    },
+  });
 }
 
 const everywhere: readonly ErrorCode[] = [
@@ -372,32 +403,42 @@ function describeError(code: ErrorCode): object {
   return { value: { success: false, error } };
 }
 
-function describeAnswers({ answer, body, errors = [] }: Operation<never>): object {
+function describeErrors({ body, errors = [] }: Operation<never>): object {
+  const codes = [...everywhere, ...(body ? withBody : []), ...errors];
+  const refused = [...Map.groupBy(codes, (code) => allErrors[code].status)].map(
+    ([status, ofStatus]) => [
+      String(status),
+      {
+        description: ofStatus.map((code) => `- \`${code}\`: ${allErrors[code].message}`).join("\n"),
+        content: {
+          "application/json": {
+            schema: { $ref: errorSchema },
+            examples: Object.fromEntries(ofStatus.map((code) => [code, describeError(code)])),
+          },
+        },
+      },
+    ],
+  );
+  return Object.fromEntries(refused);
+}
+
+function describeAnswers(operation: Operation<never>): object {
+  const { answer, later } = operation;
+  const errors = describeErrors(operation);
+  if (answer === "csv") {
+    const content = { "text/csv": { schema: { type: "string" } } };
+    return { 200: { description: "The file.", content }, ...errors };
+  }
   const shown = answer as { properties?: Record<string, object>; required?: readonly string[] };
   const properties = { success: { const: true, examples: [true] }, ...shown.properties };
   const required = ["success", ...(shown.required ?? [])];
   const schema = { type: "object", properties, required };
-  const codes = [...everywhere, ...(body ? withBody : []), ...errors];
-  const byStatus = Map.groupBy(codes, (code) => allErrors[code].status);
-  const refused = [...byStatus].map(([status, ofStatus]) => [
-    String(status),
-    {
-      description: ofStatus.map((code) => `- \`${code}\`: ${allErrors[code].message}`).join("\n"),
-      content: {
-        "application/json": {
-          schema: { $ref: errorSchema },
-          examples: Object.fromEntries(ofStatus.map((code) => [code, describeError(code)])),
-        },
-      },
-    },
-  ]);
   const example = { value: exampleOf(schema) };
+  const content = { "application/json": { schema, examples: { example } } };
   return {
-    200: {
-      description: "Done.",
-      content: { "application/json": { schema, examples: { example } } },
-    },
-    ...Object.fromEntries(refused),
+    200: { description: "Done.", content },
+    ...(later !== undefined && { 202: { description: later, content } }),
+    ...errors,
   };
 }
 
@@ -419,21 +460,21 @@ function describeOperation(operation: Operation<never>): object {
       return { name, in: "query", required, description, schema };
     }),
   ];
-  const content = body && {
-    "application/json": { schema: body, examples: { example: { value: exampleOf(body) } } },
-  };
+  const content =
+    body === "file"
+      ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+      : body && {
+          "application/json": { schema: body, examples: { example: { value: exampleOf(body) } } },
+        };
+  const isRequiredBody =
+    body === "file" || (body && propertiesOf(body).some(([name]) => isRequired(body, name)));
   return {
     operationId: id,
     summary,
     description: `Scope: \`${scope}\`.`,
     tags: [tag],
     ...(parameters.length > 0 && { parameters }),
-    ...(content && {
-      requestBody: {
-        required: propertiesOf(body).some(([name]) => isRequired(body, name)),
-        content,
-      },
-    }),
+    ...(content && { requestBody: { required: isRequiredBody === true, content } }),
     responses: describeAnswers(operation),
   };
 }
