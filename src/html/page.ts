@@ -138,8 +138,8 @@ ${renderIcon("menu")}<span>${texts.page.menu}</span></button>
 
 export function renderDraftChip({ href, name, lines, total }: DraftChip): Html {
   return html`<a class="chip" title="${name}"
- href="${href}" data-draft>${renderIcon("shopping-cart")}<span><span
- class="unseen">${name} · </span>${lines} · ${total}</span></a>
+ href="${href}" data-draft>${renderIcon("shopping-cart")}<span><b>${name} · </b>${lines} ·
+${total}</span></a>
 `;
 }
 

@@ -46,7 +46,46 @@ const codeStyle =
   "background:#0f172a;color:#dbe4f3;border-radius:8px;padding:12px;overflow:auto;" +
   "font:13px/1.6 ui-monospace,Consolas,monospace;white-space:pre-wrap;word-break:break-all";
 
+type TableRow = { readonly cells: readonly string[]; readonly notes: string[] };
+
+/**
+ * The rows of a table: lines of as many cells, at least three, with two spaces or more between
+ * them, each with its indented notes. Undefined for any other block: texts of people have no two
+ * spaces in a row.
+ */
+function readTable(block: string): readonly TableRow[] | undefined {
+  const rows: TableRow[] = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("    ")) rows.at(-1)?.notes.push(line.trim());
+    else rows.push({ cells: line.trim().split(/ {2,}/), notes: [] });
+  }
+  const [head] = rows;
+  const isTable = head !== undefined && head.cells.length > 2 && rows.length > 1;
+  return isTable && rows.every(({ cells }) => cells.length === head.cells.length)
+    ? rows
+    : undefined;
+}
+
+/** Amounts, which start with a digit, are aligned right, with the head above them. */
+function renderTable(rows: readonly TableRow[]): string {
+  const lines = rows.map(({ cells, notes }, row) => {
+    const tag = row === 0 ? "th" : "td";
+    const shown = cells.map((cell, place) => {
+      const isAmount = place > 0 && /^\d/.test(rows[1]?.cells[place] ?? "");
+      const more = place === 0 ? notes.map((note) => `<br>${escapeText(note)}`).join("") : "";
+      const small = more === "" ? "" : `<span style="font-size:13px;color:#5f6878">${more}</span>`;
+      const style = `padding:6px 8px 6px 0;text-align:${isAmount ? "right" : "left"};vertical-align:top`;
+      return `<${tag} style="${style};border-bottom:1px solid #e3e6eb">${escapeText(cell)}${small}</${tag}>`;
+    });
+    return `<tr>${shown.join("")}</tr>`;
+  });
+  const style = "width:100%;border-collapse:collapse;margin:0 0 14px;font-size:14px";
+  return `<table style="${style}">\n${lines.join("\n")}\n</table>`;
+}
+
 function renderBlock(block: string, color: string): string {
+  const table = readTable(block);
+  if (table !== undefined) return renderTable(table);
   if (isCode(block)) return `<pre style="${codeStyle}">${escapeText(block)}</pre>`;
   return `<p style="margin:0 0 14px">${renderText(block, color)}</p>`;
 }

@@ -170,6 +170,12 @@ export function toOrderIdRange(text: string): OrderIdRange | undefined {
 /** The number of days for which the prices of a draft are valid (decision 87). */
 export const priceLifeDays = 7;
 
+/** When the first line of a draft loses its price. */
+export function endOfPrices({ lines }: Pick<StoredOrder, "lines">): Date {
+  const first = Math.min(...lines.map(({ pricedAt }) => pricedAt.getTime()));
+  return new Date(first + priceLifeDays * 86_400_000);
+}
+
 // What a buyer writes to a whole order.
 
 /**

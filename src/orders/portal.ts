@@ -194,6 +194,7 @@ export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => 
     },
     paper: visit.query.text("paper") === "letter" ? "LETTER" : "A4",
     now: visit.now,
+    zone: visit.zone,
     stock,
   } as const;
   const body = startWriting(context, visit, (target) => writeQuotePdf(detailed, frame, target));

@@ -58,7 +58,7 @@ import {
 import { maxQuoteLines } from "../quoteRequests/quoteRequest.ts";
 import { type Answer, answerPage, type SitePage } from "../site/visit.ts";
 import { type DraftReview, loadDraftReview, type ReviewedLine } from "./drafts/reviewDraft.ts";
-import { formatPoNumber, priceLifeDays, type StoredOrder } from "./order.ts";
+import { endOfPrices, formatPoNumber, priceLifeDays, type StoredOrder } from "./order.ts";
 import { findReference, listChangeRequests, type OrderEvent } from "./orderEvent.ts";
 import { renderCopiedFrom, renderDuplicateForm } from "./portalCopy.ts";
 import {
@@ -241,18 +241,16 @@ function describeOrigin({ order, timeline }: Told): Html {
     : html`Ordered by ${nameActor(confirmed, "unknown")}, ${renderMoment(confirmed.at)}`;
 }
 
-/** When the first line of the draft loses its price. */
-function pricesHoldUntil({ lines }: StoredOrder): Date {
-  const first = Math.min(...lines.map(({ pricedAt }) => pricedAt.getTime()));
-  return new Date(first + priceLifeDays * 86_400_000);
-}
-
 /** The sentence below the heading, which on paper names the customer, as that of the PDF does. */
-function describeOrder(told: Told & Pick<Contact, "accountName">): Html {
-  const { order, accountName } = told;
+function describeOrder(told: Told & Pick<Contact, "accountName"> & { readonly now: Date }): Html {
+  const { order, accountName, now } = told;
   const customer = html`<span class="printed">${accountName} · </span>`;
+  const end = endOfPrices(order);
   const until =
-    order.status === "draft" && html` · prices valid until ${renderDayAt(pricesHoldUntil(order))}`;
+    order.status === "draft" &&
+    (end < now
+      ? html` · prices expired ${renderDayAt(end)}; today's prices apply`
+      : html` · prices valid until ${renderDayAt(end)}`);
   return html`${customer}${describeOrigin(told)}${until}`;
 }
 
@@ -321,6 +319,7 @@ export type OrderPageFacts = {
   /** For an operator who views the site as a buyer. */
   readonly isReadOnly: boolean;
   readonly supportEmail: string;
+  readonly now: Date;
 };
 
 /** A request for a quote for the lines without a price or enough stock; null if there are none. */
@@ -360,7 +359,7 @@ ${renderQuoteLink(review)}${post("/fit", "Reduce to available stock")}`,
       : renderNotice(
           "neutral",
           `${formatCounted(movedPrices, "price")} changed since this draft was created`,
-          html`<p>The draft keeps its prices until ${renderDayAt(pricesHoldUntil(draft))}.</p>
+          html`<p>The draft keeps its prices until ${renderDayAt(endOfPrices(draft))}.</p>
 ${post("/reprice", "Update to today's prices")}`,
         );
   const repricedNotice =
@@ -754,7 +753,8 @@ const messages: Messages<string> = {
   fitted: "Quantities reduced to available stock.",
   current: "This is your current draft again.",
   discarded: "Draft discarded.",
-  confirmed: "Order confirmed. Its stock is allocated.",
+  confirmed: (order) =>
+    renderNotice("good", `Thank you for your ${order}. Its stock is allocated.`),
   already: () => renderNotice("neutral", "This order was already confirmed. Nothing changed."),
   requested: () =>
     renderNotice(
@@ -802,6 +802,7 @@ export async function answerOrder(
     timeline,
     isReadOnly,
     supportEmail,
+    now,
   };
   const { name: accountName } = signedIn.account;
   return answerPage(presentOrder({ ...facts, accountName }), status);

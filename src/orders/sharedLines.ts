@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { writeCertificates } from "../catalog/nameCertificates.ts";
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
-import { describeManufacturer } from "../components/offerCells.ts";
+import { describeManufacturer, renderShortCertificates } from "../components/offerCells.ts";
 import { limits } from "../contract/limits.ts";
 import { alignPrices, formatCount, formatCounted } from "../html/amount.ts";
 import { renderCellField, renderCheckbox, renderTextField } from "../html/field.ts";
@@ -148,26 +147,28 @@ function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine
   if (leadTimeDays === null || stock === null) return null;
   const days = formatCounted(leadTimeDays, "day");
   if (reviewed.before.neededBy === null) {
-    return stock === "short" ? `Lead time ${days}` : `More in ${days}`;
+    return stock === "short" ? `Lead time ${days}` : `Restock: ${days}`;
   }
   const end = renderDay(findLeadTimeEnd(leadTimeDays, reviewed.reviewedAt));
-  return stock === "short" ? html`Lead time ${days}, until ${end}` : html`More by ${end} (${days})`;
+  return stock === "short"
+    ? html`Lead time ${days}, until ${end}`
+    : html`Restock by ${end} (${days})`;
 }
 
 /**
- * Manufacturer, certificate and lead time, as far as they are stated. Without a review, the stock
- * of the order is allocated or no longer known, and a lead time would read as one of delivery.
+ * Vendor, manufacturer, certificate and lead time, as far as they are stated. Without a review, the
+ * stock of the order is allocated or no longer known, and a lead time would read as one of delivery.
  */
 function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
   const details = reviewed?.after ?? line;
-  const { certificate } = details;
   const facts = [
+    line.vendor,
     describeManufacturer(details),
-    certificate === null ? null : `With ${writeCertificates(certificate)}`,
+    renderShortCertificates(details.certificate),
     reviewed === undefined ? null : describeLeadTime(details, reviewed),
   ].filter((fact) => fact !== null);
   const joined = facts.map((fact, at) => (at === 0 ? fact : html` · ${fact}`));
-  return facts.length === 0 ? null : html`<span class="sub">${joined}</span>`;
+  return html`<span class="sub">${joined}</span>`;
 }
 
 /** Why a needed-by day is too early, after the day. */
@@ -238,11 +239,9 @@ function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Con
   const faults = reviewed?.faults.map(
     ({ message }) => html`<span class="sub flaw">${message}</span>`,
   );
-  const gap = line.title === null ? null : " · ";
-  return html`<span class="sub">${line.title}${gap}${line.vendor}</span>${describeDetails(
-    line,
-    reviewed,
-  )}${describeInstructions(line, reviewed)}${faults}`;
+  const title = line.title && html` <span class="quiet">${line.title}</span>`;
+  return html`${title}
+${describeDetails(line, reviewed)}${describeInstructions(line, reviewed)}${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */
@@ -295,8 +294,7 @@ function toRow(
     id: `line-${lineNumber}`,
     number: lineNumber,
     cells: [
-      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>
-${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumber, line)}`,
+      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumber, line)}`,
       line.condition,
       renderQuantity(line, { lineNumber, mark }, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),

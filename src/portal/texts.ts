@@ -1,4 +1,3 @@
-import { formatCounted } from "../html/amount.ts";
 import { type Html, html } from "../html/html.ts";
 
 /** The words around the pages of buyers, and what their sign-in pages add. */
@@ -14,8 +13,5 @@ export const texts = {
     requestKey: "Request an API key",
     write: (contact: Html) => html`Write to ${contact} and include the request ID.`,
     reference: "API reference",
-  },
-  bar: {
-    lines: (count: number) => formatCounted(count, "line"),
   },
 };

@@ -88,7 +88,7 @@ test("a confirmed order keeps them, also with prices of today, and its e-mails l
   assert.equal(outcome.outcome, "confirmed");
   assert.deepEqual(instructionsOf(await fixture.read(draft)), [none, given]);
   for (const { body } of await fixture.listMails(draft)) {
-    assert.match(body, /LI-C2 .*\n {4}Needed by 12 Dec 2026\n {4}Job 4471\n/);
+    assert.match(body, /LI-C2 .*\n {4}PART\n {4}Needed by 12 Dec 2026\n {4}Job 4471\n/);
   }
 });
 

@@ -68,7 +68,15 @@ async function draw(
     logo: null,
   };
   const stock = order.status === "draft" ? order.lines.map(() => "enough" as const) : null;
-  const frame = { accountName: "Meridian Air", distributor, paper, now, stock, ...more };
+  const frame = {
+    accountName: "Meridian Air",
+    distributor,
+    paper,
+    now,
+    zone: "UTC",
+    stock,
+    ...more,
+  };
   const [bytes] = await Promise.all([buffer(target), writeQuotePdf(order, frame, target)]);
   return { ...readPdf(bytes), bytes };
 }
@@ -170,7 +178,7 @@ test("a quote has customer, date, lead times and certificates, and numbers are g
   const [page = ""] = pages;
   assert.match(page, /Customer\nMeridian Air/);
   assert.match(page, /Date\n21 Nov 2026/);
-  assert.match(page, /NE\nFAA 8130-3\nMore in 14 \ndays\n12,400 EA\n1,234\.56\n15,308,544\.00/);
+  assert.match(page, /NE\nFAA 8130-3\nRestock: 14 days\n12,400 EA\n1,234\.56\n15,308,544\.00/);
   assert.match(page, /NE\n–\n1,200 days\n2 EA/);
   assert.match(page, /NE\n–\n–\n2 EA/);
   assert.match(page, /Lead times and certificates as stated by the vendors on 21 Nov 2026/);

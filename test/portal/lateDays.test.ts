@@ -67,7 +67,7 @@ test("a draft says when there is more, and when the lead time of what was sold e
   const end = /\d+ \w{3} \d{4}/.source;
   await offer("LATE-3", { stock: 50, leadTimeDays: 21 });
   const draft = await draftOf(await paste(`P/N\tQty\tNeed date\nLATE-3\t9\t${dayIn(10)}`));
-  assert.match(await read(draft), new RegExp(`More by ${end} \\(21 days\\)`));
+  assert.match(await read(draft), new RegExp(`Restock by ${end} \\(21 days\\)`));
   await run("update offers set received = 8 where part_number = 'LATE-3'");
   assert.match(await read(draft), new RegExp(`Lead time 21 days, until ${end}`));
 });

@@ -141,6 +141,23 @@ test("the HTML of a mail has its text, escaped, with links and commands", () => 
   assert.doesNotMatch(html, /<(script|img|link|b)\b/);
 });
 
+test("lines of as many cells are a table in the HTML of a mail, with the notes below them", () => {
+  const table =
+    "Part   Quantity  Total USD\nA-1        1 EA      10.00\n    Bolt <b>\nB-22       2 EA       9.00";
+  const html = renderHtmlMail(`Hello\n\n${table}\n\n    1  2  3`, unsetLetterhead);
+  const rows = [...html.matchAll(/<tr>.*<\/tr>/g)].map(([row]) => row.replace(/<[^>]*>/g, "|"));
+  assert.deepEqual(
+    rows.map((row) => row.split(/\|+/).slice(1, -1)),
+    [
+      ["Part", "Quantity", "Total USD"],
+      ["A-1", "Bolt &lt;b&gt;", "1 EA", "10.00"],
+      ["B-22", "2 EA", "9.00"],
+    ],
+  );
+  assert.match(html, /text-align:right[^>]*>10\.00/);
+  assert.match(html, /<pre [^>]*>/);
+});
+
 test("the HTML of a mail shows the distributor's name, color and address", () => {
   const letterhead = { name: "Sky & Co", color: "#aa0000", address: "1 Main St\nSpringfield" };
   const html = renderHtmlMail(text, letterhead);

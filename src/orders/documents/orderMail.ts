@@ -1,7 +1,7 @@
 import { formatDay } from "../../day.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
-import { oneLine } from "../../mail/mailText.ts";
+import { greet, oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
 import { groupDigits } from "../../money.ts";
 import { formatBarePrice, formatMoney } from "../../price.ts";
@@ -38,7 +38,7 @@ export async function queueConfirmationMails(
     to: user.email,
     subject: `Confirmed: ${formatOrderName(order)}`,
     text:
-      `${person}, you confirmed ${formatOrderName(order)} for ${company}. ` +
+      `${greet(person)}\n\nThank you for your ${formatOrderName(order)}. ` +
       `Its stock is allocated.\n\n${summarizeOrder(order, `${mail.publicUrl}/orders`)}\n`,
   } as const;
   const operator = {
@@ -103,16 +103,40 @@ export async function queueCancellationMail(
 
 const maxLines = 50;
 
-function formatLine(line: OrderLine): string {
-  const { partNumber, condition, quantity, unitOfMeasure, remark, neededBy } = line;
+/** What is below a row: the name of the part, and what the buyer wants. */
+function listNotes(line: OrderLine): string[] {
+  const { title, remark, neededBy } = line;
   const requested = writeRequested(line);
   return [
-    `${groupDigits(quantity)} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
-      `at ${formatBarePrice(line.unitPrice)}: ${formatBarePrice(line.lineTotal)}`,
-    ...(neededBy === null ? [] : [formatNote(`Needed by ${formatDay(new Date(neededBy))}`)]),
-    ...(requested.length === 0 ? [] : [formatNote(requested.join(" · "))]),
-    ...(remark === null ? [] : [formatNote(remark)]),
-  ].join("\n");
+    title ?? [],
+    neededBy === null ? [] : `Needed by ${formatDay(new Date(neededBy))}`,
+    requested.length === 0 ? [] : requested.join(" · "),
+    remark ?? [],
+  ]
+    .flat()
+    .map(formatNote);
+}
+
+/** The lines as a table: a mail shows it as one, and its text with columns of spaces. */
+function formatLines(lines: readonly OrderLine[], currency: string): string[] {
+  const head = ["Part", "Cond.", "Quantity", `Unit price ${currency}`, `Total ${currency}`];
+  const rows = lines.map((line) => [
+    oneLine(line.partNumber),
+    line.condition,
+    `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
+    formatBarePrice(line.unitPrice),
+    formatBarePrice(line.lineTotal),
+  ]);
+  const widths = head.map((title, place) =>
+    Math.max(title.length, ...rows.map((row) => row[place]?.length ?? 0)),
+  );
+  const write = (cells: readonly string[]) =>
+    cells
+      .map((cell, place) =>
+        place < 2 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0),
+      )
+      .join("  ");
+  return [write(head), ...lines.flatMap((line, at) => [write(rows[at] ?? []), ...listNotes(line)])];
 }
 
 /** An order in mails: its number, and its purchase order number. */
@@ -134,8 +158,8 @@ function listText(title: string, text: string | null): string[] {
 function summarizeOrder(order: StoredOrder, orders: string): string {
   const more = order.lines.length - maxLines;
   return [
-    ...order.lines.slice(0, maxLines).map(formatLine),
-    ...(more > 0 ? [`and ${more} more lines`] : []),
+    ...formatLines(order.lines.slice(0, maxLines), order.subtotal.currency),
+    ...(more > 0 ? ["", `and ${more} more lines`] : []),
     "",
     `Subtotal ${formatMoney(order.subtotal)}`,
     ...listText("Ship to:", order.shipTo),

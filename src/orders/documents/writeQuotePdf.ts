@@ -3,12 +3,12 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
-import { nameCertificates } from "../../catalog/nameCertificates.ts";
+import { readCertificates } from "../../catalog/nameCertificates.ts";
 import { formatDay } from "../../day.ts";
 import { groupDigits } from "../../money.ts";
 import { formatBarePrice, formatMoney } from "../../price.ts";
 import type { LineStock } from "../drafts/reviewDraft.ts";
-import { formatPoNumber, priceLifeDays, type StoredLine, type StoredOrder } from "../order.ts";
+import { endOfPrices, formatPoNumber, type StoredLine, type StoredOrder } from "../order.ts";
 import { writeRequested } from "../requested.ts";
 
 // What the pages of a PDF share. Invariant: user texts are drawn as plain text.
@@ -95,8 +95,8 @@ type Column = {
 
 const numberColumn: Column = { title: "", share: 0.045, align: "right" };
 const conditionColumn: Column = { title: "Cond.", share: 0.06, align: "left" };
-const certificateColumn: Column = { title: "Certificate", share: 0.125, align: "left" };
-const leadTimeColumn: Column = { title: "Lead time", share: 0.1, align: "left" };
+const certificateColumn: Column = { title: "Certificate", share: 0.115, align: "left" };
+const leadTimeColumn: Column = { title: "Lead time", share: 0.155, align: "left" };
 const amountColumns: readonly Column[] = [
   { title: "Quantity", share: 0.1, align: "right" },
   { title: "Unit price", share: 0.115, align: "right" },
@@ -104,7 +104,7 @@ const amountColumns: readonly Column[] = [
 ];
 
 function listColumns(hasLeadTimes: boolean): readonly Column[] {
-  const part: Column = { title: "Part", share: hasLeadTimes ? 0.32 : 0.42, align: "left" };
+  const part: Column = { title: "Part", share: hasLeadTimes ? 0.275 : 0.43, align: "left" };
   const facts = [conditionColumn, certificateColumn, ...(hasLeadTimes ? [leadTimeColumn] : [])];
   return [numberColumn, part, ...facts, ...amountColumns];
 }
@@ -127,13 +127,21 @@ function placeColumns({ left, width }: Sheet, columns: readonly Column[]): Place
 function formatLeadTime(days: number | null, stock: LineStock): string {
   if (days === null || stock === null) return "–";
   const count = `${groupDigits(days)} ${days === 1 ? "day" : "days"}`;
-  return stock === "enough" ? `More in ${count}` : count;
+  return stock === "enough" ? `Restock: ${count}` : count;
+}
+
+/** Certificates as short as the trade writes them. */
+function shorten(certificate: string): string {
+  return readCertificates(certificate)
+    .map(({ short }) => short)
+    .join("; ");
 }
 
 /** What is below the part number: its name, what was asked for and what the buyer wrote. */
 function describeLine(line: StoredLine): string {
-  const { title, vendor, remark, neededBy } = line;
-  const name = [title, vendor].flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
+  const { title, vendor, manufacturer, remark, neededBy } = line;
+  const names = [title, vendor, manufacturer];
+  const name = names.flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
   const day = neededBy === null ? [] : [`Needed by ${formatDay(new Date(neededBy))}`];
   const requested = writeRequested(line).map(clean).join(" · ");
   const written = [requested, clean(remark ?? "")].filter((text) => text !== "");
@@ -158,7 +166,7 @@ function createLineTable(sheet: Sheet, stock: readonly LineStock[] | null): Line
     String(place + 1),
     clean(line.partNumber),
     line.condition,
-    line.certificate === null ? "–" : clean(nameCertificates(line.certificate)),
+    line.certificate === null ? "–" : clean(shorten(line.certificate)),
     ...(stock === null ? [] : [formatLeadTime(line.leadTimeDays, stock[place] ?? null)]),
     `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
     formatBarePrice(line.unitPrice),
@@ -211,6 +219,8 @@ export type QuoteFrame = {
   readonly distributor: Letterhead & { readonly terms: string | null };
   readonly paper: "A4" | "LETTER";
   readonly now: Date;
+  /** Of the reader's days. */
+  readonly zone: string;
   /** That of each line of a draft; the lines of other orders have no lead times. */
   readonly stock: readonly LineStock[] | null;
 };
@@ -265,24 +275,30 @@ function drawContinued(
   return doc.y + 2 * rowGap;
 }
 
+/** The reader's day of a moment. */
+function formatDayIn(zone: string, moment: Date): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime());
+  return formatDay(new Date(instant.toZonedDateTimeISO(zone).toPlainDate().toString()));
+}
+
 type Fact = readonly [label: string, value: string];
 
 function listFacts(
   order: StoredOrder,
-  { accountName, now }: QuoteFrame,
+  { accountName, now, zone }: QuoteFrame,
 ): Record<"to" | "of", Fact[]> {
-  const oldestPrice = Math.min(...order.lines.map((line) => line.pricedAt.getTime()));
-  const validUntil = new Date(oldestPrice + priceLifeDays * 86_400_000);
   return {
     to: [
       ["Customer", clean(accountName)],
       ["Currency", order.subtotal.currency],
     ],
     of: [
-      ["Date", formatDay(order.createdAt)],
-      ...(order.status === "draft" ? [["Valid until", formatDay(validUntil)] as const] : []),
+      ["Date", formatDayIn(zone, order.createdAt)],
+      ...(order.status === "draft"
+        ? [["Valid until", formatDayIn(zone, endOfPrices(order))] as const]
+        : []),
       ["Status", statusWords[order.status]],
-      ["Printed", formatDay(now)],
+      ["Printed", formatDayIn(zone, now)],
       ["Order ID", order.orderId],
     ],
   };
@@ -347,7 +363,7 @@ function drawSubtotal(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteF
     frame.stock === null
       ? ["Certificates as stated by the vendors."]
       : [
-          `Lead times and certificates as stated by the vendors on ${formatDay(frame.now)}.`,
+          `Lead times and certificates as stated by the vendors on ${formatDayIn(frame.zone, frame.now)}.`,
           "A draft does not reserve stock.",
         ];
   doc.font(fonts.plain).fontSize(8).fillColor(inks.quiet);

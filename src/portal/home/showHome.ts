@@ -9,6 +9,7 @@ import { renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { loadDraftReviews } from "../../orders/drafts/reviewDraft.ts";
 import type { OrderStatus } from "../../orders/order.ts";
+import { endOfPrices } from "../../orders/order.ts";
 import {
   nameOrder,
   renderCreator,
@@ -83,8 +84,10 @@ with a key from <a href="/developers">Developers</a>.`,
   },
 };
 
-function renderChanges({ blocked, repriced, movedPrices }: DraftReview): Content {
+function renderChanges({ draft, blocked, repriced, movedPrices }: DraftReview, now: Date): Content {
+  const isExpired = endOfPrices(draft) < now;
   const changes = [
+    isExpired ? [renderBadge("short", "Prices expired")] : [],
     blocked === 0 ? [] : [renderBadge("fault", texts.drafts.toFix(blocked))],
     repriced === 0 ? [] : [renderBadge("short", texts.drafts.newPrice(repriced))],
     repriced > 0 || movedPrices === 0
@@ -103,7 +106,7 @@ function renderDraftsToConfirm(
   drafts: readonly OrderSummary[],
   reviews: readonly DraftReview[],
   count: number,
-  isReadOnly: boolean,
+  { isReadOnly, now }: { readonly isReadOnly: boolean; readonly now: Date },
 ): Html {
   const reviewOf = new Map(reviews.map((review) => [review.draft.orderId, review]));
   // A draft created or confirmed between the two queries appears at the next load.
@@ -122,7 +125,7 @@ function renderDraftsToConfirm(
       renderCreator(order),
       renderAge(order.createdAt),
       order.lines,
-      renderChanges(review),
+      renderChanges(review, now),
       // A draft that cannot be confirmed keeps the total it was created with.
       formatMoney(review.blocked === 0 ? review.subtotal : order.subtotal),
       isReadOnly ? null : link,
@@ -229,7 +232,10 @@ export const showHome: Handler = async (context, visit) => {
   await awaitCounted(db, counts);
   const isReadOnly = visit.signedIn.viewedBy !== undefined;
   const hasOrders = Object.values(counts).some((count) => count > 0);
-  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft, isReadOnly);
+  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft, {
+    isReadOnly,
+    now: visit.now,
+  });
   const quotes = renderAnsweredQuotes(answers);
   const orders = html`${drafts}${quotes}${renderRecentOrders(recent)}`;
   return answerPage({
