@@ -22,7 +22,13 @@ import {
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderIcon } from "../html/icons.ts";
 import { renderDayAt, renderMoment } from "../html/moment.ts";
-import { type Messages, renderMessage, renderNotice, renderUndo } from "../html/notice.ts";
+import {
+  type Messages,
+  renderMessage,
+  renderNotice,
+  renderToast,
+  renderUndo,
+} from "../html/notice.ts";
 import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
 import { type Row, renderTable } from "../html/table.ts";
@@ -753,8 +759,7 @@ const messages: Messages<string> = {
   fitted: "Quantities reduced to available stock.",
   current: "This is your current draft again.",
   discarded: "Draft discarded.",
-  confirmed: (order) =>
-    renderNotice("good", `Thank you for your ${order}. Its stock is allocated.`),
+  confirmed: (order) => renderToast(`Thank you for your ${order}. Its stock is allocated.`),
   already: () => renderNotice("neutral", "This order was already confirmed. Nothing changed."),
   requested: () =>
     renderNotice(

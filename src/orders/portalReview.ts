@@ -98,13 +98,30 @@ function renderConfirmButton({ draft, subtotal }: DraftReview): Html {
   return renderActions(renderButton({ text, kind: "primary" }));
 }
 
-/** What is written to the order, with a button that saves it; Enter in a field presses that too. */
+/** What is written to the order, as it would be confirmed. */
+function renderWritten({ draft }: DraftReview): Html {
+  const written = orderFields.flatMap(({ of, label }) => {
+    const text =
+      draft[of] ?? (of === "shipTo" ? "The address that the distributor has on file" : null);
+    return text === null ? [] : [{ term: label, value: html`<span class="typed">${text}</span>` }];
+  });
+  return renderDefinitions(written);
+}
+
+/**
+ * The fields of what is written, with a button that saves it; Enter in a field presses that too.
+ * They are folded, as the page of the draft has them too, unless there is no PO number.
+ */
 function renderTexts({ draft }: DraftReview, used: UsedTexts): Html {
   const action = orderAddress(draft.orderId);
   const fields = renderOrderFields(freshForm(writeOrderFields(draft)), used, action);
   const save = renderButton({ text: "Save", action });
   return html`<button formaction="${action}" hidden></button>
-${fields}${renderActions(save)}`;
+<details class="folded"${draft.poNumber === null && html` open`}>
+<summary class="button plain">Edit PO, ship-to and notes</summary>
+<div class="fields">${fields}${renderActions(save)}</div>
+</details>
+`;
 }
 
 const fingerprintField = "reviewed";
@@ -189,21 +206,15 @@ function renderBox(review: DraftReview, setting: ReviewSetting): Html {
   const sums = html`${renderSums(review)}${purchase.requests}`;
   const back = renderButtonLink(orderAddress(draft.orderId), "Back to draft", "plain");
   if (isReadOnly) {
-    const written = orderFields.flatMap(({ of, label }) => {
-      const text =
-        draft[of] ?? (of === "shipTo" ? "The address that the distributor has on file" : null);
-      return text === null
-        ? []
-        : [{ term: label, value: html`<span class="typed">${text}</span>` }];
-    });
-    const body = [sums, renderDefinitions(written), renderSimilar(review, similar)];
+    const body = [renderWritten(review), sums, renderSimilar(review, similar)];
     return renderSummaryBox("Order", html`${body}${renderActions(back)}`);
   }
   const confirming =
     blocked > 0
       ? html`<p>First fix the lines that can't be ordered.</p>`
       : renderConfirmButton(review);
-  const body = [renderTexts(review, used), sums, renderSimilar(review, similar), confirming];
+  const texts = [renderWritten(review), renderTexts(review, used)];
+  const body = [texts, sums, renderSimilar(review, similar), confirming];
   const form = renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: listHidden(review),

@@ -32,7 +32,7 @@ for (const script of [true, false]) {
     await page.getByText("Changes saved.").waitFor();
     await page.getByRole("button", { name: "Review and confirm" }).click();
     await page.getByRole("button", { name: `Confirm order PO-${number}, USD 45.00` }).click();
-    await page.getByText("Order confirmed.").waitFor();
+    await page.getByText("Thank you for your order").waitFor();
     assert.equal((await readOrder(orderId)).status, "confirmed");
   });
 }
@@ -48,7 +48,7 @@ test("a draft can be confirmed with the keyboard only", async () => {
   await page.waitForURL("**/confirm");
   await tabTo(page, "Confirm order PO-3, USD\u00a018.00");
   await page.keyboard.press("Enter");
-  await page.getByText("Order confirmed.").waitFor();
+  await page.getByText("Thank you for your order").waitFor();
   assert.equal((await readOrder(orderId)).status, "confirmed");
 });
 
@@ -66,7 +66,7 @@ test("a change of a confirmed order is requested in a form that is accessible an
   const orderId = await placeNew({ "B-10": 2 }, "PO-10");
   const page = await browser.open(`/orders/${orderId}/confirm`, { as: buyer });
   await page.getByRole("button", { name: /^Confirm order/ }).click();
-  await page.getByText("Order confirmed.").waitFor();
+  await page.getByText("Thank you for your order").waitFor();
   await page.getByText("Request a change").click();
   await page.getByRole("button", { name: "Send change request" }).click();
   await page.getByRole("alert").getByText("Write what should change.").waitFor();
@@ -100,7 +100,7 @@ test("a printed order has the customer in its heading, and no more pages than it
   const orderId = await place(lines, "PO-PRINT");
   const page = await browser.open(`/orders/${orderId}/confirm`, { as: buyer });
   await page.getByRole("button", { name: /^Confirm order/ }).click();
-  await page.getByText("Order confirmed.").waitFor();
+  await page.getByText("Thank you for your order").waitFor();
   const name = `Account ${account.accountId}`;
   const title = () => page.innerText(".title");
   assert.ok(!(await title()).includes(name), "on the screen, the account is in the reference");

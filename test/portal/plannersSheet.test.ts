@@ -109,11 +109,11 @@ test("a planner's sheet becomes the right orders and one quote request in few cl
   const second = await other.getAttribute("href");
   await click(button("Review and confirm"));
   await click(button(/^Confirm order/));
-  await page.getByText("Order confirmed.").waitFor();
+  await page.getByText("Thank you for your order").waitFor();
   await page.goto(String(second));
   await click(button("Review and confirm"));
   await click(button(/^Confirm order/));
-  await page.getByText("Order confirmed.").waitFor();
+  await page.getByText("Thank you for your order").waitFor();
   await page.goto(list);
   await click(page.getByRole("link", { name: "Request a quote for 3 rows" }));
   await click(button("Send request"));

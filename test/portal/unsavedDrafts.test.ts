@@ -190,7 +190,7 @@ for (const script of [true, false]) {
     await page.waitForURL("**/confirm");
     assert.deepEqual((await read(orderId)).lines, [`5 U-8-${how}`]);
     await page.getByRole("button", { name: /^Confirm order/ }).click();
-    await page.getByText("Order confirmed.").waitFor();
+    await page.getByText("Thank you for your order").waitFor();
   });
 
   testInBrowser(`a removed line is put back with Undo, ${how} JavaScript`, async () => {
