@@ -1,15 +1,42 @@
 import { randomUUID } from "node:crypto";
-import { formatCounted } from "../html/amount.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
+import { readIfAvailable } from "../catalog/replica/replica.ts";
+import { omitPartNumber } from "../components/listRows.ts";
+import { describeLeadTime, nameOffer, renderShortCertificates } from "../components/offerCells.ts";
+import { formatCount, formatCounted, formatUnbrokenMoney } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
 import { type Button, renderForm } from "../html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { renderDay, renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
-import { orderAddress } from "../portal/addresses.ts";
+import { type Row, renderTable } from "../html/table.ts";
+import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../portal/addresses.ts";
+import { isOrdered } from "../portal/parts/bestOffer.ts";
 import type { PortalContext, Visit } from "../portal/portalContext.ts";
+import { loadParts, type PricedPart } from "../pricing/browseForAccount.ts";
+import type { LoadedOffer } from "../pricing/loadPart.ts";
+import { fitToStock } from "../pricing/orderTerms.ts";
+import { renderRequested } from "../quoteRequests/portalForm.ts";
+import {
+  findLineReason,
+  listLeftOut,
+  loadLeftOutLines,
+  markRequested,
+  type PlacedLeftOut,
+  type WantedLine,
+} from "../quoteRequests/portalLines.ts";
+import { maxQuoteLines } from "../quoteRequests/quoteRequest.ts";
 import { formatPoNumber, type OrderId, type StoredOrder, shortOrderName } from "./order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";
+import {
+  findMissingCertificate,
+  nothingRequested,
+  requestAgain,
+  wantsOtherCondition,
+} from "./requested.ts";
+import { renderRequested as renderAsked } from "./sharedLines.ts";
 import { formatWire } from "./sharedOrders.ts";
 
 /**
@@ -139,4 +166,145 @@ export async function renderCopiedFrom(
     isCurrent && (await renderSwitchBack(context, visit, made)),
   ]}`;
   return renderNotice("neutral", title, body);
+}
+
+// The lines that duplicating an order left out, each with the offers of its part that can be
+// ordered now, at the top of the new draft.
+
+/** The most parts whose offers are loaded. */
+const maxLoaded = 100;
+
+type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<number, string> };
+
+/** The button says how the offer differs from what the line asked for. */
+function nameAdding(line: PlacedLeftOut, quantity: number, { offer }: LoadedOffer): string {
+  const requested = requestAgain(line.requested ?? nothingRequested, line, offer);
+  const condition = wantsOtherCondition(requested, offer) ? offer.condition : null;
+  const missing = findMissingCertificate(requested, offer);
+  return [
+    `Add ${formatCount(quantity)}`,
+    ...(condition === null ? [] : [`in ${condition}`]),
+    ...(missing === null ? [] : [`without ${missing}`]),
+  ].join(" ");
+}
+
+function renderOffer(loaded: LoadedOffer, line: PlacedLeftOut, { order, partIdOf }: Adding): Html {
+  const { offer, price, terms } = loaded;
+  const { leadTimeDays: days } = offer;
+  const lead =
+    days === null ? null : html`<span class="sub">${describeLeadTime(days, offer.stock)}</span>\n`;
+  const quantity = fitToStock(line.quantity, offer.stock, terms);
+  const name = nameOffer(offer);
+  const text = nameAdding(line, quantity, loaded);
+  const unit = price[0] && formatUnbrokenMoney(price[0].price);
+  const stock = `${formatCount(offer.stock)} ${offer.unitOfMeasure}`;
+  const form = renderForm({
+    action: orderAddress(order.orderId, "/add"),
+    hidden: {
+      version: String(order.version),
+      part_number: offer.partNumber,
+      part_id: partIdOf.get(offer.offerId) ?? "",
+      quantity: String(quantity),
+      left_out: String(line.key),
+    },
+    button: { text, label: `${text}: ${offer.partNumber}, ${name}` },
+  });
+  const papers = renderShortCertificates(offer.certificate);
+  const named = html`${name}${papers && html` · ${papers}`}`;
+  return html`<div>${named} · ${stock} in stock · ${unit}
+${lead}${form}</div>
+`;
+}
+
+/** A line that was left out, and what of it a quote can be requested for. */
+type LeftOut = { readonly line: PlacedLeftOut; readonly wanted: WantedLine | undefined };
+
+/** What the line was in the order, and the request that its part is already in. */
+function describeLine({ line, wanted }: LeftOut): Html {
+  const { condition, certificate = null, vendor, wish, requested = nothingRequested } = line;
+  const papers = renderShortCertificates(certificate);
+  const facts = [condition, papers, vendor].filter((fact) => fact != null);
+  const said = facts.map((fact, place) => html`${place > 0 && " · "}${fact}`);
+  return html`${renderPartLink(line.partNumber)}${[
+    facts.length > 0 && html`<span class="sub">${said}</span>`,
+    renderAsked(
+      { ...line, requested, condition: condition ?? "", certificate, unitOfMeasure: "" },
+      false,
+    ),
+    wish !== undefined && html`<span class="sub typed">${wish}</span>`,
+    renderRequested(wanted?.requested),
+  ]}`;
+}
+
+/** `part` is false while the catalog is loading. */
+function toRow(left: LeftOut, part: PricedPart | undefined | false, adding: Adding): Row {
+  const { partNumber, quantity, message } = left.line;
+  const offers = part ? part.offers.filter(isOrdered) : [];
+  const noOffer = part === false ? "Not available yet" : "No other offer in stock";
+  const none = html`<span class="quiet">${noOffer}</span>`;
+  const others: Content =
+    offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, left.line, adding));
+  const why = omitPartNumber(message, partNumber);
+  return { cells: [describeLine(left), formatCount(quantity), why, others] };
+}
+
+/** Vendors write one number in upper and lower case. */
+function keyOf({ partNumber }: { readonly partNumber: string }): string {
+  return partNumberKey(partNumber);
+}
+
+/** The link to a quote for the lines that are not requested yet; null if none needs one. */
+function renderQuoteLink({ orderId }: StoredOrder, all: readonly WantedLine[]): Html | null {
+  const needed = all.filter(
+    (one) => one.requested === undefined && findLineReason(one, one.line.quantity) !== null,
+  );
+  if (needed.length === 0) return null;
+  const text = `Request a quote for ${formatCounted(Math.min(needed.length, maxQuoteLines), "line")}`;
+  return html`<a class="button" href="${leftOutQuoteAddress(orderId)}">${text}</a>`;
+}
+
+/** All lines that were left out; null if there are none. */
+export async function renderLeftOut(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+  timeline: readonly OrderEvent[],
+): Promise<Html | null> {
+  const leftOut = listLeftOut(order, timeline);
+  if (leftOut.length === 0) return null;
+  const { signedIn, now } = visit;
+  const { accountId } = signedIn.account;
+  const numbers = [...new Set(leftOut.map(({ partNumber }) => partNumber))].slice(0, maxLoaded);
+  const isLoaded = readIfAvailable(context.replica, () => true) ?? false;
+  const parts = isLoaded ? await loadParts(context, accountId, numbers, now) : [];
+  const partOf = new Map(parts.map((part) => [keyOf(part.offers[0].offer), part]));
+  const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
+  const minted = context.partIds.mint(accountId, ids, now.getTime());
+  const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
+  const lines = isLoaded ? await loadLeftOutLines(context, visit, leftOut) : [];
+  const marked = await markRequested(context, visit, lines, false);
+  const rows = leftOut.map((line, place) => {
+    const part = isLoaded && partOf.get(keyOf(line));
+    return toRow({ line, wanted: marked[place] }, part, { order, partIdOf });
+  });
+  const title = `${formatCounted(leftOut.length, "line")} left out`;
+  const table = renderTable({
+    caption: title,
+    columns: [
+      { title: "Part", kind: "code" },
+      { title: "Quantity", kind: "number" },
+      { title: "Reason", kind: "prose" },
+      { title: "Other offers", kind: "prose", titled: true },
+    ],
+    rows,
+  });
+  const loading = isLoaded
+    ? null
+    : renderNotice(
+        "neutral",
+        "The catalog is still loading. Reload the page in a minute to see other offers.",
+      );
+  const body = html`${loading}${table}`;
+  const foot = renderQuoteLink(order, marked);
+  return renderCard({ title, body, ...(foot && { foot }) });
 }

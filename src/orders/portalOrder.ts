@@ -1,8 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { partNumberKey } from "../catalog/partNumber.ts";
-import { readIfAvailable } from "../catalog/replica/replica.ts";
-import { omitPartNumber } from "../components/listRows.ts";
-import { describeLeadTime, nameOffer, renderShortCertificates } from "../components/offerCells.ts";
 import { limits } from "../contract/limits.ts";
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -31,42 +27,21 @@ import {
 } from "../html/notice.ts";
 import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
-import { type Row, renderTable } from "../html/table.ts";
 import { renderTimeline } from "../html/timeline.ts";
 import type { Money } from "../money.ts";
-import {
-  leftOutQuoteAddress,
-  newQuoteAddress,
-  orderAddress,
-  partAddress,
-  quoteAddress,
-  renderPartLink,
-} from "../portal/addresses.ts";
+import { newQuoteAddress, orderAddress, partAddress, quoteAddress } from "../portal/addresses.ts";
 import { linkMail } from "../portal/mailLink.ts";
-import { isOrdered } from "../portal/parts/bestOffer.ts";
 import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
 import { formatMoney, isSamePrice, multiplyPrice, savedPercent } from "../price.ts";
-import { loadParts, type PricedPart } from "../pricing/browseForAccount.ts";
-import type { LoadedOffer } from "../pricing/loadPart.ts";
-import { fitToStock } from "../pricing/orderTerms.ts";
 import { type MergedRows, selectAddedRows, selectOtherDrafts } from "../quickOrders/editQueries.ts";
 import type { RequestedRow } from "../quoteRequests/listRowQueries.ts";
 import { selectRequestsOfOrder } from "../quoteRequests/openRequestQueries.ts";
-import { renderRequested } from "../quoteRequests/portalForm.ts";
-import {
-  findLineReason,
-  listLeftOut,
-  loadLeftOutLines,
-  markRequested,
-  type PlacedLeftOut,
-  type WantedLine,
-} from "../quoteRequests/portalLines.ts";
 import { maxQuoteLines } from "../quoteRequests/quoteRequest.ts";
 import { type Answer, answerPage, type SitePage } from "../site/visit.ts";
 import { type DraftReview, loadDraftReview, type ReviewedLine } from "./drafts/reviewDraft.ts";
 import { endOfPrices, formatPoNumber, priceLifeDays, type StoredOrder } from "./order.ts";
 import { findReference, listChangeRequests, type OrderEvent } from "./orderEvent.ts";
-import { renderCopiedFrom, renderDuplicateForm } from "./portalCopy.ts";
+import { renderCopiedFrom, renderDuplicateForm, renderLeftOut } from "./portalCopy.ts";
 import {
   type AddForm,
   draftForm,
@@ -81,19 +56,7 @@ import {
 } from "./portalForm.ts";
 import { selectTimeline } from "./queries.ts";
 import { maxChangeRequests } from "./requestChange.ts";
-import {
-  findMissingCertificate,
-  nothingRequested,
-  requestAgain,
-  wantsOtherCondition,
-} from "./requested.ts";
-import {
-  linesOnPage,
-  readFrom,
-  renderRequested as renderAsked,
-  renderLinePager,
-  renderLines,
-} from "./sharedLines.ts";
+import { linesOnPage, readFrom, renderLinePager, renderLines } from "./sharedLines.ts";
 import {
   nameActor,
   nameOrder,
@@ -556,147 +519,6 @@ ${renderAddForm(order, shown.adding)}`
 <strong>${formatUnbrokenMoney(review?.subtotal ?? order.subtotal)}</strong></span>${confirming}`
         : undefined,
   };
-}
-
-// The lines that duplicating an order left out, each with the offers of its part that can be
-// ordered now, at the top of the new draft.
-
-/** The most parts whose offers are loaded. */
-const maxLoaded = 100;
-
-type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<number, string> };
-
-/** The button says how the offer differs from what the line asked for. */
-function nameAdding(line: PlacedLeftOut, quantity: number, { offer }: LoadedOffer): string {
-  const requested = requestAgain(line.requested ?? nothingRequested, line, offer);
-  const condition = wantsOtherCondition(requested, offer) ? offer.condition : null;
-  const missing = findMissingCertificate(requested, offer);
-  return [
-    `Add ${formatCount(quantity)}`,
-    ...(condition === null ? [] : [`in ${condition}`]),
-    ...(missing === null ? [] : [`without ${missing}`]),
-  ].join(" ");
-}
-
-function renderOffer(loaded: LoadedOffer, line: PlacedLeftOut, { order, partIdOf }: Adding): Html {
-  const { offer, price, terms } = loaded;
-  const { leadTimeDays: days } = offer;
-  const lead =
-    days === null ? null : html`<span class="sub">${describeLeadTime(days, offer.stock)}</span>\n`;
-  const quantity = fitToStock(line.quantity, offer.stock, terms);
-  const name = nameOffer(offer);
-  const text = nameAdding(line, quantity, loaded);
-  const unit = price[0] && formatUnbrokenMoney(price[0].price);
-  const stock = `${formatCount(offer.stock)} ${offer.unitOfMeasure}`;
-  const form = renderForm({
-    action: orderAddress(order.orderId, "/add"),
-    hidden: {
-      version: String(order.version),
-      part_number: offer.partNumber,
-      part_id: partIdOf.get(offer.offerId) ?? "",
-      quantity: String(quantity),
-      left_out: String(line.key),
-    },
-    button: { text, label: `${text}: ${offer.partNumber}, ${name}` },
-  });
-  const papers = renderShortCertificates(offer.certificate);
-  const named = html`${name}${papers && html` · ${papers}`}`;
-  return html`<div>${named} · ${stock} in stock · ${unit}
-${lead}${form}</div>
-`;
-}
-
-/** A line that was left out, and what of it a quote can be requested for. */
-type LeftOut = { readonly line: PlacedLeftOut; readonly wanted: WantedLine | undefined };
-
-/** What the line was in the order, and the request that its part is already in. */
-function describeLine({ line, wanted }: LeftOut): Html {
-  const { condition, certificate = null, vendor, wish, requested = nothingRequested } = line;
-  const papers = renderShortCertificates(certificate);
-  const facts = [condition, papers, vendor].filter((fact) => fact != null);
-  const said = facts.map((fact, place) => html`${place > 0 && " · "}${fact}`);
-  return html`${renderPartLink(line.partNumber)}${[
-    facts.length > 0 && html`<span class="sub">${said}</span>`,
-    renderAsked(
-      { ...line, requested, condition: condition ?? "", certificate, unitOfMeasure: "" },
-      false,
-    ),
-    wish !== undefined && html`<span class="sub typed">${wish}</span>`,
-    renderRequested(wanted?.requested),
-  ]}`;
-}
-
-/** `part` is false while the catalog is loading. */
-function toRow(left: LeftOut, part: PricedPart | undefined | false, adding: Adding): Row {
-  const { partNumber, quantity, message } = left.line;
-  const offers = part ? part.offers.filter(isOrdered) : [];
-  const noOffer = part === false ? "Not available yet" : "No other offer in stock";
-  const none = html`<span class="quiet">${noOffer}</span>`;
-  const others: Content =
-    offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, left.line, adding));
-  const why = omitPartNumber(message, partNumber);
-  return { cells: [describeLine(left), formatCount(quantity), why, others] };
-}
-
-/** Vendors write one number in upper and lower case. */
-function keyOf({ partNumber }: { readonly partNumber: string }): string {
-  return partNumberKey(partNumber);
-}
-
-/** The link to a quote for the lines that are not requested yet; null if none needs one. */
-function renderLeftOutQuoteLink({ orderId }: StoredOrder, all: readonly WantedLine[]): Html | null {
-  const needed = all.filter(
-    (one) => one.requested === undefined && findLineReason(one, one.line.quantity) !== null,
-  );
-  if (needed.length === 0) return null;
-  const text = `Request a quote for ${formatCounted(Math.min(needed.length, maxQuoteLines), "line")}`;
-  return html`<a class="button" href="${leftOutQuoteAddress(orderId)}">${text}</a>`;
-}
-
-/** All lines that were left out; null if there are none. */
-async function renderLeftOut(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-  timeline: readonly OrderEvent[],
-): Promise<Html | null> {
-  const leftOut = listLeftOut(order, timeline);
-  if (leftOut.length === 0) return null;
-  const { signedIn, now } = visit;
-  const { accountId } = signedIn.account;
-  const numbers = [...new Set(leftOut.map(({ partNumber }) => partNumber))].slice(0, maxLoaded);
-  const isLoaded = readIfAvailable(context.replica, () => true) ?? false;
-  const parts = isLoaded ? await loadParts(context, accountId, numbers, now) : [];
-  const partOf = new Map(parts.map((part) => [keyOf(part.offers[0].offer), part]));
-  const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
-  const minted = context.partIds.mint(accountId, ids, now.getTime());
-  const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
-  const lines = isLoaded ? await loadLeftOutLines(context, visit, leftOut) : [];
-  const marked = await markRequested(context, visit, lines, false);
-  const rows = leftOut.map((line, place) => {
-    const part = isLoaded && partOf.get(keyOf(line));
-    return toRow({ line, wanted: marked[place] }, part, { order, partIdOf });
-  });
-  const title = `${formatCounted(leftOut.length, "line")} left out`;
-  const table = renderTable({
-    caption: title,
-    columns: [
-      { title: "Part", kind: "code" },
-      { title: "Quantity", kind: "number" },
-      { title: "Reason", kind: "prose" },
-      { title: "Other offers", kind: "prose", titled: true },
-    ],
-    rows,
-  });
-  const loading = isLoaded
-    ? null
-    : renderNotice(
-        "neutral",
-        "The catalog is still loading. Reload the page in a minute to see other offers.",
-      );
-  const body = html`${loading}${table}`;
-  const foot = renderLeftOutQuoteLink(order, marked);
-  return renderCard({ title, body, ...(foot && { foot }) });
 }
 
 // What became of the rows of a list that were added to a draft, as its page says it.
