@@ -16,7 +16,7 @@ import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
 import { addImportCommands, addValueCommands } from "./imports/shellRuns.ts";
-import { addDeclaredCommands } from "./surface.ts";
+import { addDeclaredCommands, addSurfaceCommand } from "./surface.ts";
 import { readVersion } from "./version.ts";
 
 function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
@@ -63,6 +63,7 @@ function createProgram(shell: Shell): Command {
   addImportCommands(program, shell);
   addPriceCommands(program, shell);
   addOrderCommands(program, shell);
+  addSurfaceCommand(program);
   return program;
 }
 

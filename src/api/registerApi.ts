@@ -39,6 +39,7 @@ import { lookUpForAccount, type PricedLookup } from "../pricing/lookUpForAccount
 import type { RequestDetails } from "../requests/apiRequest.ts";
 import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import { toRequestError } from "../requests/requestError.ts";
+import { listMethods } from "../site/routes.ts";
 import type { Admissions } from "./admission.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
@@ -420,16 +421,23 @@ A lookup changes nothing and can be repeated at any time.`,
   },
 };
 
-const orderPath = /^\/orders\/[^/]+$/;
+/** The addresses under each prefix. */
+const operations = [
+  { method: "POST", path: "/catalog" },
+  { method: "GET", path: "/orders" },
+  { method: "POST", path: "/orders" },
+  { method: "GET", path: "/orders/:order_id" },
+] as const;
+
+export const apiOperations = operations.map(
+  ({ method, path }) => `${method} ${apiPrefixes[0]}${path}`,
+);
 
 /** Lists the methods of an API address, for 405; empty if there is no such address. */
 export function apiMethods(path: string): readonly string[] {
   const prefix = apiPrefixes.find((candidate) => path.startsWith(`${candidate}/`));
   if (prefix === undefined) return [];
-  const rest = path.slice(prefix.length);
-  if (rest === "/catalog") return ["POST"];
-  if (rest === "/orders") return ["GET", "HEAD", "POST"];
-  return orderPath.test(rest) ? ["GET", "HEAD"] : [];
+  return listMethods(operations, path.slice(prefix.length));
 }
 
 /** Adds the API to a server, identically under both prefixes. */

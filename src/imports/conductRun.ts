@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StaffActor, ShellActor } from "../audit/actor.ts";
+import type { ShellActor, StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { RunMode } from "../catalog/changeQueries.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";

@@ -1,4 +1,4 @@
-import type { StaffActor, ShellActor } from "../audit/actor.ts";
+import type { ShellActor, StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
 import { parseCurrency } from "../money.ts";

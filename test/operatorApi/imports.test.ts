@@ -47,7 +47,11 @@ test("a catalog is imported, checked first if that is asked for, then its stock 
   assert.deepEqual([imported.state, imported.created], ["committed", 2]);
   assert.equal(await stockOf(account, "ERP-1"), 5);
   const stock = gzipSync("part_number,available_stock\nERP-1,9\n");
-  const changed = await send("stock?vendor=Erp&stock=available&set=condition%3DNE", stock, "application/gzip");
+  const changed = await send(
+    "stock?vendor=Erp&stock=available&set=condition%3DNE",
+    stock,
+    "application/gzip",
+  );
   assert.equal(changed.json().import?.state, "committed", changed.body);
   assert.equal(await stockOf(account, "ERP-1"), 9);
   const runId = changed.json().import.run_id;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
-import { get, type PortalRoute, post } from "../../src/portal/portalContext.ts";
+import { get, ofAccount, type PortalRoute, post } from "../../src/portal/portalContext.ts";
 import { none } from "../../src/site/routes.ts";
 import { describeSessionCookie } from "../../src/site/sessionCookie.ts";
 import type { Answer } from "../../src/site/visit.ts";
@@ -22,8 +22,11 @@ function showText(text: string): Promise<Answer> {
 
 const routes: readonly PortalRoute[] = [
   get("/open", "anyone", none, (_, { signedIn }) => showText(signedIn?.user.email ?? "nobody")),
-  get("/mine/:id", "signed in", none, (_, { signedIn, param }) =>
-    showText(`${signedIn.user.email} ${param("id")}`),
+  get(
+    "/mine/:id",
+    "signed in",
+    ofAccount(async () => null),
+    (_, { signedIn, param }) => showText(`${signedIn.user.email} ${param("id")}`),
   ),
   get("/people", "admins", none, () => showText("people")),
   get(
@@ -173,7 +176,10 @@ test("every error page says what happened, why and what to do, with its request 
     assert.equal(headers["content-type"], "text/html; charset=utf-8");
     assert.equal(headers["cache-control"], "no-store", path);
     assert.ok(body.includes(`<code>${headers["x-request-id"]}</code>`), path);
-    assert.match(body, /<h1>[^<]+<\/h1>\n<p class="lead">[^<]+<\/p>[\s\S]*<p>[^<]+<\/p>/);
+    assert.match(
+      body,
+      /<h1>[^<]+<\/h1>\n<p class="lead">[^<]+<\/p>[\s\S]*<p><strong>[^<]+<\/strong>/,
+    );
   }
   const [unknown, nothing] = [await buyer.get("/nowhere"), await buyer.get("/other")];
   assert.deepEqual([unknown.statusCode, nothing.statusCode], [404, 404]);
