@@ -11,7 +11,7 @@ import {
   waitYourTurn,
 } from "../imports/runner.ts";
 import { ProgramKilled, runProgram } from "../program.ts";
-import type { ListReader, ListResult } from "../quickOrders/listReaders.ts";
+import type { ListReader, ListResult } from "../quickOrders/createList.ts";
 import type { ImportWork } from "./importWork.ts";
 
 // Reads uploaded files, each in a process of its own with its memory and its time, of operators as

@@ -22,7 +22,7 @@ import type { FileImport, RevertWork, StartedWork } from "../imports/runner.ts";
 import { selectRun } from "../imports/runQueries.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { revertRun } from "../pricing/agreements/revertAgreement.ts";
-import { type ListWork, listReaders } from "../quickOrders/listReaders.ts";
+import { type ListWork, listReaders } from "../quickOrders/createList.ts";
 
 // The work of a process that reads an uploaded file: inspect it, import it, revert a run, or read the
 // list of a buyer. Its input is plain values, and its result is in the database.

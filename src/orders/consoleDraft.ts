@@ -29,15 +29,16 @@ import { renderDay } from "../html/moment.ts";
 import { renderBadge, renderNotice } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
 import { formatMoney } from "../price.ts";
-import type { TypedRow } from "../quickOrders/operators/checkTypedList.ts";
+import { writeRowRequest } from "../quickOrders/changeList.ts";
 import {
-  checkTypedDraft,
+  type CheckedList,
+  checkTypedList,
   draftForAccount,
-  type TypedDraft,
-} from "../quickOrders/operators/draftForAccount.ts";
-import type { TypedPlan } from "../quickOrders/operators/planTypedDraft.ts";
+  type TypedList,
+  type TypedPlan,
+  type TypedRow,
+} from "../quickOrders/draftForAccount.ts";
 import { loadRowFacts, type RowFacts } from "../quickOrders/rowFacts.ts";
-import { writeRowRequest } from "../quickOrders/written/orderedQuantity.ts";
 import type { QuoteLine, QuoteRequest } from "../quoteRequests/quoteRequest.ts";
 import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
 import type { Fields } from "../site/fields.ts";
@@ -345,7 +346,7 @@ function renderObstacle(plan: TypedPlan): Html | null {
 async function renderChecked(
   context: ConsoleContext,
   account: OperatorAccount,
-  { checked, plan }: TypedDraft,
+  checked: CheckedList,
   state: FormState,
   now: Date,
 ): Promise<Html> {
@@ -357,14 +358,14 @@ async function renderChecked(
   const facts = await loadRowFacts({ ...context, accountId, listId: null, now }, checked.rows);
   const notes = checked.notes.map((note) => html`<p class="sub">${note}</p>\n`);
   const table = renderTypedTable(checked.rows, facts.of, state);
-  const creation = plan && renderCreation(account, plan);
+  const creation = renderCreation(account, checked.plan);
   const card = renderCard({
     title: "Lines",
     body: html`${table}${notes}`,
     ...(creation === null ? {} : { foot: creation }),
   });
   return html`<div class="stack" id="${resultsId}">
-${plan && renderObstacle(plan)}${card}</div>
+${renderObstacle(checked.plan)}${card}</div>
 `;
 }
 
@@ -401,12 +402,17 @@ function renderNewDraft(
   };
 }
 
+/** Checks a typed list, and writes nothing. */
+function check({ db, replica }: ConsoleContext, typed: TypedList): Promise<CheckedList> {
+  return db.transaction((tx) => checkTypedList(tx, replica, typed));
+}
+
 /** The form as it was sent, with its lines checked now. */
 async function answerChecked(
   context: ConsoleContext,
   visit: Visit,
   account: OperatorAccount,
-  draft: TypedDraft,
+  list: CheckedList,
   more: {
     readonly faults?: readonly FieldFault[];
     readonly notice?: Html;
@@ -416,7 +422,7 @@ async function answerChecked(
   const { form, now } = visit;
   const { status, notice, faults = [] } = more;
   const state = { value: form.text, faults };
-  const checked = await renderChecked(context, account, draft, state, now);
+  const checked = await renderChecked(context, account, list, state, now);
   const formId = form.text("form");
   const shown = { state, formId, checked, ...(notice === undefined ? {} : { notice }) };
   return answerPage(renderNewDraft(account, shown), status);
@@ -459,8 +465,8 @@ async function create(
         "Draft not created: its parts are being updated",
         "Try again in a moment.",
       );
-      const draft = await checkTypedDraft(context, { ...typed, accountId, now });
-      return answerChecked(context, visit, account, draft, { notice, status: 409 });
+      const list = await check(context, { ...typed, accountId, now });
+      return answerChecked(context, visit, account, list, { notice, status: 409 });
     }
     case "changed": {
       const notice = renderNotice(
@@ -468,7 +474,7 @@ async function create(
         "Draft not created: the lines, prices or stock changed since you checked them",
         "Check lines, prices and stock below. Then create the draft.",
       );
-      return answerChecked(context, visit, account, outcome, { notice, status: 409 });
+      return answerChecked(context, visit, account, outcome.checked, { notice, status: 409 });
     }
   }
 }
@@ -498,7 +504,7 @@ export const sendNewDraft: Handler<OperatorAccount> = async (context, visit, acc
     return create(context, visit, account, typed);
   }
   const { accountId } = account;
-  const draft = await checkTypedDraft(context, { ...typed, accountId, now });
-  const isRefused = faults.length > 0 || draft.checked.outcome === "refused";
-  return answerChecked(context, visit, account, draft, { faults, status: isRefused ? 422 : 200 });
+  const list = await check(context, { ...typed, accountId, now });
+  const isRefused = faults.length > 0 || list.outcome === "refused";
+  return answerChecked(context, visit, account, list, { faults, status: isRefused ? 422 : 200 });
 };

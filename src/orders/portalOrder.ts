@@ -33,7 +33,7 @@ import { newQuoteAddress, orderAddress, partAddress, quoteAddress } from "../por
 import { linkMail } from "../portal/mailLink.ts";
 import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
 import { formatMoney, isSamePrice, multiplyPrice, savedPercent } from "../price.ts";
-import { type MergedRows, selectAddedRows, selectOtherDrafts } from "../quickOrders/editQueries.ts";
+import { type MergedLine, selectAddedLines, selectOtherDrafts } from "../quickOrders/rowQueries.ts";
 import type { RequestedRow } from "../quoteRequests/listRowQueries.ts";
 import { selectRequestsOfOrder } from "../quoteRequests/openRequestQueries.ts";
 import { maxQuoteLines } from "../quoteRequests/quoteRequest.ts";
@@ -541,7 +541,7 @@ function renderOthers(others: readonly NamedOrder[]): Html | null {
 ${links}.</p>\n`;
 }
 
-function renderMerged(merged: readonly MergedRows[]): Html | null {
+function renderMerged(merged: readonly MergedLine[]): Html | null {
   if (merged.length === 0) return null;
   const named = merged
     .slice(0, maxNamed)
@@ -563,11 +563,12 @@ async function renderAddedRows(
   const listId = visit.query.text("list");
   if (!isUuid(listId) || order.status !== "draft") return null;
   const { accountId } = visit.signedIn.account;
-  const added = await selectAddedRows(db, accountId, listId, order.orderId);
-  if (added === undefined) return null;
-  const title = `${formatCounted(added.rows, "row")} added to ${nameDraft(visit, order)}.`;
+  const added = await selectAddedLines(db, accountId, listId, order.orderId);
+  if (added.length === 0) return null;
+  const count = added.reduce((sum, { rows }) => sum + rows, 0);
+  const title = `${formatCounted(count, "row")} added to ${nameDraft(visit, order)}.`;
   const others = await selectOtherDrafts(db, accountId, listId, order.orderId);
-  const body = html`${renderOthers(others)}${renderMerged(added.merged)}`;
+  const body = html`${renderOthers(others)}${renderMerged(added.filter(({ rows }) => rows > 1))}`;
   return renderNotice("good", title, body);
 }
 

@@ -2,7 +2,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { SiteContext } from "../components/siteContext.ts";
 import type { Database } from "../db/database.ts";
 import type { Turns } from "../imports/runner.ts";
-import type { ListReader } from "../quickOrders/listReaders.ts";
+import type { ListReader } from "../quickOrders/createList.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import {
   createRouteBuilders,

@@ -43,6 +43,25 @@ import {
   withdrawInvitation,
 } from "../people/portal.ts";
 import {
+  maxFileBytes,
+  maxPasteBytes,
+  receiveFile,
+  receivePaste,
+  saveColumns,
+  showColumns,
+  showQuickOrder,
+} from "../quickOrders/portal.ts";
+import {
+  addRows,
+  changeRows,
+  fixSeveral,
+  orderAgain,
+  saveSettings,
+  showSeveral,
+  useLine,
+} from "../quickOrders/portalChange.ts";
+import { sendUnreadyRows, showList } from "../quickOrders/portalList.ts";
+import {
   showQuoteRequest,
   showQuoteRequests,
   withdrawRequest,
@@ -67,19 +86,6 @@ import { part, partOrNull, showPartPage } from "./parts/partPage.ts";
 import { showSearchPage } from "./parts/searchPage.ts";
 import { showSuggestions } from "./parts/suggestionList.ts";
 import { get, type PortalRoute, post } from "./portalContext.ts";
-import { addRows } from "./quickOrders/addRows.ts";
-import { changeRows } from "./quickOrders/changeRows.ts";
-import { saveColumns, showColumns } from "./quickOrders/columns/showColumns.ts";
-import { useLine } from "./quickOrders/leftOutLines.ts";
-import { orderAgain, saveSettings } from "./quickOrders/listSettings.ts";
-import {
-  maxFileBytes,
-  maxPasteBytes,
-  receiveFile,
-  receivePaste,
-} from "./quickOrders/receiveFile.ts";
-import { fixSeveral, showSeveral } from "./quickOrders/severalPage.ts";
-import { sendUnreadyRows, showList, showQuickOrder } from "./quickOrders/showQuickOrder.ts";
 import { signInPages } from "./signInPages.ts";
 
 const buyers = "signed in";

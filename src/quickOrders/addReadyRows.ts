@@ -1,25 +1,150 @@
 // Adds the ready rows of an uploaded list to drafts: all of them, as the buyer saw them, or none.
-// Invariant: a repeated request adds nothing a second time.
+// Invariant: a repeated request adds nothing a second time. A draft has one currency and at most 500
+// lines, all rows of one offer go into the same draft, so that their price stays, and rows become
+// one line only if they say the same, so that nothing of them is lost.
+import type { OfferId } from "../catalog/partId.ts";
+import { foldFullWidth, partNumberKey } from "../catalog/partNumber.ts";
+import { selectOffers } from "../catalog/queries.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
+import { limits } from "../contract/limits.ts";
+import { utcDay } from "../day.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import { all, change, sql } from "../kit/sql.ts";
+import type { Currency } from "../money.ts";
 import { markUrgent } from "../orders/changeQueries.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
 import type { BrokenLimit, RefusedLine } from "../orders/drafts/editDraft.ts";
 import { editDraft } from "../orders/drafts/editDraft.ts";
-import { firstNeededDay } from "../orders/lineInstructions.ts";
+import {
+  firstNeededDay,
+  keyInstructions,
+  type LineInstructions,
+} from "../orders/lineInstructions.ts";
 import type { OrderId } from "../orders/order.ts";
 import { noOrderTexts } from "../orders/order.ts";
 import { sendCurrentDraft } from "../orders/queries.ts";
+import { type Requested, splitCertificates } from "../orders/requested.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import { toStoredPrice } from "../price.ts";
+import { listAccepted } from "../reading/condition.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { type CheckedRow, checkParts, partsPerBatch } from "./checkParts.ts";
-import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from "./editQueries.ts";
-import type { OrderList } from "./orderList.ts";
-import { type PlannedDraft, planDrafts } from "./planDrafts.ts";
+import { type CheckedRow, checkParts } from "./checkParts.ts";
+import type { AskedQuantity, ListRow, OrderList, RowInstructions, RowResult } from "./orderList.ts";
 import { incrementVersion, lockList, summarizeList } from "./queries.ts";
-import { findRowsUrgency } from "./written/listUrgency.ts";
-import { movePastDay } from "./written/rowInstructions.ts";
+import { movePastDay } from "./readRow.ts";
+import { findRowsUrgency } from "./readUpload.ts";
+import { selectRows } from "./rowQueries.ts";
+
+/** A ready row with the number and unit of its offer; null: it no longer exists. */
+export type DraftRow = Pick<ListRow, "rowNumber" | "listed" | "certificate" | "condition"> &
+  RowInstructions &
+  AskedQuantity & {
+    readonly offerId: OfferId;
+    readonly quantity: number;
+    readonly currency: Currency;
+    readonly offeredNumber: string | null;
+    readonly offeredUnit: string | null;
+  };
+
+/** The ready ones of rows, as they are ordered now. */
+export async function toDraftRows(
+  tx: Transaction,
+  rows: readonly ListRow[],
+  now: Date,
+): Promise<DraftRow[]> {
+  const offerIds = new Set(rows.flatMap(({ offerId }) => offerId ?? []));
+  const offers = await selectOffers(tx, [...offerIds], utcDay(now));
+  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
+  const firstDay = firstNeededDay(now);
+  return rows.flatMap((row): DraftRow[] => {
+    const { offerId, quantity, unitPrice } = row;
+    if (offerId === null || quantity === null || unitPrice === null) return [];
+    const { partNumber = null, unitOfMeasure = null } = offerOf.get(offerId) ?? {};
+    const offered = { offeredNumber: partNumber, offeredUnit: unitOfMeasure };
+    const ordered = { offerId, quantity, currency: unitPrice.currency, ...offered };
+    return [{ ...row, ...ordered, ...movePastDay(row, firstDay) }];
+  });
+}
+
+type PlannedLine = {
+  readonly offerId: OfferId;
+  readonly quantity: number;
+  readonly instructions: LineInstructions;
+};
+
+/** A draft to be created: the lines of an offer in the order of its rows. */
+export type PlannedDraft = {
+  readonly currency: Currency;
+  readonly lines: readonly PlannedLine[];
+  readonly rowNumbers: readonly number[];
+};
+
+/** The listed number, if it differs from the ordered one by more than case. */
+export function findListedNumber(listed: string | null, ordered: string | null): string | null {
+  if (listed === null || ordered === null) return null;
+  const keyOf = (text: string) => foldFullWidth(partNumberKey(text));
+  return keyOf(listed) === keyOf(ordered) ? null : listed;
+}
+
+function findRequested(row: DraftRow): Requested {
+  const { askedQuantity, quantity, requestedQuantity, offeredUnit, unread } = row;
+  const isOther = askedQuantity !== null && askedQuantity !== quantity;
+  const asked = isOther
+    ? { quantity: askedQuantity, unit: offeredUnit }
+    : { quantity: null, unit: null };
+  return {
+    partNumber: findListedNumber(row.listed, row.offeredNumber),
+    ...(requestedQuantity === null
+      ? asked
+      : { quantity: requestedQuantity, unit: row.requestedUnit }),
+    conditions: listAccepted(row.condition),
+    certificates: splitCertificates(row.certificate),
+    unread,
+  };
+}
+
+/** The lines of the rows of one offer. */
+function toLines(rows: readonly DraftRow[]): PlannedLine[] {
+  const lines = new Map<string, PlannedLine>();
+  for (const row of rows) {
+    const { rowNumber, offerId, quantity, remark, neededBy } = row;
+    const instructions = { remark, neededBy, requested: findRequested(row) };
+    const key = keyInstructions(instructions) ?? String(rowNumber);
+    const sum = quantity + (lines.get(key)?.quantity ?? 0);
+    lines.set(key, { offerId, quantity: sum, instructions });
+  }
+  return [...lines.values()];
+}
+
+/** Lines of one offer that do not fit into a draft are in a larger one, which is refused. */
+function fillDrafts(rows: readonly DraftRow[], maxLines: number) {
+  const drafts: { readonly lines: PlannedLine[]; readonly rowNumbers: number[] }[] = [];
+  for (const ofOffer of Map.groupBy(rows, ({ offerId }) => offerId).values()) {
+    const lines = toLines(ofOffer);
+    let draft = drafts.at(-1);
+    if (draft === undefined || draft.lines.length + lines.length > maxLines) {
+      draft = { lines: [], rowNumbers: [] };
+      drafts.push(draft);
+    }
+    draft.lines.push(...lines);
+    draft.rowNumbers.push(...ofOffer.map(({ rowNumber }) => rowNumber));
+  }
+  return drafts;
+}
+
+/** The drafts for all rows, grouped by currency, in the order of the rows. */
+export function planDrafts(
+  rows: readonly DraftRow[],
+  maxLines: number = limits.orderLines,
+): PlannedDraft[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].flatMap(([currency, ofCurrency]) =>
+    fillDrafts(ofCurrency, maxLines).map(({ lines, rowNumbers }) => ({
+      currency,
+      lines,
+      rowNumbers: rowNumbers.toSorted((one, other) => one - other),
+    })),
+  );
+}
 
 /** A `draftId` of null means new drafts. */
 export type AddedRows = {
@@ -67,56 +192,28 @@ class NotAdded extends Error {
 
 /** Whether a ready row is no longer ready, or has another offer or price. */
 function isChanged({ before, after }: CheckedRow): boolean {
-  return (
-    before.state === "ready" &&
-    (after.state !== "ready" ||
-      after.offerId !== before.offerId ||
-      (after.unitPrice && toStoredPrice(after.unitPrice)) !== before.unitPrice ||
-      after.unitPrice?.currency !== before.currency)
-  );
+  const orderOf = ({ state, offerId, unitPrice }: RowResult) =>
+    [state, offerId, unitPrice && toStoredPrice(unitPrice), unitPrice?.currency].join(" ");
+  return before.state === "ready" && orderOf(after) !== orderOf(before);
 }
 
-/** Checks the ready rows again and counts those that changed. */
-async function countChanged(
+/** Stores lines in the draft of a request, or in a new one. */
+async function storeLines(
   tx: Transaction,
-  replica: CatalogAccess["replica"],
-  list: OrderList,
-  ready: readonly ReadyRow[],
-  now: Date,
-): Promise<number> {
-  const keys = [...new Set(ready.map(({ partNumberKey }) => partNumberKey))];
-  let changed = 0;
-  for (let start = 0; start < keys.length; start += partsPerBatch) {
-    const part = keys.slice(start, start + partsPerBatch);
-    const checked = await checkParts(tx, replica, list, part, now);
-    changed += checked.filter(isChanged).length;
+  { signedIn, draftId: orderId, requestId, now }: AddedRows,
+  { lines }: PlannedDraft,
+): Promise<OrderId> {
+  if (orderId === null) {
+    const draft = { signedIn, lines, ...noOrderTexts, requestId, now };
+    const created = await createDraft(tx, draft);
+    if (created.outcome !== "created") throw new NotAdded(created);
+    return created.order.orderId;
   }
-  return changed;
-}
-
-async function storeInNewDraft(
-  tx: Transaction,
-  { signedIn, requestId, now }: AddedRows,
-  { lines }: PlannedDraft,
-): Promise<OrderId> {
-  const draft = { signedIn, lines, ...noOrderTexts, requestId, now };
-  const created = await createDraft(tx, draft);
-  if (created.outcome !== "created") throw new NotAdded(created);
-  return created.order.orderId;
-}
-
-async function storeInDraft(
-  tx: Transaction,
-  { signedIn, requestId, now }: AddedRows,
-  { lines }: PlannedDraft,
-  orderId: string,
-): Promise<OrderId> {
   const edit = { added: lines };
   const edited = await editDraft(tx, { signedIn, orderId, version: null, edit, requestId, now });
   if (edited.outcome === "edited") return edited.order.orderId;
-  if (edited.outcome === "refused") throw new NotAdded(edited);
-  if (edited.outcome === "outside limits") throw new NotAdded(edited);
-  throw new NotAdded({ outcome: "no draft" });
+  const isRefused = edited.outcome === "refused" || edited.outcome === "outside limits";
+  throw new NotAdded(isRefused ? edited : { outcome: "no draft" });
 }
 
 /** Part numbers that the notes of an urgent draft name. */
@@ -126,7 +223,7 @@ const maxNamedParts = 10;
 async function markUrgentDraft(
   tx: Transaction,
   { urgent }: OrderList,
-  ready: readonly ReadyRow[],
+  ready: readonly DraftRow[],
   rowNumbers: readonly number[],
   orderId: OrderId,
 ): Promise<void> {
@@ -148,24 +245,30 @@ async function addRows(
   replica: CatalogAccess["replica"],
   request: AddedRows,
 ): Promise<AddOutcome> {
+  const { draftId, version, now } = request;
   const list = await lockList(tx, request.signedIn.account.accountId, request.listId);
   if (list === undefined) return { outcome: "unknown" };
-  const orderIds = await selectOrdersOfVersion(tx, list.listId, request.version);
+  const { listId } = list;
+  const statement = sql`select order_id from quick_order_rows
+    where quick_order_id = ${listId} and state = 'added' and added_version = ${version}
+    group by order_id order by count(*) desc, min(row_number)`;
+  const before = await all<{ orderId: OrderId }>(tx, statement);
+  const orderIds = before.map(({ orderId }) => orderId);
   if (orderIds.length > 0) return { outcome: "added", orderIds, created: 0 };
-  if (list.version !== request.version) return { outcome: "stale" };
-  const { states } = await summarizeList(tx, list.listId);
+  if (list.version !== version) return { outcome: "stale" };
+  const { states } = await summarizeList(tx, listId);
   if (states.waiting > 0) return { outcome: "checking" };
-  const ready = await selectReadyRows(tx, list.listId);
-  if (ready.length === 0) return { outcome: "nothing" };
-  const changed = await countChanged(tx, replica, list, ready, request.now);
-  await incrementVersion(tx, list.listId);
+  const rows = await selectRows(tx, listId, { states: ["ready"] });
+  if (rows.length === 0) return { outcome: "nothing" };
+  const keys = rows.map(({ partNumberKey: key }) => key);
+  const changed = (await checkParts(tx, replica, list, keys, now)).filter(isChanged).length;
+  await incrementVersion(tx, listId);
   if (changed > 0) return { outcome: "changed", rows: changed };
 
-  const firstDay = firstNeededDay(request.now);
-  const planned = planDrafts(
-    ready.map((row) => ({ ...row, ...movePastDay(row, firstDay) })),
-  ).toSorted((one, other) => other.rowNumbers.length - one.rowNumbers.length);
-  const { draftId } = request;
+  const ready = await toDraftRows(tx, rows, now);
+  const planned = planDrafts(ready).toSorted(
+    (one, other) => other.rowNumbers.length - one.rowNumbers.length,
+  );
   if (draftId !== null && new Set(planned.map(({ currency }) => currency)).size > 1) {
     throw new NotAdded({ outcome: "several currencies" });
   }
@@ -174,13 +277,13 @@ async function addRows(
   }
   const added: OrderId[] = [];
   for (const draft of planned) {
-    const orderId =
-      draftId === null
-        ? await storeInNewDraft(tx, request, draft)
-        : await storeInDraft(tx, request, draft, draftId);
+    const orderId = await storeLines(tx, request, draft);
     const { rowNumbers } = draft;
     await markUrgentDraft(tx, list, ready, rowNumbers, orderId);
-    await markAdded(tx, list.listId, { rowNumbers, orderId, version: request.version });
+    const addition = sql`update quick_order_rows
+      set state = 'added', order_id = ${orderId}, added_version = ${version}
+      where quick_order_id = ${listId} and row_number = any(${rowNumbers}::integer[])`;
+    await change(tx, addition);
     added.push(orderId);
   }
   // The last that was created is current, but a person goes on with the largest.

@@ -1,16 +1,16 @@
 // Changes rows of a list: what a person typed into them, and the fixes that they chose. Invariant:
 // all of it is one transaction, which checks every changed row with all rows of its part number, and
 // one step that can be undone.
+import { hash } from "node:crypto";
 import type { AccountId } from "../accounts/account.ts";
-import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { readLeftOutLines } from "../imports/rows/leftOutRows.ts";
+import { change, first, sql } from "../kit/sql.ts";
 import { groupDigits } from "../money.ts";
-import { firstNeededDay } from "../orders/lineInstructions.ts";
-import type { Unread } from "../orders/requested.ts";
+import { nothingRequested, type Unread, writeRequested } from "../orders/requested.ts";
 import { takeSuggestion } from "../reading/beside.ts";
 import {
   findStatement,
@@ -20,52 +20,95 @@ import {
   readCondition,
 } from "../reading/condition.ts";
 import type { LineTexts } from "../reading/line.ts";
-import { replaceAmount } from "../reading/quantity.ts";
-import { type CheckedRow, checkParts, partsPerBatch } from "./checkParts.ts";
-import { acceptPartName } from "./checkQueries.ts";
-import { updateEditedRow } from "./editQueries.ts";
-import { type Fix, planFixes } from "./fixes/planFixes.ts";
-import type { Split } from "./fixes/planSplit.ts";
+import { nameWrittenUnit, replaceAmount, splitUnit } from "../reading/quantity.ts";
+import { acceptPartName, checkParts } from "./checkParts.ts";
+import type { AskedQuantity, ListRow, OrderList, RowReading } from "./orderList.ts";
+import { type Fix, planFixes, type Split } from "./planFixes.ts";
+import { incrementVersion, loadListCodes, lockList } from "./queries.ts";
+import { addUnread, findRowWish, readTexts, readUnitCell, writeRowCells } from "./readRow.ts";
+import { loadRowFacts } from "./rowFacts.ts";
 import {
-  addCreated,
   deleteRows,
   insertUndo,
+  openStates,
   restoreRows,
-  type UndoneRow,
-} from "./fixes/undoQueries.ts";
-import { insertPiece, selectNextNumber, updateDays, updateNotes } from "./insertQueries.ts";
-import { findRowWish, readUnitCell, writeRowCells } from "./listColumns.ts";
-import type { OrderList, RowReading } from "./orderList.ts";
-import { type RowOnPage, selectRowsByNumber } from "./pageQueries.ts";
-import { incrementVersion, lockList } from "./queries.ts";
-import { readTexts } from "./readListRow.ts";
-import { loadRowFacts } from "./rowFacts.ts";
-import { markTexts, textsOfRow } from "./rowTexts.ts";
-import { toListCodes } from "./toListCodes.ts";
-import { describeRequested } from "./written/orderedQuantity.ts";
-import { addUnread, chooseMeantDay } from "./written/rowInstructions.ts";
-import { findNameColumn } from "./written/rowName.ts";
+  selectRows,
+  updateDays,
+  updateEditedRow,
+} from "./rowQueries.ts";
 
-export type TypedRow = { readonly rowNumber: number; readonly texts: LineTexts };
+/** The texts of a row as its fields show them. */
+export function textsOfRow(
+  row: Pick<ListRow, "partNumber" | "quantityText" | "quantity" | "condition" | "certificate">,
+): LineTexts {
+  const { partNumber, quantityText, quantity, condition, certificate } = row;
+  // What counts is the unit of the offer, which can be another one later.
+  const isWritten = quantity === null || splitUnit(quantityText).unit !== null;
+  const typed = isWritten ? quantityText : String(quantity);
+  const shown = joinCondition(condition, certificate);
+  return { partNumber: partNumber ?? "", quantity: typed, condition: shown };
+}
 
 /**
- * A fix by its mark, for the texts that the page showed, by theirs. It is made after what was typed
- * into the row, if it is still planned then.
+ * A mark of texts: only what differs from what a page showed was typed, so a row that a colleague
+ * changed meanwhile is not changed back.
  */
-export type ChosenFix = {
-  readonly rowNumber: number;
-  readonly seen: string;
-  readonly mark: string;
-};
+export function markTexts({ partNumber, quantity, condition }: LineTexts): string {
+  return hash("sha256", JSON.stringify([partNumber, quantity, condition]), "hex").slice(0, 12);
+}
 
-export type ListChange = {
-  readonly typed: readonly TypedRow[];
-  readonly fixes: readonly ChosenFix[];
+/** What a row asked for that its fields do not show: a quantity in another unit, unread texts. */
+export function writeRowRequest(
+  row: Pick<ListRow, "requestedQuantity" | "requestedUnit" | "unread">,
+): readonly string[] {
+  const { requestedQuantity: quantity, requestedUnit: unit, unread } = row;
+  const requested = { ...nothingRequested, quantity, unit, unread };
+  const nothing = { condition: "", certificate: null, quantity: 0, unitOfMeasure: "" };
+  return writeRequested({ ...nothing, requested });
+}
+
+/** What a row says of the requested quantity after a fix, or after another one was typed. */
+function describeAsked(
+  fix: Fix | undefined,
+  row: ListRow,
+  now: Pick<ListRow, "quantityText" | "quantity">,
+): AskedQuantity {
+  const { askedQuantity, quantity, requestedQuantity, requestedUnit } = row;
+  const requested = { requestedQuantity, requestedUnit };
+  const { amount, unit } = splitUnit(row.quantityText);
+  const isSameUnit = unit === splitUnit(now.quantityText).unit;
+  const ordered = fix !== undefined && "ordered" in fix ? fix.ordered : null;
+  if (ordered?.isConverted === true) {
+    const written = {
+      requestedQuantity: Number(amount.replace(",", ".")),
+      requestedUnit: nameWrittenUnit(row.quantityText),
+    };
+    const before = requestedQuantity === null ? written : requested;
+    return { askedQuantity: ordered.needed, ...before };
+  }
+  if (ordered !== null) {
+    // A quantity in another unit is no smaller or larger one.
+    const needed = ordered.needed ?? (isSameUnit ? quantity : null);
+    return { askedQuantity: askedQuantity ?? needed, ...requested };
+  }
+  if (isSameUnit && now.quantity === quantity) return { askedQuantity, ...requested };
+  return { askedQuantity: null, requestedQuantity: null, requestedUnit: null };
+}
+
+/**
+ * What is done to a row: texts that a person typed, and a fix by its mark, for the texts that the
+ * page showed, by theirs. It is made after what was typed, if it is still planned then.
+ */
+export type RowChange = {
+  readonly rowNumber: number;
+  readonly texts?: LineTexts;
+  readonly fix?: { readonly seen: string; readonly mark: string };
 };
 
 /**
  * `created` are the second rows of rows that were split. `refused` says by row what is wrong with
- * what was typed; `stale` are rows that are no longer as they were seen. Neither was changed.
+ * what was typed; it was not changed. `stale` are rows whose fix was not made, because they are no
+ * longer as they were seen, or because of what was typed into them, which is saved.
  */
 export type ListChanged = {
   readonly changed: readonly number[];
@@ -81,13 +124,19 @@ export type ListOf = {
   readonly now: Date;
 };
 
-/** What is in use while a list is changed. */
+/** What is in use while a list is changed, and what was done. */
 type Changing = {
   readonly tx: Transaction;
   readonly replica: CatalogAccess["replica"];
   readonly list: OrderList;
   readonly codes: ListCodes;
   readonly now: Date;
+  /** Stores the rows as they are, before the first of them is changed. */
+  readonly saveUndo: () => Promise<void>;
+  readonly changed: Set<number>;
+  readonly created: number[];
+  readonly removed: number[];
+  readonly refused: Map<number, string>;
 };
 
 type Edit = {
@@ -95,49 +144,38 @@ type Edit = {
   /** The offer that a person chose; undefined keeps the choice if it can still be meant. */
   readonly choice?: OfferId | undefined;
   readonly unread: Unread;
-  readonly fix?: Fix | undefined;
 };
 
-async function checkKeys({ tx, replica, list, now }: Changing, keys: Iterable<string>) {
-  const distinct = [...new Set(keys)];
-  const checked: CheckedRow[] = [];
-  for (let start = 0; start < distinct.length; start += partsPerBatch) {
-    const batch = distinct.slice(start, start + partsPerBatch);
-    checked.push(...(await checkParts(tx, replica, list, batch, now)));
-  }
-  return checked;
-}
-
-const keyOf = ({ partNumber }: Pick<RowOnPage, "partNumber">) => partNumberKey(partNumber ?? "");
-
-/** Stores what a row says now; the keys of the part numbers to check, or what is wrong with it. */
+/** Stores what a row says now, unless something is wrong with it. */
 async function writeEdit(
-  { tx, list, codes }: Changing,
-  row: RowOnPage,
-  { texts, choice, unread, fix }: Edit,
-): Promise<readonly string[] | string> {
-  const { listId, columns } = list;
-  const read = readTexts(texts, codes);
-  if (read.outcome === "refused") return read.fault;
-  const { reading } = read;
-  const key = partNumberKey(reading.partNumber);
+  { tx, list, codes, ...done }: Changing,
+  row: ListRow,
+  { texts, choice, unread }: Edit,
+  fix?: Fix,
+): Promise<void> {
+  const { rowNumber } = row;
+  const reading = readTexts(texts, codes);
+  if (typeof reading === "string") {
+    done.refused.set(rowNumber, reading);
+    return;
+  }
   const isSame =
-    key === keyOf(row) &&
+    partNumberKey(reading.partNumber) === row.partNumberKey &&
     reading.condition === row.condition &&
     reading.certificate === row.certificate;
-  await updateEditedRow(tx, listId, row.rowNumber, {
+  await done.saveUndo();
+  await updateEditedRow(tx, list.listId, rowNumber, {
     reading,
-    key,
     choice: choice ?? (isSame ? row.chosenOfferId : null),
-    asked: describeRequested(fix, row, reading),
+    ...describeAsked(fix, row, reading),
     unread,
-    cells: writeRowCells(columns, row.cells, reading),
+    cells: writeRowCells(list.columns, row.cells, reading),
   });
-  return [keyOf(row), key];
+  done.changed.add(rowNumber);
 }
 
 /** What is still not read of a row, of which a person typed the texts. */
-function keepUnread(row: RowOnPage, texts: LineTexts, codes: ListCodes): Unread {
+function keepUnread(row: ListRow, texts: LineTexts, codes: ListCodes): Unread {
   const { certificate, ...others } = row.unread;
   const typed = joinCertificates(readCondition(texts.condition, codes).certificates);
   const isTyped = typed !== null && typed !== row.certificate;
@@ -146,24 +184,20 @@ function keepUnread(row: RowOnPage, texts: LineTexts, codes: ListCodes): Unread 
 }
 
 /** What a row says with a fix that changes its texts; undefined for other fixes. */
-function toEdit({ list, codes }: Changing, row: RowOnPage, fix: Fix): Edit | undefined {
+function toEdit({ list, codes }: Changing, row: ListRow, fix: Fix): Edit | undefined {
   const texts = textsOfRow(row);
   const { unread } = row;
   switch (fix.kind) {
     case "quantity":
-      return { texts: { ...texts, quantity: fix.text }, unread, fix };
-    case "convert": {
-      const { quantity, unit } = fix.conversion;
-      return { texts: { ...texts, quantity: `${quantity} ${unit}` }, unread, fix };
-    }
+      return { texts: { ...texts, quantity: fix.text }, unread };
     case "offer": {
-      const { choice, ordered } = fix;
-      const { offerId, unitOfMeasure } = choice.offer;
+      const { offerId, unitOfMeasure } = fix.choice.offer;
+      const { ordered } = fix;
       if (ordered === null) return { texts, choice: offerId, unread };
       const quantity = ordered.isConverted
         ? `${ordered.quantity} ${unitOfMeasure}`
         : replaceAmount(row.quantityText, ordered.quantity);
-      return { texts: { ...texts, quantity }, choice: offerId, unread, fix };
+      return { texts: { ...texts, quantity }, choice: offerId, unread };
     }
     case "number": {
       const unit = readUnitCell(list.columns, row.cells);
@@ -183,219 +217,194 @@ function toEdit({ list, codes }: Changing, row: RowOnPage, fix: Fix): Edit | und
   }
 }
 
-function readPiece(row: RowOnPage, quantity: number): RowReading {
-  const { quantityText, condition, certificate } = row;
-  const inUnit = replaceAmount(quantityText, quantity);
-  const texts = { quantityText: inUnit, condition, certificate };
-  return { ...texts, partNumber: row.partNumber ?? "", quantity, quantityFault: null };
-}
-
 /** Rolls back a split of which a piece cannot be ordered. */
 class NotSplit extends Error {}
 
 /** Writes both rows of a split, and checks them. Returns the number of the second. */
-async function splitRow(changing: Changing, row: RowOnPage, [first, second]: Split) {
-  const { tx, list } = changing;
+async function splitRow(changing: Changing, row: ListRow, [one, other]: Split): Promise<number> {
+  const { tx, replica, list, now } = changing;
   const { listId, columns, notes } = list;
-  const { rowNumber } = row;
+  const { rowNumber, partNumber, condition, certificate, unread } = row;
   // Lines that were left out may become rows, which have the numbers of their lines.
-  const to = await selectNextNumber(tx, listId, Math.max(0, ...notes.flatMap(readLeftOutLines)));
-  await addCreated(tx, listId, to);
-  const reading = readPiece(row, first.quantity);
-  const other = readPiece(row, second.quantity);
-  await insertPiece(
-    tx,
-    listId,
-    { from: rowNumber, to },
-    {
-      quantityText: other.quantityText,
-      quantity: second.quantity,
-      offerId: second.choice.offer.offerId,
-      cells: writeRowCells(columns, row.cells, other),
-    },
-  );
-  await updateEditedRow(tx, listId, rowNumber, {
-    reading,
-    key: keyOf(row),
-    choice: first.choice.offer.offerId,
-    asked: { askedQuantity: null, requestedQuantity: null, requestedUnit: null },
-    unread: row.unread,
-    cells: writeRowCells(columns, row.cells, reading),
-  });
-  const all = groupDigits(row.quantity ?? 0);
-  await updateNotes(tx, listId, [rowNumber, to], `${all} split into rows ${rowNumber} and ${to}.`);
-  const checked = await checkKeys(changing, [keyOf(row)]);
+  const last = Math.max(0, ...notes.flatMap(readLeftOutLines));
+  const statement = sql`select 1 + greatest(${last}::integer, max(row_number)) as next
+    from quick_order_rows where quick_order_id = ${listId}`;
+  const found = await first<{ next: number }>(tx, statement);
+  const to = found?.next ?? 1;
+  // Undoing deletes the row that is created.
+  const created = JSON.stringify([{ row: { row_number: to }, created: true }]);
+  const undo = sql`update quick_order_steps set rows = rows || ${created}::jsonb
+    where quick_order_id = ${listId}`;
+  await change(tx, undo);
+  const copy = sql`insert into quick_order_rows (quick_order_id, row_number, cells, state, part_number,
+      part_number_key, quantity_text, condition, certificate, remark, needed_by, unread,
+      suggestions, written)
+    select quick_order_id, ${to}, cells, 'waiting', part_number, part_number_key, quantity_text,
+      condition, certificate, remark, needed_by, unread, '[]', written
+    from quick_order_rows where quick_order_id = ${listId} and row_number = ${rowNumber}`;
+  await change(tx, copy);
+  for (const [place, { quantity, choice }] of [one, other].entries()) {
+    const quantityText = replaceAmount(row.quantityText, quantity);
+    const texts = { partNumber: partNumber ?? "", quantityText, condition, certificate };
+    const reading: RowReading = { ...texts, quantity, quantityFault: null };
+    await updateEditedRow(tx, listId, place === 0 ? rowNumber : to, {
+      reading,
+      choice: choice.offer.offerId,
+      ...{ askedQuantity: null, requestedQuantity: null, requestedUnit: null },
+      unread,
+      cells: writeRowCells(columns, row.cells, reading),
+    });
+  }
+  const note = `${groupDigits(row.quantity ?? 0)} split into rows ${rowNumber} and ${to}.`;
+  const noted = sql`update quick_order_rows set note = ${note}
+    where quick_order_id = ${listId} and row_number in (${rowNumber}, ${to})`;
+  await change(tx, noted);
+  const checked = await checkParts(tx, replica, list, [row.partNumberKey], now);
   const pieces = checked.filter(({ after }) => [rowNumber, to].includes(after.rowNumber));
   if (pieces.some(({ after }) => after.state !== "ready")) throw new NotSplit();
   return to;
 }
 
-type PlannedFix = { readonly row: RowOnPage; readonly fix: Fix };
+type PlannedFix = { readonly row: ListRow; readonly fix: Fix };
 
 /** The fixes that rows can still be offered; the others are stale. */
 async function planChosen(
-  { tx, replica, list, now }: Changing,
-  chosen: readonly ChosenFix[],
-  typed: ReadonlySet<number>,
+  { tx, replica, list, now, changed, refused }: Changing,
+  changes: readonly RowChange[],
 ): Promise<{ readonly planned: PlannedFix[]; readonly stale: number[] }> {
-  const rows = await selectRowsByNumber(
-    tx,
-    list.listId,
-    chosen.map(({ rowNumber }) => rowNumber),
-  );
   const { accountId, listId } = list;
+  const chosen = new Map(changes.flatMap(({ rowNumber, fix }) => (fix ? [[rowNumber, fix]] : [])));
+  const rowNumbers = [...chosen.keys()].filter((rowNumber) => !refused.has(rowNumber));
+  const rows = await selectRows(tx, listId, { rowNumbers, states: openStates });
   const facts = await loadRowFacts({ db: tx, replica, accountId, listId, now }, rows);
-  const byNumber = new Map(rows.map((row) => [row.rowNumber, row]));
   const planned: PlannedFix[] = [];
   const stale: number[] = [];
-  for (const { rowNumber, seen, mark } of chosen) {
-    const row = byNumber.get(rowNumber);
-    if (row === undefined || row.state === "added") continue;
-    const isSeen = typed.has(rowNumber) || markTexts(textsOfRow(row)) === seen;
-    const planning = { now, firstDay: firstNeededDay(now) };
+  for (const row of rows) {
+    const { rowNumber, quantity } = row;
+    const { seen, mark } = chosen.get(rowNumber) ?? {};
+    const isSeen = changed.has(rowNumber) || markTexts(textsOfRow(row)) === seen;
     // By itself, or with other rows that ask for the same.
-    const fixes = [row.quantity, null].flatMap((needed) =>
-      isSeen ? planFixes(row, facts.of(row), { ...planning, needed }) : [],
+    const fixes = [quantity, null].flatMap((needed) =>
+      isSeen ? planFixes(row, facts.of(row), now, needed) : [],
     );
     const fix = fixes.find((one) => one.mark === mark);
-    if (fix !== undefined) planned.push({ row, fix });
-    // What was chosen for other texts than those that were typed is chosen again.
-    else if (!typed.has(rowNumber)) stale.push(rowNumber);
+    if (fix === undefined) stale.push(rowNumber);
+    else planned.push({ row, fix });
   }
   return { planned, stale };
 }
 
-type Made = {
-  readonly created: number[];
-  readonly removed: number[];
-  readonly refused: Map<number, string>;
-};
-
-/** Makes fixes, and checks the parts of their rows. */
-async function makeFixes(changing: Changing, planned: readonly PlannedFix[]): Promise<Made> {
-  const { tx, list, now } = changing;
-  const { listId } = list;
-  const made: Made = { created: [], removed: [], refused: new Map() };
-  const keys: string[] = [];
-  for (const { row, fix } of planned) {
-    const { rowNumber } = row;
-    const edit = toEdit(changing, row, fix);
-    keys.push(keyOf(row));
-    if (edit !== undefined) {
-      const written = await writeEdit(changing, row, edit);
-      if (typeof written === "string") made.refused.set(rowNumber, written);
-      else keys.push(...written);
-    } else if (fix.kind === "split") {
-      made.created.push(await splitRow(changing, row, fix.split));
-    } else if (fix.kind === "day") {
-      const meant = chooseMeantDay(row.unread, fix.day, now);
-      if (meant !== null) await updateDays(tx, listId, [{ rowNumber, ...meant }]);
-    } else if (fix.kind === "name") {
-      const column = findNameColumn(list.columns.headers);
-      await acceptPartName(tx, list, { rowNumber, column }, now);
-    } else {
-      await deleteRows(tx, listId, [rowNumber]);
-      made.removed.push(rowNumber);
-    }
+async function makeFix(changing: Changing, { row, fix }: PlannedFix): Promise<void> {
+  const { tx, list, now, saveUndo, changed, created, removed } = changing;
+  const { rowNumber } = row;
+  const edit = toEdit(changing, row, fix);
+  if (edit !== undefined) return writeEdit(changing, row, edit, fix);
+  // That a name was accepted is not in the rows, so putting them back would not undo it.
+  if (fix.kind === "name") await acceptPartName(tx, list, row, now);
+  else await saveUndo();
+  if (fix.kind === "split") created.push(await splitRow(changing, row, fix.split));
+  if (fix.kind === "day") {
+    const { day, ...unread } = row.unread;
+    await updateDays(tx, list.listId, [{ rowNumber, neededBy: fix.day, unread }]);
   }
-  await checkKeys(
-    changing,
-    keys.filter((key) => key !== ""),
-  );
-  return made;
+  if (fix.kind !== "remove") {
+    changed.add(rowNumber);
+    return;
+  }
+  await deleteRows(tx, list.listId, [rowNumber]);
+  changed.delete(rowNumber);
+  removed.push(rowNumber);
+}
+
+/** Checks the parts that rows had before a change, and those that they have now. */
+async function checkChanged(
+  { tx, replica, list, now }: Changing,
+  before: readonly ListRow[],
+): Promise<void> {
+  const rowNumbers = before.map(({ rowNumber }) => rowNumber);
+  const after = await selectRows(tx, list.listId, { rowNumbers });
+  const keys = [...before, ...after].map((row) => row.partNumberKey);
+  await checkParts(tx, replica, list, keys, now);
 }
 
 /** Rows that one change names at most, so that its transaction is short. */
 export const maxChangedRows = 500;
 
-async function change(changing: Changing, { typed, fixes }: ListChange): Promise<ListChanged> {
-  const { tx, list, codes } = changing;
-  const numbers = new Set([...typed, ...fixes].map(({ rowNumber }) => rowNumber));
-  if (numbers.size > maxChangedRows) throw new RangeError(`${numbers.size} rows of one change.`);
-  const rows = await selectRowsByNumber(tx, list.listId, [...numbers]);
-  const byNumber = new Map(rows.map((row) => [row.rowNumber, row]));
-  const open = typed.filter(({ rowNumber }) => {
-    const state = byNumber.get(rowNumber)?.state;
-    return state !== undefined && state !== "added";
-  });
-  const refused = new Map<number, string>();
-  for (const { rowNumber, texts } of open) {
-    const read = readTexts(texts, codes);
-    if (read.outcome === "refused") refused.set(rowNumber, read.fault);
+async function changeRows(
+  changing: Changing,
+  rows: readonly ListRow[],
+  changes: readonly RowChange[],
+): Promise<ListChanged> {
+  const { tx, list, codes, changed, created, removed, refused } = changing;
+  const textsOf = new Map(changes.map(({ rowNumber, texts }) => [rowNumber, texts]));
+  const typed = rows.filter(({ rowNumber }) => textsOf.get(rowNumber) !== undefined);
+  for (const row of typed) {
+    const texts = textsOf.get(row.rowNumber) ?? textsOfRow(row);
+    await writeEdit(changing, row, { texts, unread: keepUnread(row, texts, codes) });
   }
-  const valid = open.filter(({ rowNumber }) => !refused.has(rowNumber));
-  const typedRows = new Set(open.map(({ rowNumber }) => rowNumber));
-  const wanted = fixes.filter(({ rowNumber }) => !refused.has(rowNumber));
-  const nothing = { changed: [], created: [], removed: [], refused, stale: [] };
-  const first = valid.length === 0 ? await planChosen(changing, wanted, typedRows) : null;
-  if (first !== null && first.planned.length === 0) return { ...nothing, stale: first.stale };
-  // That a name was accepted is not in the rows, so putting them back would not undo it.
-  const isInRows = first === null || first.planned.some(({ fix }) => fix.kind !== "name");
-  const numbersBefore = rows.map(({ rowNumber }) => rowNumber);
-  if (isInRows) await insertUndo(tx, list.listId, numbersBefore);
-  const keys: string[] = [];
-  for (const { rowNumber, texts } of valid) {
-    const row = byNumber.get(rowNumber) as RowOnPage;
-    const written = await writeEdit(changing, row, {
-      texts,
-      unread: keepUnread(row, texts, codes),
-    });
-    if (typeof written !== "string") keys.push(...written);
-  }
-  await checkKeys(
+  await checkChanged(
     changing,
-    keys.filter((key) => key !== ""),
+    typed.filter(({ rowNumber }) => changed.has(rowNumber)),
   );
-  const { planned, stale } = first ?? (await planChosen(changing, wanted, typedRows));
-  const { created, removed, ...made } = await makeFixes(changing, planned);
-  for (const [rowNumber, fault] of made.refused) refused.set(rowNumber, fault);
-  await incrementVersion(tx, list.listId);
-  const all = [
-    ...valid.map(({ rowNumber }) => rowNumber),
-    ...planned.map(({ row }) => row.rowNumber),
-  ];
-  const changed = [...new Set(all)].filter(
-    (one) => !removed.includes(one) && !made.refused.has(one),
+  const { planned, stale } = await planChosen(changing, changes);
+  for (const one of planned) await makeFix(changing, one);
+  await checkChanged(
+    changing,
+    planned.map(({ row }) => row),
   );
-  return { changed, created, removed, refused, stale };
+  if (changed.size + removed.length > 0) await incrementVersion(tx, list.listId);
+  return { changed: [...changed], created, removed, refused, stale };
 }
 
 /** Makes a change in the account's list; undefined if the account has no such list. */
 export async function changeList(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: ListOf,
-  wanted: ListChange,
+  changes: readonly RowChange[],
 ): Promise<ListChanged | undefined> {
+  const rowNumbers = changes.map(({ rowNumber }) => rowNumber);
+  if (changes.length > maxChangedRows)
+    throw new RangeError(`${changes.length} rows of one change.`);
+  const nothing = () => ({
+    changed: new Set<number>(),
+    created: [],
+    removed: [],
+    refused: new Map(),
+  });
   try {
     return await db.transaction(async (tx) => {
       const list = await lockList(tx, accountId, listId);
       if (list === undefined) return undefined;
-      const codes = toListCodes(await selectTradeCodes(tx));
-      return change({ tx, replica, list, codes, now }, wanted);
+      const codes = await loadListCodes(tx);
+      const rows = await selectRows(tx, list.listId, { rowNumbers, states: openStates });
+      let isSaved = false;
+      const saveUndo = async () => {
+        if (!isSaved) await insertUndo(tx, list.listId, rowNumbers);
+        isSaved = true;
+      };
+      const changing = { tx, replica, list, codes, now, saveUndo, ...nothing() };
+      return changeRows(changing, rows, changes);
     });
   } catch (error) {
     if (!(error instanceof NotSplit)) throw error;
-    const stale = wanted.fixes.map(({ rowNumber }) => rowNumber);
-    return { changed: [], created: [], removed: [], refused: new Map(), stale };
+    const stale = changes.flatMap(({ rowNumber, fix }) => (fix ? [rowNumber] : []));
+    return { ...nothing(), changed: [], stale };
   }
 }
 
-/** Undoes the last change, unless the list was changed since; the rows that are as before. */
+/** Undoes the last change, unless the list was changed since; the numbers of the rows that are as before. */
 export function undoChange(
   { db, replica }: CatalogAccess<Database>,
   { accountId, listId, now }: ListOf,
-): Promise<readonly UndoneRow[] | undefined> {
+): Promise<readonly number[] | undefined> {
   return db.transaction(async (tx) => {
     const list = await lockList(tx, accountId, listId);
     if (list === undefined) return undefined;
     const restored = await restoreRows(tx, list.listId);
     if (restored.length === 0) return [];
-    const codes = toListCodes(await selectTradeCodes(tx));
-    const keys = restored.flatMap(({ keyBefore, keyNow }) =>
-      [keyBefore ?? [], keyNow ?? []].flat(),
-    );
-    await checkKeys({ tx, replica, list, codes, now }, keys);
+    const keys = restored.flatMap((row) => [row.keyBefore, row.keyNow]);
+    await checkParts(tx, replica, list, keys, now);
     await incrementVersion(tx, list.listId);
-    return restored;
+    return restored.map(({ rowNumber }) => rowNumber);
   });
 }

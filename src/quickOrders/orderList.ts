@@ -1,9 +1,12 @@
 // The nouns of quick orders: an uploaded list of parts, its rows, and the ways a row can be read. A
 // row is one line of the upload, with its original number.
 import type { AccountId } from "../accounts/account.ts";
-import type { Currency } from "../money.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { Money } from "../money.ts";
 import type { LineInstructions } from "../orders/lineInstructions.ts";
+import type { OrderId, OrderStatus } from "../orders/order.ts";
 import type { Unread } from "../orders/requested.ts";
+import type { Price } from "../price.ts";
 import type { LineTexts } from "../reading/line.ts";
 import type { Urgency } from "../reading/urgency.ts";
 import type { UserId } from "../signIn/signedIn.ts";
@@ -68,8 +71,52 @@ export type ReadRow = {
 };
 
 /** The day of a row, as all rows of its list show it. */
-export type LateInstructions = Pick<RowInstructions, "neededBy" | "unread"> &
-  Pick<ReadRow, "rowNumber">;
+export type LateInstructions = Omit<RowInstructions, "remark"> & Pick<ReadRow, "rowNumber">;
+
+/** What was asked for, before it was reduced or rounded, or converted to another unit. */
+export type AskedQuantity = {
+  readonly askedQuantity: number | null;
+  readonly requestedQuantity: number | null;
+  readonly requestedUnit: string | null;
+};
+
+/** The result of the check of a row; only ready rows have prices. */
+export type RowResult = {
+  readonly rowNumber: number;
+  readonly state: RowState;
+  readonly offerId: OfferId | null;
+  readonly unitPrice: Price | null;
+  readonly lineTotal: Money | null;
+  /** One or more sentences. A ready row has one only if its offer was chosen for the buyer. */
+  readonly reason: string | null;
+  /** A quantity with which the row can be ordered, if there is one to offer. */
+  readonly nearestQuantity: number | null;
+  readonly suggestions: readonly string[];
+};
+
+/** A row of a list: what was written, what was read, and the result of its check. */
+export type ListRow = Omit<RowReading, "partNumber"> &
+  RowInstructions &
+  AskedQuantity &
+  RowResult & {
+    readonly cells: readonly string[];
+    readonly partNumber: string | null;
+    readonly partNumberKey: string | null;
+    /** The part number before the first change of the row. */
+    readonly listed: string | null;
+    /** The offer that a person chose. */
+    readonly chosenOfferId: OfferId | null;
+    /** What a change made of it: a sentence. */
+    readonly note: string | null;
+    readonly orderId: OrderId | null;
+    readonly orderNumber: string | null;
+    readonly orderStatus: OrderStatus | null;
+  };
+
+/** Whether only a person can say that a row means the part that it names. */
+export function isPartInDoubt({ state, offerId }: Pick<RowResult, "state" | "offerId">): boolean {
+  return state === "ambiguous" && offerId !== null;
+}
 
 /**
  * The columns of a list: their headers and the positions of the three that are read. Without a
@@ -124,12 +171,10 @@ export type OrderList = {
 /** The number of rows in each state, what they need, and the totals of the ready rows. */
 export type ListSummary = {
   readonly rows: number;
-  /** Checked rows, for showing progress. */
-  readonly checked: number;
   readonly states: Readonly<Record<RowState, number>>;
   /** Of these, the rows for which a quote is requested and not answered yet. */
   readonly requested: Readonly<Record<RowState, number>>;
   /** Rows that need a quote and for which none was requested. */
   readonly toQuote: number;
-  readonly totals: readonly { readonly minor: bigint; readonly currency: Currency }[];
+  readonly totals: readonly Money[];
 };

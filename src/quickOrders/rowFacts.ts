@@ -1,8 +1,6 @@
 // What the catalog, the account's agreement and the other rows of a list say of rows: the offer that
 // each names, or those to choose from, and the parts that are suggested for it.
 import type { AccountId } from "../accounts/account.ts";
-import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { selectOffersOfNiins } from "../catalog/entries/entryQueries.ts";
 import { countManufacturers } from "../catalog/manufacturer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
@@ -20,11 +18,10 @@ import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { acceptsCondition, type ListCodes, readCondition } from "../reading/condition.ts";
 import { readStockNumber, statesNumber } from "../reading/stated.ts";
 import { lookUpNumbers, partsPerBatch } from "./checkParts.ts";
-import type { ListId } from "./orderList.ts";
-import { isPartInDoubt, type RowOnPage, selectRowsOfOffers } from "./pageQueries.ts";
-import { preferCertified } from "./supply/wantedCertificate.ts";
-import { canSupply } from "./supply/weighSupply.ts";
-import { toListCodes } from "./toListCodes.ts";
+import { canSupply, preferCertified } from "./checkRows.ts";
+import { isPartInDoubt, type ListId, type ListRow } from "./orderList.ts";
+import { loadListCodes } from "./queries.ts";
+import { selectRowsOfOffers } from "./rowQueries.ts";
 
 /** An offer that a row may name, with the unit price at the row's quantity; null: on request. */
 export type OfferChoice = {
@@ -66,7 +63,7 @@ export type RowFacts = {
 };
 
 /** Whether several offers may fit a row, and the buyer has to choose one, or can choose another. */
-function isToChoose({ state, chosenOfferId, offerId, reason }: RowOnPage): boolean {
+function isToChoose({ state, chosenOfferId, offerId, reason }: ListRow): boolean {
   const isChosen = chosenOfferId !== null && (state === "ready" || state === "short");
   // Chosen for the buyer, or none of several has enough.
   const isSupplied = state === "ready" ? reason !== null : state === "short" && offerId === null;
@@ -74,9 +71,11 @@ function isToChoose({ state, chosenOfferId, offerId, reason }: RowOnPage): boole
 }
 
 /** Whether the buyer has to choose a condition: the one in the row is not offered, or is none. */
-function isOfConditions({ state, condition }: RowOnPage): boolean {
+function isOfConditions({ state, condition }: ListRow): boolean {
   return state === "other_condition" || (state === "unreadable" && (condition ?? "") !== "");
 }
+
+const keyOf = ({ partNumber }: ListRow) => partNumberKey(partNumber ?? "");
 
 function toChoice(offer: ListedOffer, agreement: Agreement, quantity: number | null): OfferChoice {
   const priceAt = (other: number) => findUnitPrice(offer, agreement, other).price;
@@ -90,7 +89,7 @@ function toChoice(offer: ListedOffer, agreement: Agreement, quantity: number | n
 
 /** The offers that fit a row; only those with the requested certificate, if one of them has all. */
 function listChoices(
-  row: RowOnPage,
+  row: ListRow,
   offers: readonly ListedOffer[],
   agreement: Agreement,
 ): OfferChoice[] {
@@ -108,7 +107,7 @@ function listChoices(
  * names several, else all. Those that it names if the part is unknown.
  */
 function listConditions(
-  row: RowOnPage,
+  row: ListRow,
   offers: readonly ListedOffer[],
   agreement: Agreement,
   codes: ListCodes,
@@ -129,31 +128,9 @@ function listConditions(
   return wanted.length > 0 ? wanted : offered;
 }
 
-const niinLength = 9;
-
-/** By row, the only part of the catalog with the whole stock number that is written for the part. */
-function findStockNumberParts(view: ReplicaView, rows: readonly RowOnPage[]): Map<number, string> {
-  const written = rows.flatMap(({ rowNumber, partNumber }) => {
-    const nsn = readStockNumber(partNumber ?? "");
-    return nsn === undefined ? [] : [{ rowNumber, nsn }];
-  });
-  const niins = [...new Set(written.map(({ nsn }) => nsn.slice(-niinLength)))];
-  const offersOf = Map.groupBy(selectOffersOfNiins(view, niins), ({ nsn }) => nsn);
-  return new Map(
-    written.flatMap(({ rowNumber, nsn }): [number, string][] => {
-      const keys = new Set(offersOf.get(nsn)?.map(({ partNumber }) => partNumberKey(partNumber)));
-      const [key, ...others] = keys;
-      return key === undefined || others.length > 0 ? [] : [[rowNumber, key]];
-    }),
-  );
-}
-
 /** What one state of the catalog has for rows. */
-function readCatalog(view: ReplicaView, rows: readonly RowOnPage[], now: Date) {
+function readCatalog(view: ReplicaView, rows: readonly ListRow[], now: Date) {
   const day = utcDay(now);
-  const ofStockNumber = findStockNumberParts(view, rows);
-  const keyOf = ({ rowNumber, partNumber }: RowOnPage) =>
-    ofStockNumber.get(rowNumber) ?? partNumberKey(partNumber ?? "");
   const looked = rows.filter(
     (row) => isToChoose(row) || isOfConditions(row) || row.suggestions.length > 0,
   );
@@ -162,49 +139,51 @@ function readCatalog(view: ReplicaView, rows: readonly RowOnPage[], now: Date) {
   const answer = keys.length === 0 ? none : lookUpNumbers(view, keys, now);
   const found = new Map(answer.matches.map(({ entry, offerIds }) => [entry, offerIds]));
   const ids = [...rows.flatMap(({ offerId }) => offerId ?? []), ...[...found.values()].flat()];
-  const offers = selectListedOffers(view, [...new Set(ids)], day);
   const numbers = rows.flatMap(({ suggestions, state, partNumber }) =>
     state === "not_orderable" ? [...suggestions, partNumber ?? ""] : suggestions,
   );
-  const parts = new Map(
-    [...new Set(numbers)].map((number) => [
-      number,
-      selectOffersOfPart(view, partNumberKey(number), day),
-    ]),
-  );
-  return { keyOf, found, offers, parts, ofStockNumber, links: answer.suggestions };
+  return {
+    found,
+    offers: selectListedOffers(view, [...new Set(ids)], day),
+    parts: new Map(
+      [...new Set(numbers)].map((number) => {
+        return [number, selectOffersOfPart(view, partNumberKey(number), day)];
+      }),
+    ),
+    /** By the key of a row, why parts are suggested for it. */
+    linksOf: Map.groupBy(answer.suggestions, ({ entry }) => partNumberKey(entry)),
+  };
 }
 
 type Catalog = ReturnType<typeof readCatalog>;
 
-function isLinked(
-  { links, keyOf }: Catalog,
-  row: RowOnPage,
-  partNumber: string,
-  reason: Suggestion["reason"],
-): boolean {
-  const [entry, key] = [keyOf(row), partNumberKey(partNumber)];
-  return links.some(
-    (one) =>
-      one.reason === reason &&
-      partNumberKey(one.entry) === entry &&
-      partNumberKey(one.partNumber) === key,
-  );
+/** The keys of the parts that are suggested for a row for a reason. */
+function listLinked({ linksOf }: Catalog, row: ListRow, reason: Suggestion["reason"]): string[] {
+  const links = linksOf.get(keyOf(row)) ?? [];
+  const linked = links.filter((one) => one.reason === reason);
+  return linked.map(({ partNumber }) => partNumberKey(partNumber));
 }
 
-function isMeant(row: RowOnPage, partNumber: string, catalog: Catalog): boolean {
-  const { state, suggestions, rowNumber, partNumber: text } = row;
-  const supersedes = (one: string) => isLinked(catalog, row, one, "superseded");
+/** Whether the only suggestion for a row is the part that it means. */
+function isMeant(row: ListRow, partNumber: string, catalog: Catalog): boolean {
+  const { state, suggestions, partNumber: text } = row;
+  const key = partNumberKey(partNumber);
   if (state === "not_orderable") {
-    return supersedes(partNumber) && suggestions.filter(supersedes).length === 1;
+    const successors = listLinked(catalog, row, "superseded");
+    const named = suggestions.filter((one) => successors.includes(partNumberKey(one)));
+    return named.length === 1 && successors.includes(key);
   }
   if (suggestions.length > 1) return false;
-  const ofStockNumber = catalog.ofStockNumber.get(rowNumber) === partNumberKey(partNumber);
-  return ofStockNumber || statesNumber(text ?? "", partNumber);
+  const [only, ...others] = new Set(listLinked(catalog, row, "nsn"));
+  // Part of a stock number, or another supply class, is for a person.
+  const whole = readStockNumber(text ?? "");
+  const isWhole = catalog.parts.get(partNumber)?.some(({ nsn }) => nsn !== null && nsn === whole);
+  const isOfStockNumber = isWhole && only === key && others.length === 0;
+  return isOfStockNumber || statesNumber(text ?? "", partNumber);
 }
 
 /** Of the offers that have enough, the cheapest that can be compared with the first of them. */
-function findBest(row: RowOnPage, choices: readonly OfferChoice[], agreement: Agreement) {
+function findBest(row: ListRow, choices: readonly OfferChoice[], agreement: Agreement) {
   const keyOf = ({ offer, unitPrice }: OfferChoice) =>
     `${offer.condition} ${offer.unitOfMeasure} ${unitPrice?.currency}`;
   const enough = choices.filter(({ offer }) => canSupply(offer, agreement, row));
@@ -217,7 +196,7 @@ function findBest(row: RowOnPage, choices: readonly OfferChoice[], agreement: Ag
   return best;
 }
 
-function listSuggested(row: RowOnPage, catalog: Catalog, agreement: Agreement): SuggestedPart[] {
+function listSuggested(row: ListRow, catalog: Catalog, agreement: Agreement): SuggestedPart[] {
   return row.suggestions.map((partNumber) => {
     const offers = catalog.parts.get(partNumber) ?? [];
     const choices = listChoices(row, offers, agreement);
@@ -227,7 +206,7 @@ function listSuggested(row: RowOnPage, catalog: Catalog, agreement: Agreement): 
       offer: choice?.offer ?? offers.find(isInStock) ?? offers[0] ?? null,
       choice,
       others: Math.max(0, choices.length - 1),
-      isAlternate: isLinked(catalog, row, partNumber, "alternate"),
+      isAlternate: listLinked(catalog, row, "alternate").includes(partNumberKey(partNumber)),
       isMeant: isMeant(row, partNumber, catalog),
     };
   });
@@ -242,11 +221,11 @@ export type FactsFor = CatalogAccess & {
 
 async function loadBatch(
   { db, replica, accountId, listId, now }: FactsFor,
-  rows: readonly RowOnPage[],
+  rows: readonly ListRow[],
   codes: ListCodes,
 ): Promise<[number, RowFacts][]> {
   const catalog = replica.read((view) => readCatalog(view, rows, now));
-  const { offers, parts, found, keyOf } = catalog;
+  const { offers, parts, found } = catalog;
   const all = [...offers, ...[...parts.values()].flat()];
   const agreement = await selectAgreementFor(db, accountId, all, utcDay(now));
   const ids = offers.map(({ offerId }) => offerId);
@@ -271,14 +250,14 @@ async function loadBatch(
 }
 
 /** What rows are shown and fixed with: the facts of each, and the codes by which it is read. */
-export type LoadedFacts = { readonly of: (row: RowOnPage) => RowFacts; readonly codes: ListCodes };
+export type LoadedFacts = { readonly of: (row: ListRow) => RowFacts; readonly codes: ListCodes };
 
 /** Loads the facts of rows of an account, as many at a time as a lookup has part numbers. */
 export async function loadRowFacts(
   wanted: FactsFor,
-  rows: readonly RowOnPage[],
+  rows: readonly ListRow[],
 ): Promise<LoadedFacts> {
-  const codes = toListCodes(await selectTradeCodes(wanted.db));
+  const codes = await loadListCodes(wanted.db);
   const facts = new Map<number, RowFacts>();
   for (let start = 0; start < rows.length; start += partsPerBatch) {
     const batch = await loadBatch(wanted, rows.slice(start, start + partsPerBatch), codes);

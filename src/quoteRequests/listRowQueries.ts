@@ -1,8 +1,9 @@
 // The rows of lists that need a quote or have a request for one.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
+import { all, sql } from "../kit/sql.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
-import { isToQuote, quoteNeed } from "../quickOrders/pageQueries.ts";
+import { isToQuote, quoteNeed } from "../quickOrders/rowQueries.ts";
 import type { QuoteRequest } from "./quoteRequest.ts";
 
 /** The request for a row: an open one, else the last, unless all were withdrawn. */
@@ -24,23 +25,23 @@ export function selectRowQuotes(
   listId: ListId,
   rowNumbers: readonly number[],
 ): Promise<RowQuote[]> {
-  return db.query<RowQuote>({
-    name: "select_row_quotes",
-    text: `with sent as materialized (
+  return all<RowQuote>(
+    db,
+    sql`with sent as materialized (
         select distinct on (l.row_number, l.part_number) l.row_number, l.part_number,
           json_build_object('requestId', q.request_id, 'requestNumber', q.request_number,
             'state', q.state) as requested
         from quote_requests q join quote_request_lines l using (request_id)
-        where q.quick_order_id = $1 and q.state <> 'withdrawn' and l.row_number = any($2::integer[])
+        where q.quick_order_id = ${listId} and q.state <> 'withdrawn'
+          and l.row_number = any(${rowNumbers}::integer[])
         order by l.row_number, l.part_number, q.state = 'open' desc, q.request_id desc
       )
       select * from (
-        select r.row_number as "rowNumber", ${quoteNeed} as need, s.requested
+        select r.row_number, ${quoteNeed} as need, s.requested
         from quick_order_rows r left join sent s using (row_number, part_number)
-        where r.quick_order_id = $1 and r.row_number = any($2::integer[])
+        where r.quick_order_id = ${listId} and r.row_number = any(${rowNumbers}::integer[])
       ) quoted where need is not null or requested is not null`,
-    values: [listId, rowNumbers],
-  });
+  );
 }
 
 /**
@@ -52,18 +53,17 @@ export async function selectRowsToQuote(
   listId: ListId,
   limit: number,
 ): Promise<number[]> {
-  const rows = await db.query<{ readonly rowNumber: number }>({
-    name: "select_rows_to_quote",
-    text: `select r.row_number as "rowNumber" from quick_order_rows r
-      where r.quick_order_id = $1 and ${isToQuote}
+  const rows = await all<{ readonly rowNumber: number }>(
+    db,
+    sql`select r.row_number from quick_order_rows r
+      where r.quick_order_id = ${listId} and ${isToQuote(listId)}
       order by upper(r.part_number) in (
         select upper(l.part_number) from quote_requests q
           join quote_request_lines l using (request_id)
           join quick_orders o on o.account_id = q.account_id
-        where o.quick_order_id = $1 and q.state = 'open'
-      ), r.row_number limit $2`,
-    values: [listId, limit],
-  });
+        where o.quick_order_id = ${listId} and q.state = 'open'
+      ), r.row_number limit ${limit}`,
+  );
   return rows.map(({ rowNumber }) => rowNumber);
 }
 
@@ -72,13 +72,12 @@ export async function selectQuantities(
   db: Queryable,
   listId: ListId,
 ): Promise<Map<OfferId, number>> {
-  const rows = await db.query<{ readonly offerId: OfferId; readonly quantity: number }>({
-    name: "select_quantities_of_rows",
-    text: `select offer_id::float8 as "offerId", sum(quantity)::float8 as quantity
+  const rows = await all<{ readonly offerId: OfferId; readonly quantity: number }>(
+    db,
+    sql`select offer_id::float8 as offer_id, sum(quantity)::float8 as quantity
       from quick_order_rows
-      where quick_order_id = $1 and state <> 'added' and offer_id is not null
+      where quick_order_id = ${listId} and state <> 'added' and offer_id is not null
       group by offer_id having sum(quantity) > 0`,
-    values: [listId],
-  });
+  );
   return new Map(rows.map(({ offerId, quantity }) => [offerId, quantity]));
 }

@@ -41,7 +41,7 @@ import type { LoadedOffer } from "../pricing/loadPart.ts";
 import { findOrderTerms, roundUpQuantity } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { listPriceBreaks } from "../pricing/unitPrice.ts";
-import { hasCertificate } from "../quickOrders/supply/wantedCertificate.ts";
+import { hasCertificate } from "../quickOrders/checkRows.ts";
 import { acceptsCondition } from "../reading/condition.ts";
 import { describeWait } from "../signInPages/messages.ts";
 import { readFormVersion } from "../site/fields.ts";

@@ -29,12 +29,12 @@ import {
 } from "../pricing/orderTerms.ts";
 import { selectAgreementFor } from "../pricing/queries.ts";
 import { listPriceBreaks } from "../pricing/unitPrice.ts";
-import type { ListId, OrderList, RowState } from "../quickOrders/orderList.ts";
-import { type RowOnPage, selectRowsByNumber } from "../quickOrders/pageQueries.ts";
+import { writeRowRequest } from "../quickOrders/changeList.ts";
+import { findUnitFault } from "../quickOrders/checkRows.ts";
+import { findRowName } from "../quickOrders/listColumns.ts";
+import type { ListId, ListRow, OrderList, RowState } from "../quickOrders/orderList.ts";
 import { selectList } from "../quickOrders/queries.ts";
-import { findUnitFault } from "../quickOrders/supply/unitFault.ts";
-import { writeRowRequest } from "../quickOrders/written/orderedQuantity.ts";
-import { findRowName } from "../quickOrders/written/rowName.ts";
+import { selectRows } from "../quickOrders/rowQueries.ts";
 import { nameWrittenUnit } from "../reading/quantity.ts";
 import type { Fields } from "../site/fields.ts";
 import type { SitePage } from "../site/visit.ts";
@@ -342,12 +342,12 @@ type CountedQuantity = Pick<QuoteLine, "quantity" | "unitOfMeasure"> & {
 const maxUnitLength = 20;
 
 /** Whether a row counts in another unit than that of its offer. */
-function isInOtherUnit({ quantityText }: RowOnPage, { offer }: LoadedOffer): boolean {
+function isInOtherUnit({ quantityText }: ListRow, { offer }: LoadedOffer): boolean {
   return findUnitFault(quantityText, offer.unitOfMeasure) !== null;
 }
 
 /** Invariant: the number of a line counts what its row counts, or there is none. */
-function countQuantity(row: RowOnPage, loaded: LoadedOffer | undefined): CountedQuantity {
+function countQuantity(row: ListRow, loaded: LoadedOffer | undefined): CountedQuantity {
   const { quantity, quantityText } = row;
   if (loaded !== undefined && !isInOtherUnit(row, loaded)) {
     return { quantity, unitOfMeasure: loaded.offer.unitOfMeasure, isOther: false };
@@ -370,7 +370,7 @@ function joinRemark(texts: readonly string[]): string | null {
 /** What a row says that a line has no field for, as far as it fits. */
 function writeRemark(
   { headers }: OrderList["columns"],
-  row: RowOnPage,
+  row: ListRow,
   { quantity, isOther }: CountedQuantity,
   terms: OrderTerms | null,
 ): string | null {
@@ -386,7 +386,7 @@ function writeRemark(
 
 function toRowLine(
   { columns }: OrderList,
-  row: RowOnPage,
+  row: ListRow,
   loaded: LoadedOffer | undefined,
 ): WantedLine["line"] {
   const { rowNumber, neededBy, chosenOfferId } = row;
@@ -413,7 +413,7 @@ function toRowLine(
 /** The line for what a row does not order of the quantity that was requested. */
 function toRestLine(
   list: OrderList,
-  row: RowOnPage,
+  row: ListRow,
   loaded: LoadedOffer | undefined,
 ): WantedLine["line"] {
   const line = toRowLine(list, row, loaded);
@@ -440,13 +440,13 @@ type RowFacts = {
 };
 
 /** The offer that decides whether another quantity of a line can be ordered, if it does. */
-function findMeasure(row: RowOnPage, need: RowQuote["need"], loaded: LoadedOffer | undefined) {
+function findMeasure(row: ListRow, need: RowQuote["need"], loaded: LoadedOffer | undefined) {
   // A rest is more than its stock, and a quantity is requested although others can be ordered.
   if (need === "rest" || need === "quantity" || loaded === undefined) return undefined;
   return isInOtherUnit(row, loaded) ? undefined : loaded;
 }
 
-function toWantedRow(row: RowOnPage, isNamed: boolean, facts: RowFacts): WantedLine {
+function toWantedRow(row: ListRow, isNamed: boolean, facts: RowFacts): WantedLine {
   const { rowNumber, offerId, state } = row;
   const { need = null, requested } = facts.quoteOf.get(rowNumber) ?? {};
   const isRest = need === "rest";
@@ -480,7 +480,7 @@ async function loadRowLines(
   const { db } = context;
   const { listId } = list;
   const wanted = rowNumbers ?? (await selectRowsToQuote(db, listId, maxQuoteLines + 1));
-  const found = await selectRowsByNumber(db, listId, wanted.slice(0, maxQuoteLines));
+  const found = await selectRows(db, listId, { rowNumbers: wanted.slice(0, maxQuoteLines) });
   const rows = found.filter(({ partNumber }) => (partNumber ?? "") !== "");
   const offerIds = rows.flatMap(({ offerId }) => offerId ?? []);
   const [loadedOf, quotes, quantityOf] = await Promise.all([

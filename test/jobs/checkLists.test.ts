@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { sessionSettings } from "../../src/db/connection.ts";
 import { expireByAge, startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
-import { checkStalledLists, checkStep } from "../../src/quickOrders/checkList.ts";
+import { checkStalledLists, checkStep } from "../../src/quickOrders/checkParts.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";

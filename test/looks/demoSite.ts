@@ -9,7 +9,7 @@ import {
 } from "../../src/demo/history/loadDemoHistory.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
 import type { Distributor } from "../../src/distributor/distributor.ts";
-import { checkStalledLists } from "../../src/quickOrders/checkList.ts";
+import { checkStalledLists } from "../../src/quickOrders/checkParts.ts";
 import { createSession } from "../../src/signIn/sessions.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import type { TestBrowser } from "../support/browser.ts";

@@ -1,7 +1,7 @@
 // What is said of the rows of a list before they are added to a draft, and what it keeps of them.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { selectMergedLines } from "../../src/quickOrders/editQueries.ts";
+import { selectMergedLines } from "../../src/quickOrders/rowQueries.ts";
 import { readForm } from "../support/openedForm.ts";
 import { account, app, buyer, openPortal } from "../support/portal.ts";
 import { paste } from "../support/portalLists.ts";

@@ -1,7 +1,7 @@
 // A converted quantity keeps the unit that it was converted to, whatever happens to the offers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkList } from "../../src/quickOrders/checkList.ts";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
 import { paste, press, readRows, showAll } from "../support/portalLists.ts";

@@ -1,7 +1,7 @@
 // Choosing the columns of a list on its page, with and without script.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { checkList } from "../../src/quickOrders/checkList.ts";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";

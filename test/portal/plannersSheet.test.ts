@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Locator } from "playwright-core";
-import { checkList } from "../../src/quickOrders/checkList.ts";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { app, buyer } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
 import { listIdOf } from "../support/sendList.ts";

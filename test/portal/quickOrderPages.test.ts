@@ -2,7 +2,7 @@
 // tests check the lists themselves, step by step.
 import assert from "node:assert/strict";
 import { before } from "node:test";
-import { checkList, checkStep } from "../../src/quickOrders/checkList.ts";
+import { checkList, checkStep } from "../../src/quickOrders/checkParts.ts";
 import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer } from "../support/portal.ts";

@@ -2,7 +2,7 @@
 // other rows and numbers.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { checkList } from "../../src/quickOrders/checkList.ts";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
 import {

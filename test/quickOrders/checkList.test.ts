@@ -1,7 +1,7 @@
 // Checking a list against the catalog: the state of each row, and the reason.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { checkStep } from "../../src/quickOrders/checkList.ts";
+import { checkStep } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import { selectList, summarizeList } from "../../src/quickOrders/queries.ts";
 import { loadRowFacts } from "../../src/quickOrders/rowFacts.ts";
@@ -224,7 +224,8 @@ test("a step checks 50 rows, and progress reaches the number of rows", async () 
   const seen: number[] = [];
   let outcome = "more";
   while (outcome === "more") {
-    seen.push((await summarizeList(db, listId)).checked);
+    const { rows, states } = await summarizeList(db, listId);
+    seen.push(rows - states.waiting);
     outcome = await checkStep(database, listId, now);
   }
   assert.deepEqual(seen, [0, 50, 100, 101]);

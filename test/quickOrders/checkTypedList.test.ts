@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { checkTypedList, type TypedRow } from "../../src/quickOrders/operators/checkTypedList.ts";
-import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
+import { checkTypedList, type TypedRow } from "../../src/quickOrders/draftForAccount.ts";
+import type { ListRow } from "../../src/quickOrders/orderList.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { accountId, database, now, offer, openLists, rowsOf, send } from "../support/lists.ts";
 
@@ -64,9 +64,9 @@ const shared = [
   "reason",
   "nearestQuantity",
   "suggestions",
-] as const satisfies readonly (keyof RowOnPage)[];
+] as const satisfies readonly (keyof ListRow)[];
 
-function pickShared(row: RowOnPage) {
+function pickShared(row: ListRow) {
   return Object.fromEntries(shared.map((field) => [field, row[field]]));
 }
 

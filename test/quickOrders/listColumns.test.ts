@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createList } from "../../src/quickOrders/createList.ts";
-import { exportUnready } from "../../src/quickOrders/exportUnready.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { exportUnready } from "../../src/quickOrders/portalList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collectCertificates } from "../../src/catalog/tradeCodes.ts";
-import { writeRowCells } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
-import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
+import { writeRowCells } from "../../src/quickOrders/readRow.ts";
+import { readPastedRows } from "../../src/quickOrders/readUpload.ts";
 
 const codes = { known: new Set(["NE"]), synonyms: new Map(), certificates: new Map() };
 

@@ -2,11 +2,9 @@
 // columns that a person chooses once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createList } from "../../src/quickOrders/createList.ts";
-import { chooseColumns } from "../../src/quickOrders/layout/chooseColumns.ts";
-import { selectUploadFacts } from "../../src/quickOrders/layout/uploadQueries.ts";
+import { chooseColumns, createList } from "../../src/quickOrders/createList.ts";
 import type { OrderList } from "../../src/quickOrders/orderList.ts";
-import { selectList } from "../../src/quickOrders/queries.ts";
+import { selectList, selectUploadFacts } from "../../src/quickOrders/queries.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { accountId, buyer, database, now, openLists, rowsOf } from "../support/lists.ts";
 import { sendList } from "../support/sendList.ts";

@@ -1,8 +1,8 @@
 // What is done for several rows of a list, what is left to a person, and undoing.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { SeveralKind } from "../../src/quickOrders/fixes/planFixes.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
+import type { SeveralKind } from "../../src/quickOrders/planFixes.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";

@@ -1,10 +1,10 @@
 // Rows that no offer can supply alone: when they can be split over two, what is written, and undo.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { planSplit } from "../../src/quickOrders/fixes/planSplit.ts";
-import { hasUndo } from "../../src/quickOrders/fixes/undoQueries.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { planSplit } from "../../src/quickOrders/planFixes.ts";
 import { loadRowFacts } from "../../src/quickOrders/rowFacts.ts";
+import { hasUndo } from "../../src/quickOrders/rowQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";

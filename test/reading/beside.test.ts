@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toListCodes } from "../../src/quickOrders/toListCodes.ts";
+import { toListCodes } from "../../src/quickOrders/queries.ts";
 import { takeQuantity, takeSuggestion } from "../../src/reading/beside.ts";
 import { splitUnit } from "../../src/reading/quantity.ts";
 

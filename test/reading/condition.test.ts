@@ -1,8 +1,8 @@
 // What a text asks for: conditions, certificates, or both; or what of it is a question.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasCertificate, preferCertified } from "../../src/quickOrders/supply/wantedCertificate.ts";
-import { toListCodes } from "../../src/quickOrders/toListCodes.ts";
+import { hasCertificate, preferCertified } from "../../src/quickOrders/checkRows.ts";
+import { toListCodes } from "../../src/quickOrders/queries.ts";
 import { findUnreadWish, joinCondition, readCondition } from "../../src/reading/condition.ts";
 
 const codes = toListCodes({

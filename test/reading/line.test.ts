@@ -1,7 +1,7 @@
 // Every way to read a line, the most likely first, with the places of what was understood.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toListCodes } from "../../src/quickOrders/toListCodes.ts";
+import { toListCodes } from "../../src/quickOrders/queries.ts";
 import { readLine } from "../../src/reading/line.ts";
 import { labelOf } from "../../src/reading/rows.ts";
 

@@ -1,9 +1,9 @@
 // Quantities as buyers write them in lists: read, or asked, never guessed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTexts } from "../../src/quickOrders/readListRow.ts";
-import { findUnitFault } from "../../src/quickOrders/supply/unitFault.ts";
-import { toListCodes } from "../../src/quickOrders/toListCodes.ts";
+import { findUnitFault } from "../../src/quickOrders/checkRows.ts";
+import { toListCodes } from "../../src/quickOrders/queries.ts";
+import { readTexts } from "../../src/quickOrders/readRow.ts";
 import { convertQuantity, listMeantQuantities } from "../../src/reading/quantity.ts";
 
 const codes = toListCodes({ conditions: [], certificates: [] });
@@ -15,9 +15,8 @@ function askFor(quantity: string): string {
 /** The quantity, or what to ask for; `unit` is the one the part is sold in. */
 function read(quantity: string, unit = "EA") {
   const texts = { partNumber: "A-1", quantity, condition: "" };
-  const row = readTexts(texts, codes);
-  assert.ok(row.outcome === "read");
-  const { reading } = row;
+  const reading = readTexts(texts, codes);
+  assert.ok(typeof reading !== "string");
   if (findUnitFault(quantity, unit) !== null) return "asked";
   return reading.quantity ?? askFor(quantity);
 }

@@ -1,9 +1,9 @@
 // Measures quick orders: each list is sent, checked against its catalog, and read as its page is.
 import { existsSync, readFileSync } from "node:fs";
-import { checkList } from "../../src/quickOrders/checkList.ts";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
-import type { ListUpload } from "../../src/quickOrders/layout/upload.ts";
-import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
+import type { ListRow } from "../../src/quickOrders/orderList.ts";
+import type { ListUpload } from "../../src/quickOrders/readUpload.ts";
 import { createRandom, readParts, realPartsFolder, ways } from "../search/waysOfWriting.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
@@ -31,7 +31,7 @@ type Read = Readonly<
 > & { readonly isReady: boolean };
 
 /** The only function that knows how rows are stored. */
-function toRead(row: RowOnPage, offered: ReadonlyMap<number, Offered>): Read {
+function toRead(row: ListRow, offered: ReadonlyMap<number, Offered>): Read {
   const offer = row.state === "ready" ? offered.get(row.offerId ?? 0) : undefined;
   return {
     isReady: row.state === "ready",

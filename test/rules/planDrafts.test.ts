@@ -6,7 +6,7 @@ import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { nothingRequested } from "../../src/orders/requested.ts";
-import { type DraftRow, planDrafts } from "../../src/quickOrders/planDrafts.ts";
+import { type DraftRow, planDrafts } from "../../src/quickOrders/addReadyRows.ts";
 
 function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
   return offers.map((offerId, index) => ({

@@ -6,7 +6,7 @@ import { UnreadableFile } from "../../src/files/fileRecord.ts";
 import { namesColumn } from "../../src/imports/rows/columns.ts";
 import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
-import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
+import { readPastedRows } from "../../src/quickOrders/readUpload.ts";
 import { meaningOf } from "../../src/reading/lexicon.ts";
 import { isPlaceholder } from "../../src/reading/words/placeholders.ts";
 

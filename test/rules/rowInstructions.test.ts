@@ -1,22 +1,16 @@
 // What the cells of remarks, days and certificates of a list say, and what is not read of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  addUnread,
-  chooseMeantDay,
-  movePastDay,
-  readRowInstructions,
-} from "../../src/quickOrders/written/rowInstructions.ts";
+import { addUnread, movePastDay, readRowInstructions } from "../../src/quickOrders/readRow.ts";
 import { createDayReader } from "../../src/reading/day.ts";
 
-const now = new Date("2026-11-30T12:00:00Z");
 const { read: readDay } = createDayReader("2026-11-30");
 const codes = { known: new Set(["NE"]), synonyms: new Map(), certificates: new Map() };
-const nowhere = { instructions: { remark: 0, neededBy: 1 }, certificateColumn: null };
-const places = { ...nowhere, columns: { conditionColumn: null } };
+const columns = { conditionColumn: null };
+const found = { places: new Map(Object.entries({ remark: 0, needed_by: 1 })), columns };
 
 const read = (remark: string, day = "") =>
-  readRowInstructions([remark, day], places, codes, readDay);
+  readRowInstructions([remark, day], found, codes, readDay);
 
 const days: readonly (readonly [cell: string, day: string | null, unread: string | null])[] = [
   ["2027-03-04", "2027-03-04", null],
@@ -49,14 +43,10 @@ test("a remark is one line of at most 200 characters, and one that is cut shows 
 });
 
 test("certificates that are not known are kept as they were written, beside the remark", () => {
-  const certified = {
-    ...places,
-    certificateColumn: 1,
-    instructions: { remark: 0, neededBy: null },
-  };
-  const found = readRowInstructions(["Job 4471", "DEF STAN ;MIL-CERT"], certified, codes, readDay);
+  const certified = { places: new Map(Object.entries({ remark: 0, certificate: 1 })), columns };
+  const read = readRowInstructions(["Job 4471", "DEF STAN ;MIL-CERT"], certified, codes, readDay);
   const unread = { certificate: "DEF STAN ;MIL-CERT" };
-  assert.deepEqual(found, { remark: "Job 4471", neededBy: null, unread });
+  assert.deepEqual(read, { remark: "Job 4471", neededBy: null, unread });
   const long = readRowInstructions(["", "x".repeat(250)], certified, codes, readDay);
   assert.equal(long.unread.certificate, `${"x".repeat(199)}…`);
 });
@@ -67,15 +57,6 @@ test("a day that has passed is kept as it was written, another is not changed", 
   assert.deepEqual(moved, { neededBy: null, unread: { ...unread, day: "2026-01-02" } });
   const kept = { neededBy: "2026-02-01", unread };
   assert.deepEqual(movePastDay(kept, "2026-02-01"), kept);
-});
-
-test("an unclear date becomes one of the days that it can mean, and no other", () => {
-  const unread = { day: "12/10/2031", certificate: "x" };
-  const chosen = { neededBy: "2031-12-10", unread: { certificate: "x" } };
-  assert.deepEqual(chooseMeantDay(unread, "2031-12-10", now), chosen);
-  assert.equal(chooseMeantDay(unread, "2031-12-11", now), null);
-  assert.equal(chooseMeantDay({ day: "ASAP" }, "2031-12-11", now), null);
-  assert.equal(chooseMeantDay({}, "2031-12-11", now), null);
 });
 
 test("more that is not read of a field joins what was not read before, once", () => {

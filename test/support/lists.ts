@@ -3,8 +3,7 @@
 import { after, before } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import type { ListId } from "../../src/quickOrders/orderList.ts";
-import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
+import type { ListId, ListRow } from "../../src/quickOrders/orderList.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "./insertBuyer.ts";
 import { insertOffer, type OfferFields } from "./insertOffer.ts";
@@ -37,6 +36,6 @@ export function send(text: string, by = buyer): Promise<ListId> {
 }
 
 /** Every row of a list. */
-export function rowsOf(listId: ListId): Promise<RowOnPage[]> {
+export function rowsOf(listId: ListId): Promise<ListRow[]> {
   return readListRows(database.db, listId);
 }

@@ -1,5 +1,5 @@
 // Lists of the portal's buyer: pasted, checked, corrected, and added to drafts.
-import type { RowOnPage } from "../../src/quickOrders/pageQueries.ts";
+import type { ListRow } from "../../src/quickOrders/orderList.ts";
 import { app, buyer } from "./portal.ts";
 import { listIdOf, pasteCheckedList, readListRows } from "./sendList.ts";
 import { idIn, read, readField, submit } from "./steps.ts";
@@ -10,7 +10,7 @@ export function paste(rows: string | readonly string[], by = buyer): Promise<str
 }
 
 /** Every row of the list at an address. */
-export function readRows(list: string): Promise<RowOnPage[]> {
+export function readRows(list: string): Promise<ListRow[]> {
   return readListRows(app.database.db, listIdOf(list));
 }
 

@@ -1,10 +1,10 @@
 // Quick-order lists for tests: sent, checked completely, and read.
 import assert from "node:assert/strict";
 import type { Database } from "../../src/db/database.ts";
-import { checkList } from "../../src/quickOrders/checkList.ts";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
-import { type ListId, rowStates } from "../../src/quickOrders/orderList.ts";
-import { type RowOnPage, selectRowsOnPage } from "../../src/quickOrders/pageQueries.ts";
+import { type ListId, type ListRow, rowStates } from "../../src/quickOrders/orderList.ts";
+import { selectRows } from "../../src/quickOrders/rowQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestDatabase } from "./testDatabase.ts";
@@ -62,8 +62,8 @@ export async function pasteCheckedList(
 }
 
 /** Every row of a list. */
-export function readListRows(db: Database, listId: ListId): Promise<RowOnPage[]> {
-  return selectRowsOnPage(db, listId, { states: rowStates }, 0, 100_000);
+export function readListRows(db: Database, listId: ListId): Promise<ListRow[]> {
+  return selectRows(db, listId, { states: rowStates });
 }
 
 /** The state of every row. */

@@ -12,9 +12,8 @@ import { receiveImportFile } from "../../imports/receiveFile.ts";
 import type { RunId } from "../../imports/run.ts";
 import { runImportWork } from "../../jobs/importWork.ts";
 import type { Currency } from "../../money.ts";
-import { createList } from "../../quickOrders/createList.ts";
+import { createList, saveList } from "../../quickOrders/createList.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
-import { saveList } from "../../quickOrders/saveList.ts";
 import {
   replyToQuoteRequest,
   type SeenQuoteRequest,
