@@ -4,12 +4,15 @@ import { before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
 import {
+  fieldsOfRow,
+  findButton,
   fixSeveral,
   paste,
   pick,
   press,
   readSeveral,
   rowForm,
+  showAll,
   textOfRow,
 } from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
@@ -67,6 +70,21 @@ test("what was proposed for other texts is refused once a colleague has changed 
   await buyer.post(`${address}/rows`, rowForm(2, "HOSE-1", "7", { "was-2": now }));
   const [after] = await readListRows(db, listId);
   assert.deepEqual([after?.partNumber, after?.quantity], ["HOSE-1", 7]);
+});
+
+test("a fix that no longer fits what was typed with it is not made, and the page says so", async () => {
+  await offer("PACKS-1", { stock: 500, minQuantity: 25, multiple: 25 });
+  const { listId, address } = await sendCheckedRows("PACKS-1\t30");
+  const read = async () => pick(await readListRows(app.database.db, listId), "state", "quantity");
+  const body = await showAll(address);
+  const fix = findButton(body, 1, "Order 50").value;
+  const form = { ...fieldsOfRow(body, 1), show: "all", fix };
+  const kept = await refuse(422, `${address}/rows`, { ...form, "quantity-1": "80" });
+  assert.deepEqual(await read(), ["bad_quantity 80"]);
+  assert.match(kept, /Row 1: What you typed is saved\./);
+  assert.match(kept, /name="quantity-1"[^>]*value="80"/);
+  await press(address, 1, "Order 100", { "quantity-1": "90" });
+  assert.deepEqual(await read(), ["ready 100"]);
 });
 
 test("a quantity counts in the unit of its part, and an unclear one has buttons", async () => {
