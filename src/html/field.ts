@@ -1,4 +1,5 @@
-import { type FormState, fieldId } from "./form.ts";
+import { formatCount } from "./amount.ts";
+import { type FieldFault, type FormState, fieldId } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { texts } from "./texts.ts";
 
@@ -172,6 +173,18 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
 `;
 }
 
+/** The buttons that send a form with one of these quantities: the last of its name counts. */
+export function renderChoices({ field, choices = [] }: FieldFault, form?: string): Html {
+  const buttons = choices.map(
+    (quantity) =>
+      html` <button class="button plain" name="${field}" value="${quantity}"${attribute(
+        "form",
+        form,
+      )}>Order ${formatCount(quantity)}</button>`,
+  );
+  return html`${buttons}`;
+}
+
 /** A field in a table cell; its label is for screen readers only. */
 export function renderCellField(
   state: FormState,
@@ -196,6 +209,6 @@ export function renderCellField(
     code ? html` class="code" spellcheck="false"` : null,
     fault === undefined ? null : html` aria-invalid="true" aria-describedby="${id}-fault"`,
   ]} autocomplete="off">${unit === undefined ? null : html` ${unit}`}${
-    fault === undefined ? null : html`<p class="flaw" id="${id}-fault">${fault.text}</p>`
+    fault && html`<p class="flaw" id="${id}-fault">${fault.text}${renderChoices(fault, form)}</p>`
   }`;
 }

@@ -5,7 +5,12 @@ import { renderIcon } from "./icons.ts";
 import { texts } from "./texts.ts";
 
 /** What is wrong with a field, or with the whole form if `field` is "". */
-export type FieldFault = { readonly field: string; readonly text: string };
+export type FieldFault = {
+  readonly field: string;
+  readonly text: string;
+  /** The quantities that can be ordered instead: buttons with the name of the field. */
+  readonly choices?: readonly number[];
+};
 
 /** What was typed into a form, and what is wrong with it. */
 export type FormState = {

@@ -98,6 +98,16 @@ function describeAllowed(quantity: number, terms: OrderTerms, max: number): stri
   return `${describeOrderTerms(terms)}. ${nearest}`;
 }
 
+/** The quantities to choose instead of one that is not sold; none if other lines count too. */
+export function listChoices(quantity: number, fault: LineFault): readonly number[] {
+  const { code, min_quantity: minQuantity, multiple, nearest_allowed: nearest } = fault;
+  if (code !== "QUANTITY_NOT_ALLOWED") return [];
+  const terms = { minQuantity: Number(minQuantity), multiple: Number(multiple) };
+  const isOwn = nearestAllowedQuantity(quantity, terms) === nearest;
+  const [below, above] = listNearestQuantities(quantity, terms);
+  return isOwn ? [below, above ?? []].flat() : [];
+}
+
 /**
  * Checks the sum against the account's own minimum and multiple, if its agreement sets them, and
  * the line against the limit of a line.

@@ -17,6 +17,7 @@ import { listLeftOut } from "../quoteRequests/portalLines.ts";
 import { readFormVersion } from "../site/fields.ts";
 import { type Answer, notFound, redirect } from "../site/visit.ts";
 import { discardDraft } from "./cancelOrder.ts";
+import { listChoices } from "./checkLines.ts";
 import { duplicateOrder } from "./drafts/createDraft.ts";
 import {
   type BrokenLimit,
@@ -160,13 +161,12 @@ export const busyNotice = renderNotice(
 const busy = { notice: busyNotice, status: 409 } as const;
 
 function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
-  return lines.flatMap(({ lineNumber, faults }) => {
-    const field = lineNumber === null ? "" : quantityField(lineNumber);
-    return faults.map(({ message }) => {
-      return {
-        field,
-        text: lineNumber === null ? message : `Line ${lineNumber}: ${message}`,
-      };
+  return lines.flatMap(({ lineNumber, quantity, faults }) => {
+    return faults.map((fault) => {
+      const { message } = fault;
+      if (lineNumber === null) return { field: "", text: message };
+      const choices = listChoices(quantity, fault);
+      return { field: quantityField(lineNumber), text: `Line ${lineNumber}: ${message}`, choices };
     });
   });
 }

@@ -205,7 +205,7 @@ function readQuantities(form: Fields): {
     const field = quantityField(lineNumber);
     if (removed === String(lineNumber)) quantities.set(lineNumber, 0);
     else if (form.has(field)) {
-      const quantity = readQuantity(form.text(field), 0);
+      const quantity = readQuantity(form.all(field).at(-1) ?? "", 0);
       if (quantity !== undefined) quantities.set(lineNumber, quantity);
       else {
         const max = formatCount(limits.quantity);

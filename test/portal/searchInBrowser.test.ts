@@ -67,6 +67,16 @@ test("a refused row removes the message of the row before, and a phone shows the
   assert.ok(await brand.evaluate((one) => one.scrollWidth <= one.clientWidth));
 });
 
+test("with script, a quantity beside a pack error is ordered by its button", async () => {
+  const page = await openAs("/parts?q=fuel+bowl");
+  await page.getByLabel(/^Quantity of FB-1/).fill("12");
+  await page.getByRole("button", { name: /^Add FB-1/ }).click();
+  await page.getByRole("button", { name: "Order 15" }).click();
+  await page.locator(".toasts p").waitFor();
+  assert.deepEqual(await page.locator("[data-in-draft]").allInnerTexts(), ["In draft: 15"]);
+  assert.equal(await page.locator(".flaw").count(), 0);
+});
+
 test("suggestions are chosen by keyboard or mouse; an exact number opens its part", async () => {
   const page = await openAs("/");
   await page.keyboard.press("/");

@@ -217,6 +217,20 @@ test("a refused row shows why and keeps what was typed, on the same page", async
   assert.equal(chipOf((await stranger.get("/")).body), undefined);
 });
 
+test("beside a pack error the quantities to choose are buttons", async () => {
+  await offer("PK-1", { minQuantity: 10, multiple: 5, stock: 100 });
+  const by = await openColleague();
+  const { action, ...hidden } = formOf(await search({ q: "PK-" }, by));
+  const refused = await refuse(422, action, { ...hidden, quantity: "12" }, by);
+  assert.match(
+    refused,
+    /name="quantity" value="10">Order 10<[^/]*\/button> <button[^>]*>Order 15</,
+  );
+  const pressed = [...Object.entries(hidden), ["quantity", "12"], ["quantity", "15"]];
+  await submit(action, new URLSearchParams(pressed), by);
+  assert.match(await search({ q: "PK-" }, by), /In draft: 15/);
+});
+
 test("a draft that is no longer one is replaced by a new one", async () => {
   await offer("NW-1");
   const by = await openColleague();

@@ -41,6 +41,17 @@ test("Review and confirm saves a typed quantity first, or shows why it cannot", 
   assert.match(refused, /name="quantity-1" value="50"/);
 });
 
+test("beside a pack error the quantities to choose are buttons, which save the draft", async () => {
+  await offer("U-PACK", { minQuantity: 10, multiple: 5 });
+  const orderId = await place({ "U-PACK": 10 }, "PO-1");
+  const form = await openForm(orderId);
+  const refused = await refuse(422, `/orders/${orderId}`, { ...form, "quantity-1": "12" });
+  assert.match(refused, /name="quantity-1" value="10"[^>]*>Order 10<[\s\S]*>Order 15</);
+  const pressed = [...Object.entries(form), ["quantity-1", "12"], ["quantity-1", "15"]];
+  await submit(`/orders/${orderId}`, new URLSearchParams(pressed));
+  assert.deepEqual((await read(orderId)).lines, ["15 U-PACK"]);
+});
+
 test("what was typed while someone else confirmed the order is shown", async () => {
   const orderId = await placeNew({ "U-CLOSED": 1 }, "PO-C");
   const form = { ...(await openForm(orderId)), "quantity-1": "7", po_number: "PO <D>" };

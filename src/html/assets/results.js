@@ -21,20 +21,20 @@ function showChip(chip) {
 
 /**
  * @param {HTMLFormElement} form
- * @param {string} text
+ * @param {Element | null} reasons
  */
-function showFlaw(form, text) {
+function showFlaw(form, reasons) {
   const input = form.querySelector("[name=quantity]");
   for (const old of all(".flaw", form)) old.remove();
   input?.removeAttribute("aria-invalid");
-  if (text === "" || input === null) return;
+  if (reasons === null || input === null) return;
   // What was added before would seem to be about this row.
   toasts.replaceChildren();
   const flaw = document.createElement("p");
   flaw.className = "flaw";
   flaw.id = `${input.id}-fault`;
   flaw.setAttribute("role", "alert");
-  flaw.textContent = text;
+  flaw.append(...reasons.childNodes);
   form.append(flaw);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-describedby", flaw.id);
@@ -53,10 +53,11 @@ function showInDraft(form, inDraft) {
 /**
  * Sends the form of a row. What is not a fragment is left to the browser.
  * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
  */
-async function addRow(form) {
+async function addRow(form, button) {
   const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
   const headers = { "x-fragment": "yes" };
   const answer = await fetch(form.action, { method: "POST", body, headers });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -64,7 +65,7 @@ async function addRow(form) {
   const [message] = all("p[data-form]", page.body);
   const [flaw] = all("p[data-flaw]", page.body);
   if (!answer.redirected && flaw !== undefined) {
-    showFlaw(form, flaw.textContent);
+    showFlaw(form, flaw);
     return;
   }
   if (answer.redirected || chip === undefined || message === undefined) {
@@ -73,7 +74,7 @@ async function addRow(form) {
   }
   const id = form.querySelector("[name=form]");
   if (id instanceof HTMLInputElement) id.value = message.dataset["form"] ?? "";
-  showFlaw(form, "");
+  showFlaw(form, null);
   showInDraft(form, all("[data-in-draft]", page.body)[0]);
   showChip(chip);
   showToast(message);
@@ -90,7 +91,7 @@ function addOnSubmit(event) {
     form.dataset["add"] = "";
   };
   // The same form again is the same request, so the browser may repeat it.
-  addRow(form)
+  addRow(form, event.submitter)
     .catch(() => form.submit())
     .finally(done);
 }

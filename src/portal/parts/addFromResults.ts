@@ -2,6 +2,7 @@
 // shown again; the script receives the new state of the header, and a message.
 import { randomUUID } from "node:crypto";
 import type { OfferId } from "../../catalog/partId.ts";
+import { renderChoices } from "../../html/field.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderDraftChip } from "../../html/page.ts";
@@ -21,7 +22,7 @@ import { texts } from "./texts.ts";
 
 async function add(context: PortalContext, visit: Visit, offerId: OfferId): Promise<Added> {
   const { form, signedIn } = visit;
-  const quantity = readGroupedQuantity(form.text("quantity"));
+  const quantity = readGroupedQuantity(form.all("quantity").at(-1) ?? "");
   if (quantity === undefined) return refuse("quantity", texts.fault.quantity(quantityRange));
   const line = { offerId, quantity };
   const added = await addLine(context, visit, line, signedIn.draft?.orderId ?? newDraft);
@@ -46,7 +47,7 @@ async function answerFragment(
 }
 
 function answerRefusal(faults: readonly FieldFault[], status: 409 | 422): Answer {
-  const reasons = faults.map(({ text }) => text).join(" ");
+  const reasons = faults.map((fault) => html`${fault.text}${renderChoices(fault)} `);
   return { kind: "fragment", status, html: html`<p data-flaw>${reasons}</p>` };
 }
 
@@ -62,7 +63,7 @@ export const addFromResults: Handler = async (context, visit) => {
     return isFragment ? answerFragment(context, visit, opened.offerId) : redirect(list);
   }
   if (isFragment) return answerRefusal(added.faults, added.status);
-  const faults = added.faults.map(({ text }) => ({ field: "quantity", text }));
+  const faults = added.faults.map((fault) => ({ ...fault, field: "quantity" }));
   const sent = { value: (name: string) => form.text(name), faults };
   const row = { offerId: opened.offerId, form: sent };
   return answerResults(context, visit, query, { row, status: added.status });

@@ -3,6 +3,7 @@
 import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
 import type { FieldFault } from "../../html/form.ts";
+import { listChoices } from "../../orders/checkLines.ts";
 import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft.ts";
 import type { BrokenLimit, OfferQuantity } from "../../orders/drafts/editDraft.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
@@ -59,8 +60,14 @@ export async function addLine(
     case "unchanged":
       return { orderId: outcome.order.orderId };
     case "refused": {
-      const texts = outcome.lines.flatMap(({ faults }) => faults.map(({ message }) => message));
-      return { faults: texts.map((text) => ({ field: "quantity", text })), status: 422 };
+      const faults = outcome.lines.flatMap(({ quantity, faults: found }) =>
+        found.map((fault) => {
+          // More of an offer that the draft already has is chosen there.
+          const choices = quantity === line.quantity ? listChoices(quantity, fault) : [];
+          return { field: "quantity", text: fault.message, choices };
+        }),
+      );
+      return { faults, status: 422 };
     }
     case "outside limits":
       return refuse("quantity", boundWords[outcome.limit]);
