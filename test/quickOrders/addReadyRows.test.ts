@@ -1,36 +1,35 @@
 // Adding ready rows to drafts: all or nothing, once, at current prices.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { selectOrder } from "../../src/orders/queries.ts";
 import { type AddedRows, addReadyRows } from "../../src/quickOrders/addReadyRows.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  accountId,
+  buyer,
+  by,
+  database,
+  now,
+  offer,
+  openLists,
+  rowsOf,
+  send,
+  statesOf,
+} from "../support/lists.ts";
+import { sendList } from "../support/sendList.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ONE-1", stock: 50 });
-  await insertOffer(db, { partNumber: "TWO-1", price: 250 });
-  await insertOffer(db, { partNumber: "EURO-1", currency: "EUR" });
-});
-
-after(() => database.close());
+openLists(
+  { partNumber: "ONE-1", stock: 50 },
+  { partNumber: "TWO-1", price: 250 },
+  { partNumber: "EURO-1", currency: "EUR" },
+);
 
 async function add(listId: ListId, more: Partial<AddedRows> = {}) {
   const { db } = database;
   const signedIn = more.signedIn ?? buyer;
-  const list = await selectList(db, buyer.account.accountId, listId);
+  const list = await selectList(db, accountId, listId);
   const version = list?.version ?? 0;
   await database.replica.catchUp();
   return addReadyRows(database, {
@@ -45,7 +44,7 @@ async function add(listId: ListId, more: Partial<AddedRows> = {}) {
 }
 
 async function linesOf(orderId: string | undefined) {
-  const order = await selectOrder(database.db, buyer.account.accountId, orderId ?? "");
+  const order = await selectOrder(database.db, accountId, orderId ?? "");
   return order?.lines.map(({ partNumber, quantity }) => `${partNumber} x ${quantity}`);
 }
 
@@ -56,19 +55,18 @@ async function countOrders(): Promise<number> {
 }
 
 test("the ready rows become one draft in their order, the other rows stay", async () => {
-  const { db } = database;
   const text = "TWO-1\t3\nNEVER-1\t1\nONE-1\t2\nTWO-1\t1";
-  const listId = await sendCheckedList(database, buyer, text, now);
+  const listId = await send(text);
   const added = await add(listId);
   assert.ok(added.outcome === "added");
   assert.deepEqual(await linesOf(added.orderIds[0]), ["TWO-1 x 4", "ONE-1 x 2"]);
-  assert.deepEqual(await statesOf(db, listId), ["added", "not_found", "added", "added"]);
-  const rows = await readListRows(db, listId);
+  assert.deepEqual(await statesOf(listId), ["added", "not_found", "added", "added"]);
+  const rows = await rowsOf(listId);
   assert.deepEqual(rows[0]?.orderId, added.orderIds[0]);
 });
 
 test("a repeated request, or ten concurrent ones, create one draft", async () => {
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t2", now);
+  const listId = await send("ONE-1\t2");
   const before = await countOrders();
   const version = 1;
   const all = await Promise.all(Array.from({ length: 10 }, () => add(listId, { version })));
@@ -79,17 +77,16 @@ test("a repeated request, or ten concurrent ones, create one draft", async () =>
 });
 
 test("if the buyer saw an older version of the list, nothing is added", async () => {
-  const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t2\nTWO-1\t2", now);
-  await changeLists(database, buyer, now).fix(listId, 2, "remove");
+  const listId = await send("ONE-1\t2\nTWO-1\t2");
+  await by().fix(listId, 2, "remove");
   assert.deepEqual(await add(listId, { version: 1 }), { outcome: "stale" });
-  assert.deepEqual(await statesOf(db, listId), ["ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready"]);
 });
 
 test("rows that are no longer ready or have a new price are reported and stored", async () => {
   const { db } = database;
-  await insertOffer(db, { partNumber: "MOVES-1", stock: 10 });
-  const listId = await sendCheckedList(database, buyer, "MOVES-1\t5\nONE-1\t1", now);
+  await offer({ partNumber: "MOVES-1", stock: 10 });
+  const listId = await send("MOVES-1\t5\nONE-1\t1");
   const change = (set: string) =>
     db.query({
       name: "",
@@ -98,25 +95,25 @@ test("rows that are no longer ready or have a new price are reported and stored"
     });
   await change("list_price = 1100");
   assert.deepEqual(await add(listId), { outcome: "changed", rows: 1 });
-  assert.equal((await readListRows(db, listId))[0]?.unitPrice?.minor, 1100n);
+  assert.equal((await rowsOf(listId))[0]?.unitPrice?.minor, 1100n);
   await change("received = 4");
   assert.deepEqual(await add(listId), { outcome: "changed", rows: 1 });
-  assert.deepEqual(await statesOf(db, listId), ["short", "ready"]);
+  assert.deepEqual(await statesOf(listId), ["short", "ready"]);
   assert.equal((await add(listId)).outcome, "added");
-  assert.deepEqual(await statesOf(db, listId), ["short", "added"]);
+  assert.deepEqual(await statesOf(listId), ["short", "added"]);
 });
 
 test("a row with a new offer or currency at the same price is reported and stored", async () => {
   const { db } = database;
-  await insertOffer(db, { partNumber: "SWAPS-1", vendor: "First" });
-  await insertOffer(db, { partNumber: "SWAPS-1", vendor: "Second", status: "ON_HOLD" });
+  await offer({ partNumber: "SWAPS-1", vendor: "First" });
+  await offer({ partNumber: "SWAPS-1", vendor: "Second", status: "ON_HOLD" });
   const run = (text: string) => db.query({ name: "", text, values: [] });
-  const swapped = await sendCheckedList(database, buyer, "SWAPS-1\t1", now);
+  const swapped = await send("SWAPS-1\t1");
   await run(`update offers set status = case vendor when 'First' then 'ON_HOLD' else 'ACTIVE' end
     where part_number = 'SWAPS-1'`);
   assert.deepEqual(await add(swapped), { outcome: "changed", rows: 1 });
   assert.equal((await add(swapped)).outcome, "added");
-  const turned = await sendCheckedList(database, buyer, "SWAPS-1\t1", now);
+  const turned = await send("SWAPS-1\t1");
   await run("update offers set currency = 'EUR' where part_number = 'SWAPS-1'");
   assert.deepEqual(await add(turned), { outcome: "changed", rows: 1 });
 });
@@ -125,12 +122,12 @@ test("lists with unchecked rows or without a ready row add nothing", async () =>
   const { db } = database;
   const waiting = await sendList(db, buyer, "ONE-1\t1", now);
   assert.deepEqual(await add(waiting), { outcome: "checking" });
-  const listId = await sendCheckedList(database, buyer, "NEVER-1\t1", now);
+  const listId = await send("NEVER-1\t1");
   assert.deepEqual(await add(listId), { outcome: "nothing" });
 });
 
 test("each currency gets its own draft", async () => {
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t1\nEURO-1\t1\nTWO-1\t1", now);
+  const listId = await send("ONE-1\t1\nEURO-1\t1\nTWO-1\t1");
   const added = await add(listId);
   assert.ok(added.outcome === "added");
   assert.deepEqual(await Promise.all(added.orderIds.map(linesOf)), [
@@ -140,30 +137,29 @@ test("each currency gets its own draft", async () => {
 });
 
 test("rows can be added to an existing draft of one currency", async () => {
-  const { db } = database;
-  const first = await add(await sendCheckedList(database, buyer, "ONE-1\t1", now));
+  const first = await add(await send("ONE-1\t1"));
   assert.ok(first.outcome === "added");
   const [draftId = ""] = first.orderIds;
-  const second = await sendCheckedList(database, buyer, "ONE-1\t2\nTWO-1\t1", now);
+  const second = await send("ONE-1\t2\nTWO-1\t1");
   assert.deepEqual(await add(second, { draftId }), {
     outcome: "added",
     orderIds: [draftId],
     created: 0,
   });
   assert.deepEqual(await linesOf(draftId), ["ONE-1 x 3", "TWO-1 x 1"]);
-  const mixed = await sendCheckedList(database, buyer, "ONE-1\t1\nEURO-1\t1", now);
+  const mixed = await send("ONE-1\t1\nEURO-1\t1");
   assert.deepEqual(await add(mixed, { draftId }), { outcome: "several currencies" });
-  const euro = await sendCheckedList(database, buyer, "EURO-1\t1", now);
+  const euro = await send("EURO-1\t1");
   assert.equal((await add(euro, { draftId })).outcome, "refused");
-  assert.deepEqual(await statesOf(db, euro), ["ready"]);
+  assert.deepEqual(await statesOf(euro), ["ready"]);
 });
 
 test("another account's list is unknown, and so is another account's draft", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t1", now);
+  const listId = await send("ONE-1\t1");
   const stranger = await insertBuyer(db, now);
   assert.deepEqual(await add(listId, { signedIn: stranger }), { outcome: "unknown" });
-  const theirs = await sendCheckedList(database, stranger, "ONE-1\t1", now);
+  const theirs = await send("ONE-1\t1", stranger);
   const list = await selectList(db, stranger.account.accountId, theirs);
   const own = await add(listId);
   assert.ok(own.outcome === "added");

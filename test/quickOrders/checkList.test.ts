@@ -1,42 +1,44 @@
 // Checking a list against the catalog: the state of each row, and the reason.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { checkStep } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import { selectList, summarizeList } from "../../src/quickOrders/queries.ts";
 import { loadRowFacts } from "../../src/quickOrders/rowFacts.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  accountId,
+  buyer,
+  database,
+  now,
+  offer,
+  openLists,
+  rowsOf,
+  send,
+  statesOf,
+} from "../support/lists.ts";
+import { sendList } from "../support/sendList.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
+openLists(
+  { partNumber: "ONE-1", stock: 20, price: 1000 },
+  { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 },
+  { partNumber: "TWO-1", vendor: "Able Spares" },
+  { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" },
+  { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "ONE-1" },
+  { partNumber: "OLDER-1", status: "SUPERSEDED", supersededBy: "OLD-1" },
+  { partNumber: "GONE-1", status: "SUPERSEDED", supersededBy: "HELD-1" },
+  { partNumber: "HELD-1", status: "ON_HOLD" },
+  { partNumber: "NSN-1", nsn: "5310001234567" },
+);
 
 before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ONE-1", stock: 20, price: 1000 });
-  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
-  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
-  await insertOffer(db, { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "ONE-1" });
-  await insertOffer(db, { partNumber: "OLDER-1", status: "SUPERSEDED", supersededBy: "OLD-1" });
-  await insertOffer(db, { partNumber: "GONE-1", status: "SUPERSEDED", supersededBy: "HELD-1" });
-  await insertOffer(db, { partNumber: "HELD-1", status: "ON_HOLD" });
-  await insertOffer(db, { partNumber: "NSN-1", nsn: "5310001234567" });
   const spacer = { partNumber: "MADE-1", manufacturer: "Apex Spacers", cage: "10237" };
-  await insertOffer(db, spacer);
-  await insertOffer(db, { ...spacer, condition: "OH", manufacturer: "Fixations", cage: "F6137" });
-  await insertOffer(db, { partNumber: "AN960 10" });
-  await insertOffer(db, { partNumber: "AN960" });
+  await offer(spacer);
+  await offer({ ...spacer, condition: "OH", manufacturer: "Fixations", cage: "F6137" });
+  await offer({ partNumber: "AN960 10" });
+  await offer({ partNumber: "AN960" });
 });
-
-after(() => database.close());
 
 const cases: readonly (readonly [text: string, state: string, reason: RegExp | null])[] = [
   ["ONE-1\t5", "ready", null],
@@ -84,8 +86,8 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
 
 for (const [text, state, reason] of cases) {
   test(`${JSON.stringify(text)} is ${state}`, async () => {
-    const listId = await sendCheckedList(database, buyer, text, now);
-    const [row] = await readListRows(database.db, listId);
+    const listId = await send(text);
+    const [row] = await rowsOf(listId);
     assert.equal(row?.state, state);
     if (reason === null) assert.equal(row.reason, null);
     else assert.match(row.reason ?? "", reason);
@@ -93,8 +95,8 @@ for (const [text, state, reason] of cases) {
 }
 
 test("a row offers only part numbers that can be ordered", async () => {
-  const listId = await sendCheckedList(database, buyer, "OLDER-1\t1\nGONE-1\t1", now);
-  const rows = await readListRows(database.db, listId);
+  const listId = await send("OLDER-1\t1\nGONE-1\t1");
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map(({ suggestions }) => suggestions),
     [["ONE-1"], []],
@@ -102,19 +104,18 @@ test("a row offers only part numbers that can be ordered", async () => {
 });
 
 test("the offers of a row are in stock first, then by condition and price", async () => {
-  const { db } = database;
-  await insertOffer(db, { partNumber: "SORT-1", vendor: "Cheap", price: 100, stock: 0 });
-  await insertOffer(db, {
+  await offer({ partNumber: "SORT-1", vendor: "Cheap", price: 100, stock: 0 });
+  await offer({
     partNumber: "SORT-1",
     vendor: "Worn",
     condition: "OH",
     price: 1,
     stock: 5,
   });
-  await insertOffer(db, { partNumber: "SORT-1", vendor: "Dear", price: 900, stock: 5 });
-  await insertOffer(db, { partNumber: "SORT-1", vendor: "Fair", price: 500, stock: 5 });
-  const listId = await sendCheckedList(database, buyer, "SORT-1\t1", now);
-  const rows = await readListRows(db, listId);
+  await offer({ partNumber: "SORT-1", vendor: "Dear", price: 900, stock: 5 });
+  await offer({ partNumber: "SORT-1", vendor: "Fair", price: 500, stock: 5 });
+  const listId = await send("SORT-1\t1");
+  const rows = await rowsOf(listId);
   const { accountId } = buyer.account;
   await database.replica.catchUp();
   const facts = await loadRowFacts({ ...database, accountId, listId, now }, rows);
@@ -125,13 +126,12 @@ test("the offers of a row are in stock first, then by condition and price", asyn
 });
 
 test("offers in another condition than requested are no choices, and cannot be chosen", async () => {
-  const { db } = database;
-  await insertOffer(db, { partNumber: "MIX-1", vendor: "One", condition: "OH" });
-  await insertOffer(db, { partNumber: "MIX-1", vendor: "Two", condition: "OH" });
-  await insertOffer(db, { partNumber: "MIX-1", vendor: "Three", condition: "NE" });
-  const listId = await sendCheckedList(database, buyer, "MIX-1\t1\tOH\nTWO-1\t1\tSV", now);
+  await offer({ partNumber: "MIX-1", vendor: "One", condition: "OH" });
+  await offer({ partNumber: "MIX-1", vendor: "Two", condition: "OH" });
+  await offer({ partNumber: "MIX-1", vendor: "Three", condition: "NE" });
+  const listId = await send("MIX-1\t1\tOH\nTWO-1\t1\tSV");
   const { accountId } = buyer.account;
-  const rows = await readListRows(db, listId);
+  const rows = await rowsOf(listId);
   const facts = await loadRowFacts({ ...database, accountId, listId, now }, rows);
   assert.deepEqual(
     rows.map((row) => facts.of(row).choices.map(({ offer }) => offer.condition)),
@@ -140,18 +140,17 @@ test("offers in another condition than requested are no choices, and cannot be c
 });
 
 test("of a row that could be read in several ways, the catalog has the part", async () => {
-  const listId = await sendCheckedList(database, buyer, "5 x ONE-1", now);
-  const [row] = await readListRows(database.db, listId);
+  const listId = await send("5 x ONE-1");
+  const [row] = await rowsOf(listId);
   assert.deepEqual([row?.partNumber, row?.quantity], ["ONE-1", 5]);
 });
 
 test("rows of one offer are checked on their sum and keep their places", async () => {
-  const { db } = database;
   const text = "ONE-1\t12\nPACK-1\t5\nONE-1\t8\nPACK-1\t5";
-  const listId = await sendCheckedList(database, buyer, text, now);
-  assert.deepEqual(await statesOf(db, listId), ["ready", "ready", "ready", "ready"]);
-  const more = await sendCheckedList(database, buyer, `${text}\none-1\t1`, now);
-  const rows = await readListRows(db, more);
+  const listId = await send(text);
+  assert.deepEqual(await statesOf(listId), ["ready", "ready", "ready", "ready"]);
+  const more = await send(`${text}\none-1\t1`);
+  const rows = await rowsOf(more);
   assert.deepEqual(
     rows.map(({ state }) => state),
     ["short", "ready", "short", "ready", "short"],
@@ -167,13 +166,12 @@ test("rows of one offer are checked on their sum and keep their places", async (
 });
 
 test("rows of one offer that exceed the limit of a line are not ready", async () => {
-  const { db } = database;
-  await insertOffer(db, { partNumber: "MANY-1", stock: 5_000_000 });
+  await offer({ partNumber: "MANY-1", stock: 5_000_000 });
   const half = "MANY-1\t500000";
-  const listId = await sendCheckedList(database, buyer, `${half}\n${half}`, now);
-  assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
-  const more = await sendCheckedList(database, buyer, `${half}\n${half}\nMANY-1\t1`, now);
-  const rows = await readListRows(db, more);
+  const listId = await send(`${half}\n${half}`);
+  assert.deepEqual(await statesOf(listId), ["ready", "ready"]);
+  const more = await send(`${half}\n${half}\nMANY-1\t1`);
+  const rows = await rowsOf(more);
   assert.deepEqual(
     rows.map(({ state, nearestQuantity }) => [state, nearestQuantity]),
     [
@@ -187,11 +185,10 @@ test("rows of one offer that exceed the limit of a line are not ready", async ()
 });
 
 test("rows of one part are checked together, whichever step reaches them", async () => {
-  const { db } = database;
   const filler = Array.from({ length: 120 }, (_, index) => `FILL-${index}\t1`);
   const text = ["ONE-1\t15", ...filler, "ONE-1 x 15"].join("\n");
-  const listId = await sendCheckedList(database, buyer, text, now);
-  const rows = await readListRows(db, listId);
+  const listId = await send(text);
+  const rows = await rowsOf(listId);
   assert.deepEqual([rows.at(0)?.state, rows.at(-1)?.state], ["short", "short"]);
 });
 
@@ -201,8 +198,8 @@ test("prices are the account's own, by its agreement and the sum", async () => {
   const { accountId } = own.account;
   await insertAgreementRule(db, { accountId, partNumber: "ONE-1", price: 900 });
   await insertAgreementRule(db, { accountId, partNumber: "ONE-1", price: 800, minQuantity: 10 });
-  const listId = await sendCheckedList(database, own, "ONE-1\t4\nONE-1\t6", now);
-  const rows = await readListRows(db, listId);
+  const listId = await send("ONE-1\t4\nONE-1\t6", own);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map(({ unitPrice, lineTotal }) => [unitPrice?.minor, lineTotal?.minor]),
     [
@@ -212,8 +209,8 @@ test("prices are the account's own, by its agreement and the sum", async () => {
   );
   const { totals } = await summarizeList(db, listId);
   assert.deepEqual(totals, [{ minor: 8000n, currency: "USD" }]);
-  const others = await sendCheckedList(database, buyer, "ONE-1\t10", now);
-  assert.equal((await readListRows(db, others))[0]?.unitPrice?.minor, 1000n);
+  const others = await send("ONE-1\t10");
+  assert.equal((await rowsOf(others))[0]?.unitPrice?.minor, 1000n);
 });
 
 test("a step checks 50 rows, and progress reaches the number of rows", async () => {
@@ -249,9 +246,9 @@ test("an unreadable list is refused as a whole, with what to do", async () => {
 
 test("another account's list is unknown, a colleague's is shared", async () => {
   const { db } = database;
-  const listId = await sendCheckedList(database, buyer, "ONE-1\t5", now);
+  const listId = await send("ONE-1\t5");
   const stranger = await insertBuyer(db, now);
-  const colleague = await insertBuyer(db, now, buyer.account.accountId);
+  const colleague = await insertBuyer(db, now, accountId);
   assert.equal(await selectList(db, stranger.account.accountId, listId), undefined);
   const list = await selectList(db, colleague.account.accountId, listId);
   assert.equal(list?.madeBy.userId, buyer.user.userId);

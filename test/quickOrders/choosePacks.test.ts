@@ -1,71 +1,55 @@
 // The cheapest offer where none is sold in the quantity of the row, and rounding, which goes up.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { test } from "node:test";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { buyer, by, database, offer, openLists, rowsOf, send } from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
+openLists();
 
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
-});
-
-after(() => database.close());
-
-async function offer(partNumber: string, vendor: string, multiple: number, price: number) {
+async function sell(partNumber: string, vendor: string, multiple: number, price: number) {
   const sold = { minQuantity: multiple, multiple, price, stock: 900 };
-  await insertOffer(database.db, { partNumber, vendor, ...sold });
+  await offer({ partNumber, vendor, ...sold });
 }
-
-const by = () => changeLists(database, buyer, now);
 
 /** The only row, after its cheapest offer was chosen and its quantity rounded. */
 async function chooseAndRound(text: string) {
-  const listId = await sendCheckedList(database, buyer, text, now);
+  const listId = await send(text);
   await by().fixSeveral(listId, "cheapest");
   await by().fixSeveral(listId, "round");
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   return rows.map(({ quantity, unitPrice, state }) => [quantity, unitPrice?.minor, state]);
 }
 
 test("a pack is compared at the price that its own quantity has", async () => {
   const { accountId } = buyer.account;
-  await offer("BREAK-1", "Able", 10, 100);
-  await offer("BREAK-1", "Best", 5, 90);
+  await sell("BREAK-1", "Able", 10, 100);
+  await sell("BREAK-1", "Best", 5, 90);
   const rule = { accountId, partNumber: "BREAK-1", vendor: "Able", minQuantity: 10, price: 10 };
   await insertAgreementRule(database.db, rule);
   assert.deepEqual(await chooseAndRound("BREAK-1\t3"), [[10, 10n, "ready"]]);
 });
 
 test("packs that cover the need come before cheaper ones that fall short", async () => {
-  await offer("COVER-1", "Able", 10, 100);
-  await offer("COVER-1", "Best", 5, 90);
+  await sell("COVER-1", "Able", 10, 100);
+  await sell("COVER-1", "Best", 5, 90);
   assert.deepEqual(await chooseAndRound("COVER-1\t13"), [[15, 90n, "ready"]]);
 });
 
 test("the need is rounded up to whole packs, of which the lowest total counts", async () => {
-  await offer("UP-1", "Able", 10, 100);
-  await offer("UP-1", "Best", 6, 120);
+  await sell("UP-1", "Able", 10, 100);
+  await sell("UP-1", "Best", 6, 120);
   assert.deepEqual(await chooseAndRound("UP-1\t13"), [[20, 100n, "ready"]]);
-  await offer("UP-2", "Able", 10, 120);
-  await offer("UP-2", "Best", 6, 120);
+  await sell("UP-2", "Able", 10, 120);
+  await sell("UP-2", "Best", 6, 120);
   assert.deepEqual(await chooseAndRound("UP-2\t13"), [[18, 120n, "ready"]]);
 });
 
 test("rounding never orders less than was asked for, not even if there is no more in stock", async () => {
-  await insertOffer(database.db, { partNumber: "LESS-1", minQuantity: 5, multiple: 5, stock: 5 });
-  await insertOffer(database.db, { partNumber: "MORE-1", minQuantity: 5, multiple: 5, stock: 10 });
-  const listId = await sendCheckedList(database, buyer, "LESS-1\t7\nMORE-1\t7\nMORE-1\t1", now);
+  await offer({ partNumber: "LESS-1", minQuantity: 5, multiple: 5, stock: 5 });
+  await offer({ partNumber: "MORE-1", minQuantity: 5, multiple: 5, stock: 10 });
+  const listId = await send("LESS-1\t7\nMORE-1\t7\nMORE-1\t1");
   const nearest = async () =>
-    (await readListRows(database.db, listId)).map((row) => [row.quantity, row.nearestQuantity]);
+    (await rowsOf(listId)).map((row) => [row.quantity, row.nearestQuantity]);
   assert.deepEqual(await nearest(), [
     [7, 5],
     [7, 9],
@@ -81,8 +65,8 @@ test("rounding never orders less than was asked for, not even if there is no mor
 
 test("several rows of a part are compared at the price of their sum", async () => {
   const { accountId } = buyer.account;
-  await offer("SUM-1", "Able", 1, 100);
-  await offer("SUM-1", "Best", 1, 90);
+  await sell("SUM-1", "Able", 1, 100);
+  await sell("SUM-1", "Best", 1, 90);
   const rule = { accountId, partNumber: "SUM-1", vendor: "Able", minQuantity: 10, price: 50 };
   await insertAgreementRule(database.db, rule);
   const rows = await chooseAndRound("SUM-1\t5\nSUM-1\t6");

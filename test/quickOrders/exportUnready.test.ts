@@ -1,37 +1,24 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { writeCsv } from "../../src/files/writeCsv.ts";
 import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { exportUnready } from "../../src/quickOrders/portalList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, buyer, by, database, now, openLists, rowsOf, send } from "../support/lists.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
-  await insertOffer(database.db, { partNumber: "ONE-1", stock: 20 });
-  await insertOffer(database.db, { partNumber: "10", stock: 20 });
-  await insertOffer(database.db, { partNumber: "20", stock: 20 });
-});
-
-after(() => database.close());
+openLists(
+  { partNumber: "ONE-1", stock: 20 },
+  { partNumber: "10", stock: 20 },
+  { partNumber: "20", stock: 20 },
+);
 
 async function exportText(listId: ListId): Promise<string> {
-  const list = await selectList(database.db, buyer.account.accountId, listId);
+  const list = await selectList(database.db, accountId, listId);
   assert.ok(list);
   const target = new PassThrough();
   const [text] = await Promise.all([
@@ -50,8 +37,8 @@ async function sendFile(bytes: Buffer) {
 
 test("a list keeps its own columns, with the changes made by hand", async () => {
   const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
-  const listId = await sendCheckedList(database, buyer, text, now);
-  await changeLists(database, buyer, now).type(listId, 4, "NEVER-3|7|NE");
+  const listId = await send(text);
+  await by().type(listId, 4, "NEVER-3|7|NE");
   assert.equal(
     await exportText(listId),
     "Line,PN,Qty,condition,error\n" +
@@ -61,7 +48,6 @@ test("a list keeps its own columns, with the changes made by hand", async () => 
 });
 
 test("an exported list can be uploaded again and is the same list", async () => {
-  const { db } = database;
   for (const text of [
     "ONE-1\t21\nNEVER-1\t3\tOH",
     "ONE-1 x 21\n3 x NEVER-1\nNEVER-2 4 NE",
@@ -69,25 +55,24 @@ test("an exported list can be uploaded again and is the same list", async () => 
     "10 20",
     "part number;quantity\nONE-1;many",
   ]) {
-    const listId = await sendCheckedList(database, buyer, text, now);
+    const listId = await send(text);
     const again = await sendFile(Buffer.from(await exportText(listId)));
     assert.ok(again.outcome === "created", text);
     await checkList(database, again.listId, () => now);
     const plain = async (id: ListId) =>
-      (await readListRows(db, id)).map((row) => [row.state, row.partNumber, row.quantityText]);
+      (await rowsOf(id)).map((row) => [row.state, row.partNumber, row.quantityText]);
     assert.deepEqual(await plain(again.listId), await plain(listId), text);
   }
 });
 
 test("formulas in cells are escaped", async () => {
-  const listId = await sendCheckedList(database, buyer, "pn,qty\n=1+1,3\n@SUM(A1),4", now);
+  const listId = await send("pn,qty\n=1+1,3\n@SUM(A1),4");
   const text = await exportText(listId);
   assert.match(text, /^'=1\+1,3,/m);
   assert.match(text, /^'@SUM\(A1\),4,/m);
 });
 
 test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
-  const { db } = database;
   const rows = `${rowOf("Part Number", "Qty")}${rowOf("ONE-1", "5")}`;
   const workbook = await workbookOf({ rows });
   for (const bytes of [
@@ -100,7 +85,7 @@ test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
     const result = await sendFile(bytes);
     assert.ok(result.outcome === "created");
     await checkList(database, result.listId, () => now);
-    const [row] = await readListRows(db, result.listId);
+    const [row] = await rowsOf(result.listId);
     assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 5]);
   }
 });

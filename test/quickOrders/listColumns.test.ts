@@ -1,43 +1,27 @@
 // What the optional columns of a list say: units, dates and alternates, and the rows that are
 // headings.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createList } from "../../src/quickOrders/createList.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { exportUnready } from "../../src/quickOrders/portalList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { accountId, buyer, by, database, now, openLists, rowsOf, send } from "../support/lists.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
-
-before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
-  await insertOffer(database.db, { partNumber: "NUT-1", stock: 900 });
-  await insertOffer(database.db, { partNumber: "HOSE-1", stock: 900, unit: "FT" });
-  await insertOffer(database.db, { partNumber: "MOBIL JET OIL", stock: 900 });
-  await insertOffer(database.db, { partNumber: "HELD-1", status: "ON_HOLD" });
-});
-
-after(() => database.close());
-
-const send = (text: string) => sendCheckedList(database, buyer, text, now);
-const rowsOf = (listId: ListId) => readListRows(database.db, listId);
+openLists(
+  { partNumber: "NUT-1", stock: 900 },
+  { partNumber: "HOSE-1", stock: 900, unit: "FT" },
+  { partNumber: "MOBIL JET OIL", stock: 900 },
+  { partNumber: "HELD-1", status: "ON_HOLD" },
+);
 
 async function edit(listId: ListId, rowNumber: number, quantity: string, condition = "") {
-  await changeLists(database, buyer, now).type(listId, rowNumber, `NUT-1|${quantity}|${condition}`);
+  await by().type(listId, rowNumber, `NUT-1|${quantity}|${condition}`);
 }
 
 async function findList(listId: ListId) {
-  return (await selectList(database.db, buyer.account.accountId, listId)) ?? assert.fail();
+  return (await selectList(database.db, accountId, listId)) ?? assert.fail();
 }
 
 async function exportRows(listId: ListId): Promise<string[]> {

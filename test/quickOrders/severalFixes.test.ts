@@ -1,26 +1,28 @@
 // What is done for several rows of a list, what is left to a person, and undoing.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import type { SeveralKind } from "../../src/quickOrders/planFixes.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList, statesOf } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  buyer,
+  by,
+  database,
+  now,
+  offer,
+  openLists,
+  rowsOf,
+  send,
+  statesOf,
+} from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
+openLists(
+  { partNumber: "ONE-1", stock: 20, price: 1000 },
+  { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 },
+);
 
 before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ONE-1", stock: 20, price: 1000 });
-  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 });
   const offers = [
     ["MIX-1", "Able", "NE", 300, 50],
     ["MIX-1", "Best", "NE", 200, 50],
@@ -31,29 +33,24 @@ before(async () => {
     ["EMPTY-1", "Best", "NE", 900, 2],
   ] as const;
   for (const [partNumber, vendor, condition, price, stock] of offers) {
-    await insertOffer(db, { partNumber, vendor, condition, price, stock });
+    await offer({ partNumber, vendor, condition, price, stock });
   }
-  await insertOffer(db, { partNumber: "COIN-1", vendor: "Able", currency: "EUR" });
-  await insertOffer(db, { partNumber: "COIN-1", vendor: "Best", currency: "USD" });
-  await insertOffer(db, { partNumber: "RIVET-1", vendor: "Able", price: 100, stock: 900 });
+  await offer({ partNumber: "COIN-1", vendor: "Able", currency: "EUR" });
+  await offer({ partNumber: "COIN-1", vendor: "Best", currency: "USD" });
+  await offer({ partNumber: "RIVET-1", vendor: "Able", price: 100, stock: 900 });
   const hundreds = { partNumber: "RIVET-1", vendor: "Best", unit: "HD", price: 90, stock: 900 };
-  await insertOffer(db, hundreds);
+  await offer(hundreds);
   const bush = { partNumber: "MADE-1", stock: 50 };
-  await insertOffer(db, { ...bush, manufacturer: "Apex Spacers", cage: "10237" });
-  await insertOffer(db, { ...bush, manufacturer: "Fixations", cage: "F6137" });
+  await offer({ ...bush, manufacturer: "Apex Spacers", cage: "10237" });
+  await offer({ ...bush, manufacturer: "Fixations", cage: "F6137" });
 });
 
-after(() => database.close());
-
-const send = (text: string) => sendCheckedList(database, buyer, text, now);
-
-const by = (signedIn = buyer) => changeLists(database, signedIn, now);
 const apply = (listId: ListId, kind: SeveralKind, signedIn = buyer) =>
   by(signedIn).fixSeveral(listId, kind);
 const undo = (listId: ListId, signedIn = buyer) => by(signedIn).undo(listId);
 
 async function vendorsOf(listId: ListId) {
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   return rows.map(({ unitPrice, condition, quantity }) =>
     [unitPrice?.minor ?? "", condition ?? "", quantity].join("|"),
   );
@@ -65,9 +62,9 @@ test("single suggestions are used with their quantity, others are left, and it c
     `${text}\t5\n${text} QTY 2 EA\t\nNEVER-1\t1\n${text}\t1.000\n${text}\t9 pcs\n` +
       `ONE1\t5\nONE-2\t5\n${text}\tqty 25 FT`,
   );
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   assert.deepEqual(await apply(listId, "number"), [1, 2, 4, 5, 8]);
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map((row) => [row.partNumber, row.quantity, row.state]),
     [
@@ -83,7 +80,7 @@ test("single suggestions are used with their quantity, others are left, and it c
   );
   assert.match(rows[3]?.reason ?? "", /The quantity is not a whole number/);
   assert.deepEqual(await undo(listId), [1, 2, 4, 5, 8]);
-  assert.deepEqual(await readListRows(database.db, listId), before);
+  assert.deepEqual(await rowsOf(listId), before);
 });
 
 test("the cheapest in stock is chosen within one condition, manufacturer and currency only", async () => {
@@ -112,7 +109,7 @@ test("if no offer has the pack size, the cheapest pack is chosen, and shown befo
     ["Core", 100, 90, 40],
   ] as const;
   for (const [vendor, multiple, price, stock] of packs) {
-    await insertOffer(database.db, {
+    await offer({
       partNumber: "WASH-1",
       ...{ vendor, minQuantity: multiple, multiple, price, stock },
     });
@@ -125,7 +122,7 @@ test("if no offer has the pack size, the cheapest pack is chosen, and shown befo
 test("rows are reduced to available stock, one row per offer, and never increased", async () => {
   const listId = await send("ONE-1\t12\nONE-1\t15\nPACK-1\t200\nLOW-1\t2");
   assert.deepEqual(await apply(listId, "reduce"), [2, 3]);
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map(({ quantity, state }) => [quantity, state]),
     [
@@ -140,17 +137,17 @@ test("rows are reduced to available stock, one row per offer, and never increase
 test("quantities are rounded to packs; a missing or unreadable one is left to a person", async () => {
   const listId = await send("PACK-1\t12\nPACK-1\t\nONE-1\tmany");
   assert.deepEqual(await apply(listId, "round"), [1]);
-  const [row] = await readListRows(database.db, listId);
+  const [row] = await rowsOf(listId);
   assert.deepEqual([row?.quantity, row?.state], [15, "ready"]);
 });
 
 test("rows that are not found are removed, and undoing puts them back as they were", async () => {
   const listId = await send("NEVER-1\t3\tOH\nONE-1\t1\nNEVER-2 x 4\nTYPO-1\tx");
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   assert.deepEqual(await apply(listId, "remove"), [1, 3, 4]);
-  assert.deepEqual(await statesOf(database.db, listId), ["ready"]);
+  assert.deepEqual(await statesOf(listId), ["ready"]);
   assert.deepEqual(await undo(listId), [1, 3, 4]);
-  assert.deepEqual(await readListRows(database.db, listId), before);
+  assert.deepEqual(await rowsOf(listId), before);
   assert.deepEqual(await undo(listId), []);
 });
 
@@ -164,8 +161,7 @@ test("rows with a suggestion are not removed, and several conditions are for a p
 
 test("a reduced or rounded row keeps the quantity that was asked for, until it is changed", async () => {
   const listId = await send("ONE-1\t1000\nPACK-1\t12");
-  const asked = async () =>
-    (await readListRows(database.db, listId)).map((row) => [row.askedQuantity, row.quantity]);
+  const asked = async () => (await rowsOf(listId)).map((row) => [row.askedQuantity, row.quantity]);
   await apply(listId, "reduce");
   await apply(listId, "round");
   assert.deepEqual(await asked(), [
@@ -189,18 +185,18 @@ test("the last change can be undone, whatever it was", async () => {
   ];
   for (const [text, change] of changes) {
     const listId = await send(text);
-    const before = await readListRows(database.db, listId);
+    const before = await rowsOf(listId);
     await change(listId);
-    assert.notDeepEqual(await readListRows(database.db, listId), before, text);
+    assert.notDeepEqual(await rowsOf(listId), before, text);
     await undo(listId);
-    assert.deepEqual(await readListRows(database.db, listId), before, text);
+    assert.deepEqual(await rowsOf(listId), before, text);
   }
   const listId = await send("ONE-1\t50\nPACK-1\t500");
   await apply(listId, "reduce");
   await by().type(listId, 1, "ONE-1|3");
   assert.deepEqual(await undo(listId), [1], "only the last");
   assert.deepEqual(await undo(listId), []);
-  const rows = await readListRows(database.db, listId);
+  const rows = await rowsOf(listId);
   assert.deepEqual(
     rows.map(({ quantity }) => quantity),
     [20, 100],
@@ -233,5 +229,5 @@ test("ten concurrent undos and actions of another account change nothing twice",
   assert.equal(await undo(listId, stranger), undefined);
   const undone = await Promise.all(Array.from({ length: 10 }, () => undo(listId)));
   assert.equal(undone.flatMap((rows) => rows ?? []).length, 2);
-  assert.deepEqual(await statesOf(database.db, listId), ["not_found", "not_found"]);
+  assert.deepEqual(await statesOf(listId), ["not_found", "not_found"]);
 });

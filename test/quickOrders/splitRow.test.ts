@@ -1,41 +1,30 @@
 // Rows that no offer can supply alone: when they can be split over two, what is written, and undo.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { planSplit } from "../../src/quickOrders/planFixes.ts";
 import { loadRowFacts } from "../../src/quickOrders/rowFacts.ts";
 import { hasUndo } from "../../src/quickOrders/rowQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import type { OfferFields } from "../support/insertOffer.ts";
+import { buyer, by, database, now, offer, openLists, rowsOf, send } from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
 let stranger: SignedIn;
 
+openLists();
+
 before(async () => {
-  database = await openTestDatabase();
-  buyer = await insertBuyer(database.db, now);
   stranger = await insertBuyer(database.db, now);
 });
-
-after(() => database.close());
 
 async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[]) {
   const vendors = ["Able", "Best", "Core", "Dear"];
   for (const [place, fields] of all.entries()) {
     const price = 100 * (place + 1);
-    await insertOffer(database.db, { partNumber, vendor: vendors[place] ?? "", price, ...fields });
+    await offer({ partNumber, vendor: vendors[place] ?? "", price, ...fields });
   }
 }
-
-const send = (text: string) => sendCheckedList(database, buyer, text, now);
-
-const by = (signedIn = buyer) => changeLists(database, signedIn, now);
 
 /** Splits a row as it is offered: what was done, and the pieces. */
 async function split(listId: ListId, rowNumber: number, signedIn = buyer) {
@@ -50,8 +39,8 @@ async function pieces(text: string) {
   return (await split(await send(text), 1)).shown;
 }
 
-async function rowsOf(listId: ListId) {
-  const rows = await readListRows(database.db, listId);
+async function piecesOf(listId: ListId) {
+  const rows = await rowsOf(listId);
   return rows.map((row) => [row.rowNumber, row.state, row.quantity, row.unitPrice?.minor]);
 }
 
@@ -61,7 +50,7 @@ test("a row that no offer has in full is split over two, which are ready and can
   const { done, shown } = await split(listId, 2);
   assert.deepEqual(done?.created, [4]);
   assert.deepEqual(shown, ["25 Able", "15 Best"]);
-  const rows = (await readListRows(database.db, listId)).filter((row) => row.rowNumber !== 3);
+  const rows = (await rowsOf(listId)).filter((row) => row.rowNumber !== 3);
   assert.deepEqual(
     rows.map((row) => [row.state, row.quantity, row.unitPrice?.minor, row.remark, row.note]),
     [
@@ -72,7 +61,7 @@ test("a row that no offer has in full is split over two, which are ready and can
   assert.deepEqual(rows[1]?.cells, ["SPLIT-1", "15", "for 5B-DCX", ""]);
   assert.equal(await hasUndo(database.db, listId), true);
   assert.deepEqual(await by().undo(listId), [2, 4]);
-  const before = await readListRows(database.db, listId);
+  const before = await rowsOf(listId);
   assert.deepEqual(
     before.map((row) => [row.rowNumber, row.state, row.quantity]),
     [
@@ -130,7 +119,7 @@ test("a row that can be split is left out of what is done for several", async ()
 test("many offers in large packs take few steps", async () => {
   await offers("MANY-1", { stock: 400_000 }, { stock: 400_000 });
   const listId = await send("MANY-1\t500001");
-  const [row] = await readListRows(database.db, listId);
+  const [row] = await rowsOf(listId);
   assert.ok(row !== undefined);
   const { accountId } = buyer.account;
   const facts = await loadRowFacts({ ...database, accountId, listId, now }, [row]);
@@ -160,7 +149,7 @@ test("an offer that another row orders is not used", async () => {
   const listId = await send("TAKEN-1\t40\nTAKEN-1\t40");
   assert.deepEqual((await split(listId, 1)).done?.created, [3]);
   assert.deepEqual((await split(listId, 2)).shown, []);
-  assert.deepEqual(await rowsOf(listId), [
+  assert.deepEqual(await piecesOf(listId), [
     [1, "ready", 25, 100n],
     [2, "short", 40, undefined],
     [3, "ready", 15, 200n],
@@ -182,5 +171,5 @@ test("another account's row, or one that is not as it was seen, is not split", a
     outcomes.flatMap(({ done }) => done?.stale ?? []),
     [1],
   );
-  assert.equal((await rowsOf(listId)).length, 2);
+  assert.equal((await piecesOf(listId)).length, 2);
 });

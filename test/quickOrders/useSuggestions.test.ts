@@ -1,41 +1,25 @@
 // Which suggestions are used for all rows: those that cannot mean another part.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/signIn/signedIn.ts";
-import { insertBuyer } from "../support/insertBuyer.ts";
-import { insertOffer } from "../support/insertOffer.ts";
-import { changeLists } from "../support/listFixes.ts";
-import { readListRows, sendCheckedList } from "../support/sendList.ts";
-import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { test } from "node:test";
+import { by, openLists, rowsOf, send } from "../support/lists.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-let database: TestDatabase;
-let buyer: SignedIn;
+openLists(
+  { partNumber: "ABC-1234", stock: 90 },
+  { partNumber: "OIL-1", stock: 90, nsn: "9150000657459" },
+  { partNumber: "OIL-1", stock: 90, nsn: "9150000657459", vendor: "Best" },
+  { partNumber: "TWIN-1", stock: 90, nsn: "5310001234567" },
+  { partNumber: "TWIN-2", nsn: "5310001234567", price: null },
+);
 
-before(async () => {
-  database = await openTestDatabase();
-  const { db } = database;
-  buyer = await insertBuyer(db, now);
-  await insertOffer(db, { partNumber: "ABC-1234", stock: 90 });
-  await insertOffer(db, { partNumber: "OIL-1", stock: 90, nsn: "9150000657459" });
-  await insertOffer(db, { partNumber: "OIL-1", stock: 90, nsn: "9150000657459", vendor: "Best" });
-  await insertOffer(db, { partNumber: "TWIN-1", stock: 90, nsn: "5310001234567" });
-  await insertOffer(db, { partNumber: "TWIN-2", nsn: "5310001234567", price: null });
-});
-
-after(() => database.close());
-
-const by = () => changeLists(database, buyer, now);
-
-async function send(numbers: readonly string[]) {
+async function sendNumbers(numbers: readonly string[]) {
   const text = `P/N\tQty\n${numbers.map((number) => `${number}\t1`).join("\n")}`;
-  return sendCheckedList(database, buyer, text, now);
+  return send(text);
 }
 
 async function useAll(numbers: readonly string[]) {
-  const listId = await send(numbers);
+  const listId = await sendNumbers(numbers);
   const used = await by().fixSeveral(listId, "number");
-  assert.ok((await readListRows(database.db, listId)).every(({ state }) => state !== "waiting"));
+  assert.ok((await rowsOf(listId)).every(({ state }) => state !== "waiting"));
   return used.map((row) => numbers[row - 2]);
 }
 
@@ -63,10 +47,9 @@ test("marks behind a number are no part of it, but dashes and letters are", asyn
 });
 
 test("a revision beside the number that is used stays with the row, and undo restores both", async () => {
-  const { db } = database;
-  const listId = await send(["P/N ABC-1234 REV B"]);
+  const listId = await sendNumbers(["P/N ABC-1234 REV B"]);
   const read = async () => {
-    const [row] = await readListRows(db, listId);
+    const [row] = await rowsOf(listId);
     return [row?.partNumber, row?.unread];
   };
   await by().fixSeveral(listId, "number");

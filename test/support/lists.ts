@@ -7,7 +7,8 @@ import type { ListId, ListRow } from "../../src/quickOrders/orderList.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "./insertBuyer.ts";
 import { insertOffer, type OfferFields } from "./insertOffer.ts";
-import { readListRows, sendCheckedList } from "./sendList.ts";
+import { changeLists } from "./listFixes.ts";
+import { readListRows, statesOf as readStates, sendCheckedList } from "./sendList.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 
 export const now = new Date("2026-11-21T12:00:00Z");
@@ -38,4 +39,14 @@ export function send(text: string, by = buyer): Promise<ListId> {
 /** Every row of a list. */
 export function rowsOf(listId: ListId): Promise<ListRow[]> {
   return readListRows(database.db, listId);
+}
+
+/** The state of every row. */
+export function statesOf(listId: ListId): Promise<string[]> {
+  return readStates(database.db, listId);
+}
+
+/** Changes lists as their page does. */
+export function by(signedIn = buyer) {
+  return changeLists(database, signedIn, now);
 }
