@@ -66,7 +66,7 @@ function listCommands(program: Command, above: readonly string[] = []): Entry[] 
 }
 
 /** Every page of both sites, every operation of both APIs and every command, from their tables. */
-export async function listSurface(program: Command): Promise<Entry[]> {
+async function listSurface(program: Command): Promise<Entry[]> {
   // A command such as `key revoke` is urgent: it does not wait for the sites to load.
   const [{ consoleRoutes }, { portalRoutes }, { apiOperations }] = await Promise.all([
     import("./console/routes.ts"),
