@@ -1,9 +1,11 @@
 // A row that calls its part another thing than the catalog does is not ready before a person
 // accepts the part.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { openPortal, openStranger } from "../support/portal.ts";
-import { paste, pick, press, readRows, readSeveral, showAll } from "../support/portalLists.ts";
+import { paste, press, readRows, readSeveral, showAll } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer } from "../support/steps.ts";
 
 openPortal();

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
-import { fixSeveral, paste, pick, rowForm } from "../support/portalLists.ts";
-import { listIdOf, readListRows } from "../support/sendList.ts";
+import { fixSeveral, paste, rowForm } from "../support/portalLists.ts";
+import { listIdOf, pick, readListRows } from "../support/sendList.ts";
 import { offer } from "../support/steps.ts";
 
 openPortal();

@@ -1,18 +1,12 @@
 // Rows whose part is not for sale: alternates are compared before they are used, and a quote can be
 // requested.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { openPortal } from "../support/portal.ts";
-import {
-  listButtons,
-  paste,
-  pick,
-  press,
-  readRows,
-  showAll,
-  textOfRow,
-} from "../support/portalLists.ts";
+import { listButtons, paste, press, readRows, showAll, textOfRow } from "../support/portalLists.ts";
 import { openListQuote, sendQuote } from "../support/portalQuotes.ts";
+import { pick } from "../support/sendList.ts";
 import { offer, read } from "../support/steps.ts";
 
 openPortal();

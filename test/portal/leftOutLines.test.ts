@@ -1,9 +1,11 @@
 // Lines that were left out of a list, because they look like titles, totals, remarks or cancelled rows: each can be
 // used as a row.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
-import { paste, pick, press, readRows, showAll } from "../support/portalLists.ts";
+import { paste, press, readRows, showAll } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer, read, readField } from "../support/steps.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";

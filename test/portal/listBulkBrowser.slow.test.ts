@@ -1,4 +1,5 @@
 // What is done for several rows of a list in a real browser: fifty mixed rows in few clicks, and undoing.
+
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Page } from "playwright-core";
@@ -6,7 +7,8 @@ import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { paste, pick, readRows } from "../support/portalLists.ts";
+import { paste, readRows } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 
 openPortalBrowser();
 

@@ -1,16 +1,10 @@
 // Remarks and needed-by dates of a list, from its columns to the lines of a draft.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { app, openPortal } from "../support/portal.ts";
-import {
-  findButton,
-  paste,
-  pick,
-  press,
-  readRows,
-  showAll,
-  textOfRow,
-} from "../support/portalLists.ts";
+import { findButton, paste, press, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { idIn, offer, read, run, submit } from "../support/steps.ts";
 
 openPortal();
@@ -97,14 +91,11 @@ test("a date with two digits of its year is read in the order that the others sh
     "P/N\tQty\tNeed date\nBOLT-1\t1\t12/01/26\nNUT-1\t1\t12/15/2026\nPIN-1\t1\t02/03/27",
   );
   const rows = await readRows(address);
-  assert.deepEqual(
-    rows.map(({ remark, neededBy }) => [remark, neededBy]),
-    [
-      [null, "2026-12-01"],
-      [null, "2026-12-15"],
-      [null, "2027-02-03"],
-    ],
-  );
+  assert.deepEqual(pick(rows, "remark", "neededBy"), [
+    "null 2026-12-01",
+    "null 2026-12-15",
+    "null 2027-02-03",
+  ]);
 });
 
 test("a day that has passed is no choice for a date that may be two days or has no year", async () => {

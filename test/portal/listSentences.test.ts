@@ -1,4 +1,5 @@
 // What the page of a list says about the list: columns that are not read, and what can be undone.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { buyer, openPortal } from "../support/portal.ts";
@@ -6,11 +7,11 @@ import {
   fixSeveral,
   listButtons,
   paste,
-  pick,
   readRows,
   showAll,
   typeQuantity,
 } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer, submit } from "../support/steps.ts";
 
 openPortal();

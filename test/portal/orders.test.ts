@@ -1,10 +1,11 @@
 // The order pages without JavaScript: an order, its changes and its confirmation.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { account, app, buyer, openPortal } from "../support/portal.ts";
-import { pick } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import {
   offer,
   place,

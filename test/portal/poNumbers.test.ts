@@ -1,4 +1,5 @@
 // The PO number of an order: typed on its review, and shared with other orders.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
@@ -7,7 +8,7 @@ import { selectSimilarOrders } from "../../src/orders/summaryQueries.ts";
 import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { account, app, buyer, openPortal } from "../support/portal.ts";
-import { pick } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer, place, read, readField, readOrder, refuse, run, submit } from "../support/steps.ts";
 import type { TestAccount } from "../support/testApp.ts";
 

@@ -8,7 +8,6 @@ import {
   findButton,
   fixSeveral,
   paste,
-  pick,
   press,
   readSeveral,
   rowForm,
@@ -16,7 +15,7 @@ import {
   textOfRow,
 } from "../support/portalLists.ts";
 import { readChoices } from "../support/readChoices.ts";
-import { listIdOf, readListRows } from "../support/sendList.ts";
+import { listIdOf, pick, readListRows } from "../support/sendList.ts";
 import { offer, readField, refuse } from "../support/steps.ts";
 
 openPortal();

@@ -4,9 +4,9 @@ import { before, test } from "node:test";
 import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
 import { readForm } from "../support/openedForm.ts";
 import { buyer, openPortal } from "../support/portal.ts";
-import { paste, pick, press, rowForm } from "../support/portalLists.ts";
+import { paste, press, rowForm } from "../support/portalLists.ts";
 import { openListQuote, quoteForm, sendQuote } from "../support/portalQuotes.ts";
-import { listIdOf } from "../support/sendList.ts";
+import { listIdOf, pick } from "../support/sendList.ts";
 import { offer, refuse, submit } from "../support/steps.ts";
 
 openPortal();

@@ -1,4 +1,5 @@
 // Choosing an offer whose packs the quantity of a row does not fill orders what the choice shows.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -8,12 +9,12 @@ import {
   findButton,
   fixSeveral,
   paste,
-  pick,
   press,
   readRows,
   showAll,
   textOfRow,
 } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer } from "../support/steps.ts";
 
 openPortal();

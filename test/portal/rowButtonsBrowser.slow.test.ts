@@ -1,12 +1,14 @@
 // The buttons of rows in a real browser: nothing moves under the pointer, and long findings can be
 // read.
+
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { paste, pick, readRows } from "../support/portalLists.ts";
+import { paste, readRows } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 
 openPortalBrowser();
 

@@ -1,4 +1,5 @@
 // Rows that several offers fit, of which not all have enough stock.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
@@ -7,7 +8,6 @@ import {
   findButton,
   fixSeveral,
   paste,
-  pick,
   press,
   readRows,
   readSeveral,
@@ -15,6 +15,7 @@ import {
   textOfRow,
   typeQuantity,
 } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { run } from "../support/steps.ts";
 
 openPortal();

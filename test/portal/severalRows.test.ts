@@ -1,5 +1,6 @@
 // "Fix several": what is done for many rows at once, each shown before with what it changes and
 // costs, and nothing that was not shown.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { buyer, openPortal, openStranger } from "../support/portal.ts";
@@ -7,7 +8,6 @@ import {
   fixSeveral,
   listButtons,
   paste,
-  pick,
   press,
   readRows,
   readSeveral,
@@ -16,6 +16,7 @@ import {
   textOfRow,
   typeQuantity,
 } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer, read, readField } from "../support/steps.ts";
 
 openPortal();

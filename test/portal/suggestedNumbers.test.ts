@@ -1,16 +1,10 @@
 // Numbers that the catalog has, but that a list writes otherwise.
+
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { openPortal } from "../support/portal.ts";
-import {
-  findButton,
-  paste,
-  pick,
-  press,
-  readRows,
-  showAll,
-  textOfRow,
-} from "../support/portalLists.ts";
+import { findButton, paste, press, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { offer } from "../support/steps.ts";
 
 openPortal();

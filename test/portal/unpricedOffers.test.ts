@@ -1,9 +1,11 @@
 // Offers without a price on the web site: shown with a request for a quote, and never ordered.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { account, buyer, openPortal } from "../support/portal.ts";
-import { paste, pick, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import { paste, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import { agree, offer, place, placeNew, read, refuse, run, submit } from "../support/steps.ts";
 
 openPortal({}, { discount: 1000 });

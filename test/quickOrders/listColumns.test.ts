@@ -1,5 +1,6 @@
 // What the optional columns of a list say: units, dates and alternates, and the rows that are
 // headings.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createList } from "../../src/quickOrders/createList.ts";
@@ -7,6 +8,7 @@ import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { exportUnready } from "../../src/quickOrders/portalList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import { accountId, buyer, by, database, now, openLists, rowsOf, send } from "../support/lists.ts";
+import { pick } from "../support/sendList.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
 openLists(
@@ -39,20 +41,17 @@ test("a column of units is read like units in quantities", async () => {
         "NUT-1\t5 pcs\tBX\nHOSE-1\t6\tFT\nHOSE-1\t7\tfeet\nNUT-1\t8\tn/a\nNUT-1\t\tBX",
     );
     const rows = await rowsOf(listId);
-    assert.deepEqual(
-      rows.map(({ state, quantity }) => [state, quantity]),
-      [
-        ["bad_quantity", 1],
-        ["ready", 2],
-        ["ready", 3],
-        ["ready", 4],
-        ["ready", 5],
-        ["ready", 6],
-        ["ready", 7],
-        ["ready", 8],
-        ["bad_quantity", null],
-      ],
-    );
+    assert.deepEqual(pick(rows, "state", "quantity"), [
+      "bad_quantity 1",
+      "ready 2",
+      "ready 3",
+      "ready 4",
+      "ready 5",
+      "ready 6",
+      "ready 7",
+      "ready 8",
+      "bad_quantity null",
+    ]);
     assert.equal(rows[0]?.reason, "Sold by the piece (EA). Enter “1 BX” in EA.");
   }
 });
@@ -71,10 +70,7 @@ test("the unit of a row counts after it is edited, until a person removes it", a
 
 test("a column of units is never a question, and the first of several counts", async () => {
   const listId = await send("P/N\tQty\tU/M\tUnit\nNUT-1\t1\tEA\tBX\nNUT-1\t1\tBX\tEA");
-  assert.deepEqual(
-    (await rowsOf(listId)).map(({ state }) => state),
-    ["ready", "bad_quantity"],
-  );
+  assert.deepEqual(pick(await rowsOf(listId), "state"), ["ready", "bad_quantity"]);
   const rows = rowOf("P/N", "Qty", "U/M") + rowOf("NUT-1", "4", "BX");
   const upload = { kind: "file", bytes: await workbookOf({ rows }) } as const;
   const sent = await createList(database.db, { signedIn: buyer, name: "x.xlsx", upload, now });
@@ -130,17 +126,14 @@ test("headings of sections are no rows, but part numbers always are", async () =
       "\tNEVER 12 A\t\t\n2\tNUT-1\tNUT\t3\n" +
       "Form 7 - uncontrolled when printed from stores\t\t\t",
   );
-  assert.deepEqual(
-    (await rowsOf(listId)).map(({ rowNumber, partNumber }) => [rowNumber, partNumber]),
-    [
-      [2, "NUT-1"],
-      [5, "Mobil Jet Oil"],
-      [6, "BATTERY MAIN SHIP"],
-      [7, "NUT-1"],
-      [8, "NEVER 12 A"],
-      [9, "NUT-1"],
-    ],
-  );
+  assert.deepEqual(pick(await rowsOf(listId), "rowNumber", "partNumber"), [
+    "2 NUT-1",
+    "5 Mobil Jet Oil",
+    "6 BATTERY MAIN SHIP",
+    "7 NUT-1",
+    "8 NEVER 12 A",
+    "9 NUT-1",
+  ]);
   const notes = (await findList(listId)).notes.join(" ");
   assert.match(notes, /remarks: line 3 \(LANDING GEAR - RH\), line 10 \(Form 7/);
   assert.match(notes, /line 4 \(FUEL SYSTEM\)/);
@@ -153,10 +146,14 @@ test("headings of one word and totals with words are no rows", async () => {
       "Total for all sections\t\t\t\n\tSubtotal page 2\t\t\nTotal Aero D 100\t3\t\t\n" +
       "BOLT\t1\t\t\nSUM-100\t\t\t\nNUTS\t\tNE\t",
   );
-  assert.deepEqual(
-    (await rowsOf(listId)).map(({ partNumber }) => partNumber),
-    ["NUT-1", "NUT-1", "Total Aero D 100", "BOLT", "SUM-100", "NUTS"],
-  );
+  assert.deepEqual(pick(await rowsOf(listId), "partNumber"), [
+    "NUT-1",
+    "NUT-1",
+    "Total Aero D 100",
+    "BOLT",
+    "SUM-100",
+    "NUTS",
+  ]);
   const notes = (await findList(listId)).notes.join(" ");
   assert.match(notes, /remarks: [^:]*\(HYDRAULICS\), line 4 \(ENGINE:\)/);
   assert.match(

@@ -36,11 +36,6 @@ export async function draftOf(list: string): Promise<string> {
   return `/orders/${idIn(await addRows(list))}`;
 }
 
-/** Some fields of each row, as one text. */
-export function pick<Row>(rows: readonly Row[], ...names: readonly (keyof Row)[]): string[] {
-  return rows.map((row) => names.map((name) => String(row[name])).join(" "));
-}
-
 function decode(text: string): string {
   const plain = text.replace(/<\/(?:td|th|span|p|dd|dt)>|<br>/g, " ").replace(/<[^>]*>/g, "");
   const decoded = plain.replace(/&#(\d+);/g, (_, code: string) =>

@@ -70,3 +70,8 @@ export function readListRows(db: Database, listId: ListId): Promise<ListRow[]> {
 export async function statesOf(db: Database, listId: ListId): Promise<string[]> {
   return (await readListRows(db, listId)).map(({ state }) => state);
 }
+
+/** Some fields of each row, as one text. */
+export function pick<Row>(rows: readonly Row[], ...names: readonly (keyof Row)[]): string[] {
+  return rows.map((row) => names.map((name) => String(row[name])).join(" "));
+}
