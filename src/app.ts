@@ -251,18 +251,18 @@ const operatorRoutes = operations.map(({ method, path }) => ({
   path: `${operatorApiPrefix}${path}`,
 }));
 
-async function registerOperatorApi(
+function registerOperatorApi(
   server: FastifyInstance,
   api: ApiContext,
   { mailEncryption, publicUrl, supportEmail, importRunner, importFileBytes }: ConsoleContext,
   readBrand: () => Promise<Brand>,
-): Promise<void> {
+): void {
   const { db, clock, rateLimitOrders: limit, rateMemory: memory } = api;
   const admit = createOperatorAdmission({ db, clock, limit, memory });
   const record = createRequestRecorder(api, findOperatorCaller);
   const mailing = { mailEncryption, publicUrl, supportEmail };
   const context = { db, ...mailing, importRunner, importFileBytes };
-  await registerOperations(server, { context, operations, clock, admit, record });
+  registerOperations(server, { context, operations, clock, admit, record });
   const about = { title: "partsdesk operator API", version: "1.0", baseUrl: publicUrl };
   registerOperatorReference(server, describeOperations(operations, about), readBrand);
 }
@@ -324,7 +324,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const installation = { baseUrl: publicUrl, supportEmail, ...api };
   await registerReferencePage(server, installation, () => readBrand({ isStale: false }));
   registerApi(server, api, admissions);
-  await registerOperatorApi(server, api, consoleContext, () => readBrand({ isStale: false }));
+  registerOperatorApi(server, api, consoleContext, () => readBrand({ isStale: false }));
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

@@ -321,17 +321,18 @@ function toBodySchema(body: TObject): object {
 }
 
 /** Adds the operations; nothing else is reachable under the prefix. */
-export async function registerOperations<Needs>(
+export function registerOperations<Needs>(
   server: FastifyInstance,
   settings: ApiSettings<Needs>,
-): Promise<void> {
+): void {
   const { operations } = settings;
   for (const one of operations) if (one.body !== "file") addRoute(server, one, settings);
   // A body of any type is not read before the key is accepted, and never as a whole.
-  await server.register(async (scope) => {
+  server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const one of operations) if (one.body === "file") addRoute(scope, one, settings);
+    done();
   });
 }
 
