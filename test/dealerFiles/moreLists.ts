@@ -16,7 +16,7 @@ export const moreLists: readonly DealerFile[] = [
     name: "a German workbook with currencies in number formats and a hidden row",
     bytes: warehouseBook,
     entered: {},
-    corrected: { "unit_of_measure M": "=MR" },
+    corrected: { "Unit of measure M": "=MR" },
     offers: offersOf(
       `${priced} | manufacturer | lead_time_days`,
       "NW-100-4 | Ventil | NE | EA | 4 | 1250.50 | EUR | Nordwald | 5",
@@ -54,7 +54,7 @@ export const moreLists: readonly DealerFile[] = [
     name: "a French price list with words for conditions and units",
     bytes: inWindows1252("rhone.csv"),
     entered: {},
-    corrected: { "unit_of_measure M": "=MR" },
+    corrected: { "Unit of measure M": "=MR" },
     offers: offersOf(
       `${priced} | manufacturer | lead_time_days | certificate`,
       "APR-1002-3 | Vanne d'isolement | NE | EA | 4 | 1250.50 | EUR | Rhodanes | 12 | EASA Form 1",
@@ -86,7 +86,7 @@ export const moreLists: readonly DealerFile[] = [
     name: "a Spanish list whose rows end early, one of them perhaps in its middle",
     bytes: inUtf8("iberair.tsv"),
     entered: {},
-    corrected: { "available_stock #.###": "=####" },
+    corrected: { "Quantity #.###": "=####" },
     offers: offersOf(
       `${described} | min_quantity | lead_time_days | manufacturer`,
       "IB-2201-1 | Actuador | OH | EA | 2 | 12450.00 | EUR | - | 30 | Iberair",
@@ -133,8 +133,8 @@ export const moreLists: readonly DealerFile[] = [
     bytes: inUtf8("decimals.csv"),
     entered: {},
     corrected: {
-      "shelf_life_expires ##/##/####": "=MM/DD/YYYY",
-      "available_stock #.###": "=#.###",
+      "Shelf life ends ##/##/####": "=MM/DD/YYYY",
+      "Quantity #.###": "=#.###",
     },
     offers: offersOf(
       `${priced} | nsn | shelf_life_expires`,

@@ -57,7 +57,7 @@ export const priceLists: readonly DealerFile[] = [
     name: "a Spanish list with prices per package and piece, beside another table",
     bytes: inUtf8("fluidos.csv"),
     entered: { "column-part_number": "0" },
-    corrected: { "price ´ #": "=#" },
+    corrected: { "Price ´ #": "=#" },
     offers: offersOf(
       `${described} | multiple | manufacturer | certificate`,
       "AQ-1100-3 | Tornillo | NE | EA | 400 | 0.39 | EUR | 50 | Aquilar | -",
