@@ -7,7 +7,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { selectOfferTexts } from "../imports/offers/offerEditQueries.ts";
+import { selectOfferTexts } from "../imports/offers/editOffer.ts";
 import {
   type OperatorKeyRequest,
   selectOperatorKeyRequest,

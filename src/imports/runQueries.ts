@@ -2,7 +2,7 @@
 // abandoned run can be recognized.
 import type { StockTerms } from "../catalog/feedStock.ts";
 import type { Queryable, Session, Transaction } from "../db/database.ts";
-import { all, change, first, raw, sql } from "../kit/sql.ts";
+import { all, change, first, raw, type Sql, sql } from "../kit/sql.ts";
 import type { EarlierFile } from "./guardRails.ts";
 import type {
   CheckedFeedFile,
@@ -140,16 +140,16 @@ export function selectRuns(db: Queryable, limit: number): Promise<ImportRun[]> {
 
 /**
  * The start of a statement: a common table `effective (run_id, revert_run_id)` of the runs
- * committed after the run of the parameter whose changes are in effect, each with the run to revert
+ * committed after a run whose changes are in effect, each with the run to revert
  * for it. A reverted run is not in effect; if its revert was reverted, it is, and the last run of
  * that chain is the one to revert.
  */
-export function withEffectiveRuns(parameter: string): string {
-  return `with recursive chain (run_id, last, links) as (
+export function withEffectiveRuns(runId: RunId): Sql {
+  return sql`with recursive chain (run_id, last, links) as (
       select r.run_id, r.run_id, 0
       from import_runs r
       where r.state = 'committed' and r.mode <> 'revert'
-        and r.ended_at > (select ended_at from import_runs where run_id = ${parameter})
+        and r.ended_at > (select ended_at from import_runs where run_id = ${runId})
       union all
       select chain.run_id, undo.run_id, chain.links + 1
       from chain join import_runs undo on undo.reverts = chain.last and undo.state = 'committed'

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { addDays, formatDay, utcDay } from "../../src/day.ts";
-import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import { selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
 import type { Currency } from "../../src/money.ts";
 import { formatMoney } from "../../src/price.ts";
 import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";

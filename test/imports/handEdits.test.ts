@@ -6,8 +6,12 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import type { OperatorActor } from "../../src/audit/actor.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { editOffer, offerVersion, undoOfferEdit } from "../../src/imports/offers/editOffer.ts";
-import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import {
+  editOffer,
+  offerVersion,
+  selectOfferTexts,
+  undoOfferEdit,
+} from "../../src/imports/offers/editOffer.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import { selectImportsNow } from "../../src/imports/runQueries.ts";
 import { editRule } from "../../src/pricing/agreements/editRule.ts";

@@ -5,8 +5,12 @@ import { test } from "node:test";
 import type { OperatorActor } from "../../src/audit/actor.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { editOffer, offerVersion, undoOfferEdit } from "../../src/imports/offers/editOffer.ts";
-import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import {
+  editOffer,
+  offerVersion,
+  selectOfferTexts,
+  undoOfferEdit,
+} from "../../src/imports/offers/editOffer.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import { catalogHeader as head, importText, revertImport } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";

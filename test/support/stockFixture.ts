@@ -5,8 +5,7 @@ import { operatorActor } from "../../src/audit/actor.ts";
 import type { StockMode } from "../../src/catalog/feedStock.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
-import { editOffer, offerVersion } from "../../src/imports/offers/editOffer.ts";
-import { selectOfferTexts } from "../../src/imports/offers/offerEditQueries.ts";
+import { editOffer, offerVersion, selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import {
   endByOperator,

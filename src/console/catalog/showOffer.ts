@@ -26,8 +26,12 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { editOffer, offerVersion, undoOfferEdit } from "../../imports/offers/editOffer.ts";
-import { selectLastChange } from "../../imports/offers/offerEditQueries.ts";
+import {
+  editOffer,
+  offerVersion,
+  selectLastChange,
+  undoOfferEdit,
+} from "../../imports/offers/editOffer.ts";
 import { readRunId } from "../../imports/run.ts";
 import { catalogManagers, mayUse } from "../../kit/access.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";

@@ -2,7 +2,12 @@ import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
 import { onHandColumn, typedStock } from "../../catalog/feedStock.ts";
-import { editedOfferColumns } from "../../catalog/offerFields.ts";
+import { onHand, selectFileTexts, toOfferJson } from "../../catalog/offerFieldQueries.ts";
+import {
+  columnsBesideStock,
+  comparedColumns,
+  editedOfferColumns,
+} from "../../catalog/offerFields.ts";
 import {
   type EditedOfferTexts,
   type StoredOfferTexts,
@@ -11,28 +16,21 @@ import {
 import type { OfferId } from "../../catalog/partId.ts";
 import { freeOfCharge, zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import { type OfferRow, readOfferRecord } from "../../catalog/readOfferRecord.ts";
-import type { Database, Transaction } from "../../db/database.ts";
+import { columnsOf } from "../../db/columnsOf.ts";
+import type { Database, Queryable, Transaction } from "../../db/database.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";
+import { all, first, raw, type Sql, sql } from "../../kit/sql.ts";
 import { listDifferences, versionOf } from "../../kit/version.ts";
 import { parseCurrency } from "../../money.ts";
 import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../../price.ts";
 import type { CellFault } from "../../reading/row.ts";
 import { recordManualRun } from "../conductRun.ts";
-import { findRevertible } from "../revert.ts";
+import { findRevertible, restoreOffers, selectLaterRuns } from "../revert.ts";
 import type { RunId } from "../run.ts";
-import {
-  hasChanged,
-  hasOtherOffer,
-  type LastChange,
-  lockOfferTexts,
-  selectLastChange,
-  selectLinksFrom,
-  updateOffer,
-} from "./offerEditQueries.ts";
-import { restoreOffers, selectLaterRuns } from "./revertQueries.ts";
-import { lockImports } from "./stagingQueries.ts";
+import { changedOffer, changeOffers } from "./plannedQueries.ts";
+import { haveSameIdentity, lockImports } from "./stagingQueries.ts";
 import { forgetCounts, insertTypedCount } from "./stockTermQueries.ts";
-import { describeLoop, findLoops } from "./supersessions.ts";
+import { describeLoop, findLoops, type SupersessionLink } from "./supersessions.ts";
 
 // Invariant: a manual edit is read by the rules of an import row, replaces the version its form was
 // opened with, and is stored as a run with an audit event.
@@ -280,4 +278,112 @@ export function undoOfferEdit(
     });
     return "undone";
   });
+}
+
+const fileTexts = selectFileTexts("; ", (text) => `coalesce(${text}, '')`);
+const textColumns = `${fileTexts}, ${onHand("")}::text as on_hand, allocated::text`;
+const comparedBesideStock = comparedColumns.filter((column) => columnsBesideStock.includes(column));
+
+async function selectTexts(db: Queryable, offerId: OfferId, lock: Sql) {
+  // Inside JSON the columns keep their names.
+  const offer = sql`select ${raw(textColumns)} from offers where offer_id = ${offerId} ${lock}`;
+  const found = sql`with offer as (${offer}) select to_jsonb(offer) as texts from offer`;
+  return (await first<{ texts: StoredOfferTexts }>(db, found))?.texts;
+}
+
+/** An offer as texts; undefined if there is none. */
+export function selectOfferTexts(db: Queryable, offerId: OfferId) {
+  return selectTexts(db, offerId, sql``);
+}
+
+/** As `selectOfferTexts`, locked against changes until the transaction ends. */
+function lockOfferTexts(tx: Transaction, offerId: OfferId) {
+  return selectTexts(tx, offerId, sql`for no key update`);
+}
+
+/**
+ * Sets an offer to what was typed, with the typed quantity on hand now; returns 0 if nothing
+ * differs.
+ */
+function updateOffer(
+  tx: Transaction,
+  offerId: OfferId,
+  offer: OfferRow,
+  runId: RunId,
+  now: Date,
+): Promise<number> {
+  return changeOffers(
+    tx,
+    runId,
+    sql`update offers o
+      set (${raw(columnsBesideStock.join(", "))}, received, updated_at) =
+        (${raw(columnsOf("s", columnsBesideStock))}, s.received + o.shipped, ${now})
+      from jsonb_populate_record(null::offers, ${toOfferJson(offer)}) s
+      where o.offer_id = ${offerId}
+        and (${raw(columnsOf("o", comparedBesideStock))}, ${raw(onHand("o."))}) is distinct from
+          (${raw(columnsOf("s", comparedBesideStock))}, s.received)
+      returning ${changedOffer}`,
+  );
+}
+
+/** Whether another offer has what would identify this one. */
+async function hasOtherOffer(tx: Transaction, offerId: OfferId, offer: OfferRow): Promise<boolean> {
+  const rows = await all(
+    tx,
+    sql`select from jsonb_populate_record(null::offers, ${toOfferJson(offer)}) b
+      join offers o on ${raw(haveSameIdentity("o", "b"))} where o.offer_id <> ${offerId}`,
+  );
+  return rows.length > 0;
+}
+
+/** Who last changed an offer, by a file or manually. */
+export type LastChange = { readonly startedBy: string; readonly at: Date };
+
+export async function selectLastChange(
+  db: Queryable,
+  offerId: OfferId,
+): Promise<LastChange | undefined> {
+  return first<LastChange>(
+    db,
+    sql`select r.started_by, r.ended_at as at
+      from offer_changes c join import_runs r using (run_id)
+      where c.offer_id = ${offerId} order by c.run_id desc limit 1`,
+  );
+}
+
+async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId): Promise<boolean> {
+  const rows = await all(
+    db,
+    sql`select 1 from offer_changes where offer_id = ${offerId} and run_id = ${runId}`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The supersessions that can be reached from a part, at most `limit`, without those of `offerId`,
+ * which is being changed.
+ */
+function selectLinksFrom(
+  tx: Transaction,
+  partNumberKey: string,
+  offerId: OfferId,
+  limit: number,
+): Promise<SupersessionLink[]> {
+  return all<SupersessionLink>(
+    tx,
+    sql`with recursive reached(key) as (
+        select ${partNumberKey}::text collate "C"
+        union
+        select next.superseded_by_key from reached cross join lateral (
+          select o.superseded_by_key from offers o
+          where o.part_number_key = reached.key and o.superseded_by_key is not null
+            and o.offer_id <> ${offerId}
+          offset 0
+        ) next
+      )
+      select distinct o.part_number_key as from, o.superseded_by_key as to
+      from reached join offers o on o.part_number_key = reached.key
+      where o.superseded_by_key is not null and o.offer_id <> ${offerId}
+      limit ${limit}`,
+  );
 }

@@ -3,7 +3,8 @@ import { onHand, selectFieldText } from "../../catalog/offerFieldQueries.ts";
 import { columnsBesideStock, offerFields, storedColumns } from "../../catalog/offerFields.ts";
 import type { OfferRow } from "../../catalog/readOfferRecord.ts";
 import { columnsOf } from "../../db/columnsOf.ts";
-import type { Queryable, Statement, Transaction } from "../../db/database.ts";
+import type { Queryable, Transaction } from "../../db/database.ts";
+import { first, raw, type Sql, sql } from "../../kit/sql.ts";
 import type { MovedPrices, VendorFigures } from "../guardRails.ts";
 import { digestText } from "../rows/firstLines.ts";
 import { formatReportedPrice, type PriceMove, type RunId } from "../run.ts";
@@ -175,27 +176,27 @@ const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.stag
  * stored: most changes of a nightly file are of that kind.
  */
 export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Date): Promise<void> {
-  await changeOffers(tx, {
-    name: "update_planned_stocks",
-    text: `update offers o set received = p.received, updated_at = $2
+  await changeOffers(
+    tx,
+    runId,
+    sql`update offers o set received = p.received, updated_at = ${now}
       from planned_changes p
       where o.offer_id = p.offer_id and p.is_stock
       returning ${changedStock}`,
-    values: [runId, now],
-  });
+  );
 }
 
 export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
-  await changeOffers(tx, {
-    name: "update_planned_offers",
-    text: `update offers o
-      set (${columnsBesideStock.join(", ")}, received, updated_at) =
-        (${columnsOf("s", columnsBesideStock)}, p.received, $2)
-      from ${plannedRows}
+  await changeOffers(
+    tx,
+    runId,
+    sql`update offers o
+      set (${raw(columnsBesideStock.join(", "))}, received, updated_at) =
+        (${raw(columnsOf("s", columnsBesideStock))}, p.received, ${now})
+      from ${raw(plannedRows)}
       where o.offer_id = p.offer_id and not p.is_stock
       returning ${changedOffer}`,
-    values: [runId, now],
-  });
+  );
 }
 
 /**
@@ -219,49 +220,47 @@ export async function discontinueAbsentOffers(
   runId: RunId,
   now: Date,
 ): Promise<void> {
-  await changeOffers(tx, {
-    name: "discontinue_absent_offers",
-    text: `update offers o set status = 'DISCONTINUED', updated_at = $2
+  await changeOffers(
+    tx,
+    runId,
+    sql`update offers o set status = 'DISCONTINUED', updated_at = ${now}
       from planned_absent a where o.offer_id = a.offer_id
       returning ${changedOffer}`,
-    values: [runId, now],
-  });
+  );
 }
 
 // The statements of runs that change offers. Invariant: every change is stored with the row before
 // it, or, if only stock changed, with the quantity on hand before it.
 
-const stocks = `old.offer_id, ${onHand("old.")} as stock_before,
-  coalesce(${onHand("new.")}, 0) as stock_after`;
+const stocks = sql`old.offer_id, ${raw(onHand("old."))} as stock_before,
+  coalesce(${raw(onHand("new."))}, 0) as stock_after`;
 
 /** SQL: what a statement for `changeOffers` returns of each offer. */
-export const changedOffer = `${stocks}, to_jsonb(old) - 'available_stock' as before`;
+export const changedOffer = sql`${stocks}, to_jsonb(old) - 'available_stock' as before`;
 /** SQL: the same if a statement changes only stock. */
-export const changedStock = `${stocks}, null::jsonb as before`;
+export const changedStock = sql`${stocks}, null::jsonb as before`;
 /** SQL: the same if it also forgets of how many lots the stock was the sum. */
-export const changedStockAndLots = `${stocks}, case when old.lots is distinct from new.lots
+export const changedStockAndLots = sql`${stocks}, case when old.lots is distinct from new.lots
   then to_jsonb(old) - 'available_stock' end as before`;
 
 /**
- * Runs a statement that changes offers and returns `changedOffer` or the like; its $1 is the run.
+ * Runs a statement by which a run changes offers, and which returns `changedOffer` or the like.
  * Stores each change and returns how many there were.
  */
 export async function changeOffers(
   tx: Transaction,
-  statement: Statement,
+  runId: RunId,
+  statement: Sql,
   action: "updated" | "deleted" = "updated",
 ): Promise<number> {
-  const rows = await tx.query<{ count: number }>({
-    ...statement,
-    text: `with changed as (${statement.text}),
-      stored as (
-        insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
-        select offer_id, $1, '${action}', stock_before, stock_after, before from changed
-        returning 1
-      )
-      select count(*)::integer as count from stored`,
-  });
-  return rows[0]?.count ?? 0;
+  const stored = sql`with changed as (${statement}),
+    stored as (
+      insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
+      select offer_id, ${runId}, ${action}, stock_before, stock_after, before from changed
+      returning 1
+    )
+    select count(*)::integer as count from stored`;
+  return (await first<{ count: number }>(tx, stored))?.count ?? 0;
 }
 
 // Digests of offers, each over everything that a file can set. Invariant: the database and

@@ -2,6 +2,7 @@ import type { StockBasis } from "../../catalog/feedStock.ts";
 import type { Manufacturer } from "../../catalog/manufacturer.ts";
 import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
+import { sql } from "../../kit/sql.ts";
 import type { RepeatRule } from "../rows/columns.ts";
 import type { ExcludedRow, RepeatedRows, RunId } from "../run.ts";
 import { changedStockAndLots, changeOffers } from "./plannedQueries.ts";
@@ -254,14 +255,14 @@ export async function planAbsentStock(
 }
 
 export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
-  await changeOffers(tx, {
-    name: "update_planned_stock",
-    text: `update offers o set received = p.received, lots = p.lots, updated_at = $2
+  await changeOffers(
+    tx,
+    runId,
+    sql`update offers o set received = p.received, lots = p.lots, updated_at = ${now}
       from planned_stock p
       where o.offer_id = p.offer_id and o.received <> p.received
       returning ${changedStockAndLots}`,
-    values: [runId, now],
-  });
+  );
 }
 
 // Rows of a stock feed that mean the same offer: several bins of a part.

@@ -1,17 +1,9 @@
-// Loops of supersessions. Finding them is linear in the number of supersessions.
-
 import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
-import {
-  collectOfferLinks,
-  collectStagedLinks,
-  createLinks,
-  type LoopLink,
-  refuseStagedLinks,
-  type SupersessionLink,
-  selectLinks,
-  trimLinks,
-} from "./supersessionQueries.ts";
+import { all, change, raw, sql } from "../../kit/sql.ts";
+import { sameIdentity, stagingTable } from "./stagingQueries.ts";
+
+// Loops of supersessions. Finding them is linear in the number of supersessions.
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
@@ -163,4 +155,108 @@ export async function refuseLoops(tx: Transaction): Promise<number> {
     if (count === 0) break;
   }
   return refused;
+}
+
+export type SupersessionLink = { readonly from: string; readonly to: string };
+
+/**
+ * A link that leads back to its own part. `path` starts and ends with that part; null if the loop
+ * is too large to explain.
+ */
+export type LoopLink = SupersessionLink & { readonly path: readonly string[] | null };
+
+// Finds supersessions of an import that lead back to themselves. A temporary table holds the links
+// of the staged rows and of the offers they lead to.
+
+const linkTable = "supersession_links";
+
+/** Creates the table of links, which is dropped at the end of the transaction. */
+async function createLinks(tx: Transaction): Promise<void> {
+  await all(
+    tx,
+    sql`create temporary table ${raw(linkTable)} (from_key text collate "C", to_key text collate "C")
+      on commit drop`,
+  );
+}
+
+async function collectStagedLinks(tx: Transaction): Promise<number> {
+  await all(tx, sql`truncate ${raw(linkTable)}`);
+  return change(
+    tx,
+    sql`insert into ${raw(linkTable)}
+      select distinct part_number_key, superseded_by_key from ${raw(stagingTable)}
+      where not refused and not excluded and superseded_by_key is not null`,
+  );
+}
+
+// The offset keeps each step an index lookup, whatever the planner estimates.
+function writeCollectOfferLinks(condition: string): string {
+  return `insert into ${linkTable}
+    with recursive reached(key) as (
+      select to_key from ${linkTable}
+      union
+      select next.superseded_by_key from reached cross join lateral (
+        select o.superseded_by_key from offers o
+        where o.part_number_key = reached.key and o.superseded_by_key is not null
+        offset 0
+      ) next
+    )
+    select distinct o.part_number_key, o.superseded_by_key
+    from reached cross join lateral (
+      select * from offers where part_number_key = reached.key offset 0
+    ) o
+    where o.superseded_by_key is not null${condition}`;
+}
+
+const isRewritten = `exists (
+  select from ${stagingTable} s where not s.refused and not s.excluded and ${sameIdentity}
+)`;
+
+/**
+ * Adds the links of the offers that the links lead to, recursively. Links of offers that an
+ * accepted row replaces are added only with `includesRewritten`.
+ */
+async function collectOfferLinks(tx: Transaction, includesRewritten: boolean): Promise<void> {
+  await tx.query(
+    includesRewritten
+      ? { name: "collect_all_offer_links", text: writeCollectOfferLinks("") }
+      : {
+          name: "collect_offer_links",
+          text: writeCollectOfferLinks(` and not ${isRewritten}`),
+        },
+  );
+  await all(tx, sql`analyze ${raw(linkTable)}`);
+}
+
+/** Removes the links that start or end a chain, which are on no loop; returns how many. */
+async function trimLinks(tx: Transaction): Promise<number> {
+  return change(
+    tx,
+    sql`delete from ${raw(linkTable)} l
+      where not exists (select from ${raw(linkTable)} m where m.from_key = l.to_key)
+        or not exists (select from ${raw(linkTable)} m where m.to_key = l.from_key)`,
+  );
+}
+
+/** The remaining links, in no order, at most `limit`. */
+function selectLinks(tx: Transaction, limit: number): Promise<SupersessionLink[]> {
+  return all(
+    tx,
+    sql`select distinct from_key as from, to_key as to from ${raw(linkTable)} limit ${limit}`,
+  );
+}
+
+/** Refuses the accepted rows with one of the links; returns how many. */
+async function refuseStagedLinks(
+  tx: Transaction,
+  links: readonly (SupersessionLink & { readonly reason: string })[],
+): Promise<number> {
+  return change(
+    tx,
+    sql`update ${raw(stagingTable)} s
+      set refused = true, refusal = l.reason, refused_column = 'superseded_by'
+      from unnest(${links.map((link) => link.from)}::text[], ${links.map((link) => link.to)}::text[], ${links.map((link) => link.reason)}::text[]) l(from_key, to_key, reason)
+      where not s.refused and not s.excluded
+        and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key`,
+  );
 }

@@ -1,19 +1,17 @@
 import type { Queryable, Transaction } from "../../db/database.ts";
-import type { LaterRun } from "../../imports/offers/revertQueries.ts";
+import type { LaterRun } from "../../imports/revert.ts";
 import type { RunId } from "../../imports/run.ts";
 import { withEffectiveRuns } from "../../imports/runQueries.ts";
+import { all, sql } from "../../kit/sql.ts";
 
 /** The runs after `runId` that changed the same rules and are not reverted. */
 export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
-  return db.query<LaterRun>({
-    name: "select_later_rule_runs",
-    text: `${withEffectiveRuns("$1")}
-      select s.revert_run_id as "runId", count(*)::integer as rows
-      from effective s join agreement_changes later on later.run_id = s.run_id
-      where later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = $1)
-      group by s.revert_run_id order by s.revert_run_id`,
-    values: [runId],
-  });
+  const later = sql`${withEffectiveRuns(runId)}
+    select s.revert_run_id as run_id, count(*)::integer as rows
+    from effective s join agreement_changes later on later.run_id = s.run_id
+    where later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = ${runId})
+    group by s.revert_run_id order by s.revert_run_id`;
+  return all<LaterRun>(db, later);
 }
 
 async function countRules(tx: Transaction, name: string, text: string, values: readonly unknown[]) {
