@@ -1,3 +1,5 @@
+// Reads one row of a catalog file. Pure: the known codes are an argument, since the operator can
+// extend them.
 import { limits } from "../contract/limits.ts";
 import { readShortCode, shortCode, valueKey } from "../reading/cellValues.ts";
 import {
@@ -43,9 +45,6 @@ import {
   statusSynonyms,
   unitCodes,
 } from "./tradeCodes.ts";
-
-// Reads one row of a catalog file. Pure: the known codes are an argument, since the operator can
-// extend them.
 
 export type CatalogCodes = {
   readonly conditions: ConditionCodes;

@@ -1,10 +1,9 @@
+// The codes of the trade: data that the operator extends.
 import { certificateKey, joinCertificates, splitCertificates } from "../reading/condition.ts";
 import { spell } from "../reading/fold.ts";
 import { wordsOf } from "../reading/lexicon.ts";
 import { type CodeList, formatSuggestion, suggestCode } from "../reading/row.ts";
 import { remember } from "./remember.ts";
-
-// The codes of the trade: data that the operator extends.
 
 /** `synonyms` are words in files that are read as the code, see `foldSynonym`. */
 export type Condition = {

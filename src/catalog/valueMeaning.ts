@@ -1,3 +1,4 @@
+// What a value of a vendor's file may mean.
 import { parseCurrency } from "../money.ts";
 import { isTranslatable, listReadings, priceColumns } from "../reading/cellValues.ts";
 import { createCleaningTally } from "../reading/cleanText.ts";
@@ -10,8 +11,6 @@ import { isNoDay, isOnRequest } from "../reading/words/placeholders.ts";
 import { typedStock } from "./feedStock.ts";
 import { type CatalogCodes, readOfferRecord } from "./readOfferRecord.ts";
 import { statusSynonyms } from "./tradeCodes.ts";
-
-// What a value of a vendor's file may mean.
 
 /** The meaning of a folded spelling, before it is compared with the codes that exist. */
 function findSpelling(column: string, spelling: string): string | undefined {

@@ -1,3 +1,5 @@
+// Invariant: the work of a run is committed together with the run's end, or not at all. A run
+// whose program died is recognized by its lock.
 import { setTimeout as delay } from "node:timers/promises";
 import type { ShellActor, StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
@@ -32,9 +34,6 @@ import {
   setCurrentRun,
   updateProgress,
 } from "./runQueries.ts";
-
-// Invariant: the work of a run is committed together with the run's end, or not at all. A run
-// whose program died is recognized by its lock.
 
 function describeAction({ mode, isDry, accepted }: RunRequest, isEnd: boolean): string {
   if (mode === "revert") return isEnd ? "reverted an import" : "started reverting an import";

@@ -1,3 +1,5 @@
+// The rows that a run changes or would change: the first on its page, all of them with filters, and
+// as a file.
 import { runAddress } from "../console/addresses.ts";
 import { formatField } from "../console/catalog/formatField.ts";
 import type { Handler } from "../console/consoleContext.ts";
@@ -36,9 +38,6 @@ import {
 } from "./offers/changedRowQueries.ts";
 import type { ImportRun, LeftOutRow } from "./run.ts";
 import { isOutdated } from "./startRun.ts";
-
-// The rows that a run changes or would change: the first on its page, all of them with filters, and
-// as a file.
 
 // The filters of the rows of a run: from an address, and as tabs and a form.
 

@@ -1,3 +1,4 @@
+// The first step of an import: choosing and uploading a file.
 import { resolveAccount } from "../accounts/foundAccountQueries.ts";
 import { fileAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
@@ -21,8 +22,6 @@ import { aboveImports, formatBytes, importsPath, kindWords } from "./consoleRuns
 import type { FileSubject } from "./file.ts";
 import { inspectUpload, type ReceivedFile, receiveImportFile } from "./receiveFile.ts";
 import type { RunKind } from "./run.ts";
-
-// The first step of an import: choosing and uploading a file.
 
 const accepted = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.gz";
 const subjectNames = ["kind", "mode", "vendor", "account"] as const;

@@ -1,3 +1,4 @@
+// What values in the files of vendors mean, as operators have declared it.
 import { operatorActor } from "../audit/actor.ts";
 import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { offerStatuses } from "../catalog/offer.ts";
@@ -35,8 +36,6 @@ import { readMapping } from "./rows/columns.ts";
 import type { RefusedValue } from "./rows/refusals.ts";
 import type { ImportRun } from "./run.ts";
 import { canBeCommitted } from "./startRun.ts";
-
-// What values in the files of vendors mean, as operators have declared it.
 
 const path = "/console/imports/values";
 

@@ -1,3 +1,5 @@
+// Rows of an uploaded file that an operator leaves out of its import. Invariant: they are named by
+// their line in this one file, so they never apply to another file.
 import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -9,9 +11,6 @@ import type { Feed, OfferImportOptions } from "./rows/feed.ts";
 import type { ExcludedRow, ImportRun, LeftOutRow } from "./run.ts";
 import type { ImportRunner, StartedRun } from "./runner.ts";
 import { canBeCommitted, declareAgain, dryRunPolicy } from "./startRun.ts";
-
-// Rows of an uploaded file that an operator leaves out of its import. Invariant: they are named by
-// their line in this one file, so they never apply to another file.
 
 /** If more rows are wrong, the file is to be corrected. */
 export const maxExcludedRows = 1_000;

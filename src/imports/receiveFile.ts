@@ -1,3 +1,5 @@
+// Invariant: an uploaded file is stored whole or not at all, and at most two pieces of it are in
+// memory.
 import { createHash } from "node:crypto";
 import type { StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
@@ -16,9 +18,6 @@ import {
   updateHead,
 } from "./fileQueries.ts";
 import type { ImportRunner } from "./runner.ts";
-
-// Invariant: an uploaded file is stored whole or not at all, and at most two pieces of it are in
-// memory.
 
 const pieceBytes = 1 << 20;
 const maxNameLength = 200;

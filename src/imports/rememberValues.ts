@@ -1,3 +1,4 @@
+// What values in the files of a vendor mean, for its later files. Every change is an audit event.
 import type { ShellActor, StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
@@ -11,8 +12,6 @@ import {
   type VendorValue,
 } from "./fileQueries.ts";
 import type { ColumnMapping } from "./rows/columns.ts";
-
-// What values in the files of a vendor mean, for its later files. Every change is an audit event.
 
 /** `name`: who did it, for people. */
 export type ValueEditor = {

@@ -1,3 +1,4 @@
+// Invariant: a run is one transaction. It is committed whole, or leaves only its own row.
 import type { StaffActor } from "../audit/actor.ts";
 import type { RunMode } from "../catalog/changeQueries.ts";
 import type { StockDeclaration, StockTerms } from "../catalog/feedStock.ts";
@@ -38,8 +39,6 @@ export type CheckedFeedFile = {
   readonly vendors: readonly string[] | null;
   readonly isCorrection: boolean;
 };
-
-// Invariant: a run is one transaction. It is committed whole, or leaves only its own row.
 
 declare const runIdBrand: unique symbol;
 

@@ -8,43 +8,53 @@ import type { ConductedRun } from "./conductRun.ts";
 import type { Refusal, RefusalGroup, RefusedValue } from "./rows/refusals.ts";
 import { describeRepeats, type RunProgress, type RunReport } from "./run.ts";
 
-/** The output of `--json`. */
+/** A report as `--json` writes it. */
+export function writeReport(report: RunReport): Record<string, unknown> {
+  const { stops, refusals, unread, translated = [], refusedValues = [], cleaned } = report;
+  const { stock, repeats, leftOut, warnings } = report;
+  return {
+    stops,
+    refusals,
+    unread,
+    translated,
+    refused_values: refusedValues,
+    cleaned: cleaned ?? null,
+    ...(stock && {
+      stock: {
+        mode: stock.mode,
+        is_declared: stock.isDeclared,
+        as_of: stock.asOf,
+        as_of_from: stock.asOfFrom,
+      },
+    }),
+    ...(repeats && {
+      repeats: {
+        rule: repeats.rule,
+        is_declared: repeats.isDeclared,
+        rows: repeats.rows,
+        offers: repeats.offers,
+        example: {
+          part_number: repeats.example.partNumber,
+          line: repeats.example.line,
+          earlier_line: repeats.example.earlier,
+        },
+      },
+    }),
+    ...(leftOut && {
+      left_out_rows: leftOut.map(({ line, partNumber, by }) => ({
+        line,
+        part_number: partNumber,
+        left_out_by: by,
+      })),
+    }),
+    warnings,
+  };
+}
+
+/** The output of `--json` for a run that has just ended. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
-  const { runId, state, counts, stops, refusals, unread, cleaned, warnings, stock } = run;
-  const values = { translated: run.translated ?? [], refused_values: run.refusedValues ?? [] };
-  const given = { ...describeStock(stock), ...writeRepeats(run), ...writeLeftOut(run) };
-  const report = { stops, refusals, unread, ...values, cleaned, warnings, ...given };
-  return { run_id: runId, state, ...counts, dry_run: isDry, ...report };
-}
-
-/** What a run did with repeated rows, for `--json`; without any nothing. */
-export function writeRepeats({ repeats }: Pick<RunReport, "repeats">): Record<string, unknown> {
-  if (repeats === undefined) return {};
-  const { rule, isDeclared, rows, offers, example } = repeats;
-  const { partNumber, line, earlier } = example;
-  const first = { part_number: partNumber, line, earlier_line: earlier };
-  return { repeats: { rule, is_declared: isDeclared, rows, offers, example: first } };
-}
-
-/** The rows that a run left out, for `--json`; without any nothing. */
-export function writeLeftOut({ leftOut }: Pick<RunReport, "leftOut">): Record<string, unknown> {
-  if (leftOut === undefined) return {};
-  return {
-    left_out_rows: leftOut.map(({ line, partNumber, by }) => ({
-      line,
-      part_number: partNumber,
-      left_out_by: by,
-    })),
-  };
-}
-
-/** How a run read quantities, for `--json`; without quantities nothing. */
-export function describeStock(stock: StockTerms | undefined): Record<string, unknown> {
-  if (stock === undefined) return {};
-  const { mode, isDeclared, asOf, asOfFrom } = stock;
-  return {
-    stock: { mode, is_declared: isDeclared, as_of: asOf, as_of_from: asOfFrom },
-  };
+  const { runId, state, counts } = run;
+  return { run_id: runId, state, ...counts, dry_run: isDry, ...writeReport(run) };
 }
 
 const modeWords: Readonly<Record<StockTerms["mode"], string>> = {

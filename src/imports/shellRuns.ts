@@ -21,17 +21,15 @@ import {
 } from "./offers/changedRowQueries.ts";
 import { forgetValue } from "./rememberValues.ts";
 import { describeExpired, findRevertible } from "./revert.ts";
-import { type ImportRun, type RunId, readRunId } from "./run.ts";
+import { createReport, type ImportRun, type RunId, readRunId } from "./run.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "./runQueries.ts";
 import { readVendorOption } from "./shellImport.ts";
 import {
   createImportProgress,
   describeRun,
-  describeStock,
   formatReport,
   formatRun,
-  writeLeftOut,
-  writeRepeats,
+  writeReport,
 } from "./shellReport.ts";
 
 function requireRunId(text: string): RunId {
@@ -58,17 +56,10 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     accepted: run.accepted,
     progress: run.progress,
     counts: report?.counts ?? null,
-    stops: report?.stops ?? [],
-    refusals: report?.refusals ?? [],
+    ...writeReport(report ?? createReport({}, [])),
     unread: report?.unread ?? [],
-    translated: report?.translated ?? [],
-    refused_values: report?.refusedValues ?? [],
-    cleaned: report?.cleaned ?? null,
-    ...describeStock(report?.stock),
-    ...writeRepeats(report ?? {}),
-    ...writeLeftOut(report ?? {}),
+    ...(report === null && { cleaned: null }),
     vendors: run.vendors,
-    warnings: report?.warnings ?? [],
     message: run.message,
     started_at: run.startedAt.toISOString(),
     ended_at: run.endedAt?.toISOString() ?? null,

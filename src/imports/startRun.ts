@@ -1,3 +1,4 @@
+// The runs that operators start: a dry run of a file, its commit, and the revert of a run.
 import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
@@ -28,8 +29,6 @@ import {
 import { finalStops, type ImportRun, type RunId, type RunStop } from "./run.ts";
 import type { ImportRunner, StartedRun } from "./runner.ts";
 import { endAbandonedRuns, hasCatalogChanged, selectRun } from "./runQueries.ts";
-
-// The runs that operators start: a dry run of a file, its commit, and the revert of a run.
 
 /** What a form says of a file: `version` is that of the file when the form was opened. */
 type FileCheck = {

@@ -1,10 +1,9 @@
+// The process that reads one uploaded file: reading a million rows blocks no request, and its memory
+// is freed when it ends.
 import { openDatabase } from "../db/openDatabase.ts";
 import { serveOrder } from "../program.ts";
 import type { ImportOrder } from "./importRunner.ts";
 import { runImportWork } from "./importWork.ts";
-
-// The process that reads one uploaded file: reading a million rows blocks no request, and its memory
-// is freed when it ends.
 
 serveOrder(async ({ address, work, limits }: ImportOrder, sendStarted) => {
   // One connection reports the progress of the run while another reads the file.

@@ -1,3 +1,6 @@
+// Reads uploaded files, each in a process of its own with its memory and its time, of operators as
+// of buyers. Invariant: a process that ends before its run leaves no lock, so the run is recognized
+// as abandoned.
 import type { Logger } from "pino";
 import type { DatabaseAddress } from "../db/address.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
@@ -13,10 +16,6 @@ import {
 import { ProgramKilled, runProgram } from "../program.ts";
 import type { ListReader, ListResult } from "../quickOrders/createList.ts";
 import type { ImportWork } from "./importWork.ts";
-
-// Reads uploaded files, each in a process of its own with its memory and its time, of operators as
-// of buyers. Invariant: a process that ends before its run leaves no lock, so the run is recognized
-// as abandoned.
 
 export type ImportOrder = {
   readonly address: DatabaseAddress;

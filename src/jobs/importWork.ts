@@ -1,3 +1,5 @@
+// The work of a process that reads an uploaded file: inspect it, import it, revert a run, or read the
+// list of a buyer. Its input is plain values, and its result is in the database.
 import { selectAccount } from "../accounts/queries.ts";
 import { findOperator } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
@@ -23,9 +25,6 @@ import { selectRun } from "../imports/runQueries.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { revertRun } from "../pricing/agreements/revertAgreement.ts";
 import { type ListWork, listReaders } from "../quickOrders/createList.ts";
-
-// The work of a process that reads an uploaded file: inspect it, import it, revert a run, or read the
-// list of a buyer. Its input is plain values, and its result is in the database.
 
 /** Stores the refused rows of the run that `runId` returns once it has started. */
 function saveRefusedRows(db: Database, runId: () => RunId) {

@@ -1,3 +1,5 @@
+// What of a cell can be declared to mean something: codes, words, signs, and how numbers and dates
+// are written. No plain numbers, and no names.
 import { detachText } from "./cleanText.ts";
 import { findDayForm, listDayOrders } from "./day.ts";
 import {
@@ -7,9 +9,6 @@ import {
   numberMeaning,
   splitNumber,
 } from "./number.ts";
-
-// What of a cell can be declared to mean something: codes, words, signs, and how numbers and dates
-// are written. No plain numbers, and no names.
 
 type ValueKind = "code" | "day" | "cage" | NumberKind;
 

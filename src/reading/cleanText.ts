@@ -1,37 +1,31 @@
+// Invariant: every catalog text passes through here, whichever interface it comes from.
 import { groupDigits } from "../money.ts";
 
-// Invariant: every catalog text passes through here, whichever interface it comes from.
-
 /**
- * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
+ * What can be cleaned in a cell: typographic dashes are replaced by hyphens, unusual spaces (no-break,
  * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed, the
  * apostrophe or formula that marks a text removed, a synonym replaced by its code, a word for no
  * value read as empty. A cell can count several times.
  */
-export type CleanedCells = {
-  readonly dashes: number;
-  readonly spaces: number;
-  readonly ends: number;
-  readonly accents: number;
-  readonly apostrophes: number;
-  readonly formulas: number;
-  readonly synonyms: number;
-  readonly placeholders: number;
-};
+const cleanings = {
+  dashes: "with dashes other than hyphens",
+  spaces: "with unusual spaces",
+  ends: "with spaces at the start or end",
+  accents: "with separate accents",
+  apostrophes: "with an apostrophe at the start",
+  formulas: "with a formula around a text",
+  synonyms: "with a synonym of a code",
+  placeholders: "read as empty, such as N/A",
+} as const;
 
-export type CleaningTally = { -readonly [Kind in keyof CleanedCells]: number };
+type Cleaning = keyof typeof cleanings;
+const kinds = Object.entries(cleanings) as [Cleaning, string][];
+
+export type CleaningTally = { [Kind in Cleaning]: number };
+export type CleanedCells = Readonly<CleaningTally>;
 
 export function createCleaningTally(): CleaningTally {
-  return {
-    dashes: 0,
-    spaces: 0,
-    ends: 0,
-    accents: 0,
-    apostrophes: 0,
-    formulas: 0,
-    synonyms: 0,
-    placeholders: 0,
-  };
+  return Object.fromEntries(kinds.map(([kind]) => [kind, 0])) as CleaningTally;
 }
 
 const oddSpaces = /[^\S ]|[\u200b\u2060]|\S {2,}\S/u;
@@ -46,20 +40,8 @@ export function countCleaned(tally: CleaningTally, written: string): void {
   if (isTextFormula(written.trim())) tally.formulas += 1;
 }
 
-const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
-  dashes: "with dashes other than hyphens",
-  spaces: "with unusual spaces",
-  ends: "with spaces at the start or end",
-  accents: "with separate accents",
-  apostrophes: "with an apostrophe at the start",
-  formulas: "with a formula around a text",
-  synonyms: "with a synonym of a code",
-  placeholders: "read as empty, such as N/A",
-};
-
 /** Describes what was cleaned in one line; returns no line if nothing was. */
 export function describeCleaned(cleaned: CleanedCells | undefined): string[] {
-  const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
   const described = kinds.flatMap(([kind, words]) => {
     const count = cleaned?.[kind] ?? 0;
     return count === 0 ? [] : [`${groupDigits(count)} ${words}`];

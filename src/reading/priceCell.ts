@@ -1,3 +1,6 @@
+// Reads the prices of a file. Invariant: a separator that may be of thousands or of decimals is
+// refused, unless the currency leaves one reading or the file declares it; a sign never changes the
+// currency of a row.
 import {
   type Currency,
   currencyDigits,
@@ -44,10 +47,6 @@ import {
   useForm,
 } from "./row.ts";
 import { headersOf } from "./words/headers.ts";
-
-// Reads the prices of a file. Invariant: a separator that may be of thousands or of decimals is
-// refused, unless the currency leaves one reading or the file declares it; a sign never changes the
-// currency of a row.
 
 const noPrice = "is not a decimal number such as 1250.00";
 

@@ -1,3 +1,5 @@
+// The rows that a run changes, stored from its plan before anything is written: what a dry run
+// shows is what the same import would write.
 import { fileFields } from "../../catalog/offerFields.ts";
 import { compareRows, type FieldChange } from "../../catalog/partHistory.ts";
 import { buildConditions, type Condition, escapeLikePattern } from "../../db/conditions.ts";
@@ -14,9 +16,6 @@ import type { Currency } from "../../money.ts";
 import { formatPrice, readPriceOfRow } from "../../price.ts";
 import type { RunId } from "../run.ts";
 import { stagingTable } from "./stagingQueries.ts";
-
-// The rows that a run changes, stored from its plan before anything is written: what a dry run
-// shows is what the same import would write.
 
 /**
  * A run that commits more changes does not list them again: that would make a large import slower

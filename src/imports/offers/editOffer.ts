@@ -1,3 +1,5 @@
+// Invariant: a manual edit is read by the rules of an import row, replaces the version its form was
+// opened with, and is stored as a run with an audit event.
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
@@ -31,9 +33,6 @@ import { changedOffer, changeOffers } from "./plannedQueries.ts";
 import { haveSameIdentity, lockImports } from "./stagingQueries.ts";
 import { forgetCounts, insertTypedCount } from "./stockTermQueries.ts";
 import { describeLoop, findLoops, type SupersessionLink } from "./supersessions.ts";
-
-// Invariant: a manual edit is read by the rules of an import row, replaces the version its form was
-// opened with, and is stored as a run with an audit event.
 
 /** Orders change stock all the time, so it is compared for itself. */
 const versionedColumns = editedOfferColumns.filter((column) => column !== onHandColumn.name);

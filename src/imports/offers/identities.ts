@@ -1,11 +1,10 @@
+// Which manufacturer the rows of a file mean, among the offers of one part number, vendor,
+// condition and unit of measure. Pure, and independent of the order of rows.
 import {
   foldManufacturer,
   type Manufacturer,
   manufacturerKey,
 } from "../../catalog/manufacturer.ts";
-
-// Which manufacturer the rows of a file mean, among the offers of one part number, vendor,
-// condition and unit of measure. Pure, and independent of the order of rows.
 
 /** A manufacturer of offers or rows; a price and a name tell which row is like which offer. */
 export type MadePart = Manufacturer & { readonly price: string; readonly name: string };

@@ -1,3 +1,5 @@
+// Finds the staged rows whose manufacturer is not that of an offer of the same part, and stores
+// which offer they mean. Temporary tables hold what is not clear from one row and one offer.
 import { identityColumns } from "../../catalog/offerFields.ts";
 import { countChanged, type Transaction } from "../../db/database.ts";
 import type { RepeatedRows } from "../run.ts";
@@ -11,10 +13,6 @@ import {
   meantManufacturer,
   stagingTable,
 } from "./stagingQueries.ts";
-
-// SQL: which offer a row means. Equal texts are compared first, as keys of a hash: names are only
-// Finds the staged rows whose manufacturer is not that of an offer of the same part, and stores
-// which offer they mean. Temporary tables hold what is not clear from one row and one offer.
 
 const part = identityColumns.map((column) => `s.${column}`).join(", ");
 const nameOf = (row: "s" | "o" | "t") =>

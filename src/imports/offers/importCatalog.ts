@@ -1,3 +1,5 @@
+// Invariant: an import is one run, committed whole or not at all. A dry run is the same run up to
+// its plan, and stores only the list of rows it would change: what the import would do exactly.
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
 import type { FeedStock } from "../../catalog/feedStock.ts";
 import { copyRows } from "../../db/copyRows.ts";
@@ -81,9 +83,6 @@ import {
   rememberFeed,
 } from "./stockTerms.ts";
 import { refuseLoops } from "./supersessions.ts";
-
-// Invariant: an import is one run, committed whole or not at all. A dry run is the same run up to
-// its plan, and stores only the list of rows it would change: what the import would do exactly.
 
 // Stages a catalog file. Invariant: a row that is left out equals its offer in the catalog, which
 // until the run ends only orders can change.

@@ -1,3 +1,5 @@
+// Writes the staging table to the offers: first a plan of what differs, then the changes.
+// Invariant: unchanged offers are not touched.
 import type { StockBasis } from "../../catalog/feedStock.ts";
 import { onHand, selectFieldText } from "../../catalog/offerFieldQueries.ts";
 import { columnsBesideStock, offerFields, storedColumns } from "../../catalog/offerFields.ts";
@@ -10,9 +12,6 @@ import { digestText } from "../rows/firstLines.ts";
 import { formatReportedPrice, type PriceMove, type RunId } from "../run.ts";
 import { sameIdentity, separateExcluded, stagingTable } from "./stagingQueries.ts";
 import { lastCount, listBasisValues, receivedBy, withMovedStock } from "./stockTermQueries.ts";
-
-// Writes the staging table to the offers: first a plan of what differs, then the changes.
-// Invariant: unchanged offers are not touched.
 
 /** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
 export type PlannedCounts = {

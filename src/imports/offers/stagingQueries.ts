@@ -1,3 +1,4 @@
+// The staging table of a catalog import, the lock among imports, and near duplicates.
 import type { Manufacturer } from "../../catalog/manufacturer.ts";
 import { identityColumns, offerFields } from "../../catalog/offerFields.ts";
 import type { OfferKey, OfferRow } from "../../catalog/readOfferRecord.ts";
@@ -7,6 +8,7 @@ import { groupDigits } from "../../money.ts";
 import type { CellFault, FeedColumns } from "../../reading/row.ts";
 import type { ExcludedRow } from "../run.ts";
 
+// SQL: which offer a row means. Equal texts are compared first, as keys of a hash: names are only
 // folded where texts differ.
 
 /** What identifies the manufacturer of a row; empty if it states none that can be read. */
@@ -78,8 +80,6 @@ function contentOf(row: "s" | "o", unread: string): string {
 /** What staged row `s` says besides that; an unchanged row says what its offer says. */
 export const contentOfRow = `case when s.unchanged
   then ${findMeantOffer(contentOf("o", "null::text[]"))} else ${contentOf("s", "s.unread")} end`;
-
-// The staging table of a catalog import, the lock among imports, and near duplicates.
 
 export const stagingTable = "staged_offers";
 

@@ -1,3 +1,5 @@
+// The SQL of the quantities of feeds (decision 153): what an offer has received by a quantity that
+// held at an earlier time.
 import type { StockBasis, StockMode } from "../../catalog/feedStock.ts";
 import { columnsBesideStock } from "../../catalog/offerFields.ts";
 import type { OfferId } from "../../catalog/partId.ts";
@@ -5,9 +7,6 @@ import { columnsOf } from "../../db/columnsOf.ts";
 import { countChanged, type Queryable, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../run.ts";
 import { sameIdentity } from "./stagingQueries.ts";
-
-// The SQL of the quantities of feeds (decision 153): what an offer has received by a quantity that
-// held at an earlier time.
 
 /** The modes of the vendors that had feeds; null if an operator has to choose one. */
 export async function selectStockModes(db: Queryable): Promise<Map<string, StockMode | null>> {

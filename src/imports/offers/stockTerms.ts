@@ -1,3 +1,4 @@
+// The modes of vendors before and after a feed, and what its quantities lead to (decision 153).
 import { createFeedStock, type FeedStock } from "../../catalog/feedStock.ts";
 import type { Transaction } from "../../db/database.ts";
 import { groupDigits } from "../../money.ts";
@@ -14,8 +15,6 @@ import {
   updateVendorCounts,
   upsertStockModes,
 } from "./stockTermQueries.ts";
-
-// The modes of vendors before and after a feed, and what its quantities lead to (decision 153).
 
 export async function loadFeedStock(
   tx: Transaction,

@@ -1,9 +1,8 @@
+// Loops of supersessions. Finding them is linear in the number of supersessions.
 import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
 import { all, change, raw, sql } from "../../kit/sql.ts";
 import { sameIdentity, stagingTable } from "./stagingQueries.ts";
-
-// Loops of supersessions. Finding them is linear in the number of supersessions.
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 

@@ -1,3 +1,5 @@
+// Finds the header of a file among its first records. Invariant: a record above the header that may
+// be a row stops the reading; it is never skipped.
 import {
   countFilled,
   type FileRecord,
@@ -25,9 +27,6 @@ import {
   type PlacedColumns,
   placeColumns,
 } from "./columns.ts";
-
-// Finds the header of a file among its first records. Invariant: a record above the header that may
-// be a row stops the reading; it is never skipped.
 
 /** The first records of a file, among which is the header. */
 export const headRecords = 50;

@@ -1,3 +1,5 @@
+// Invariant: all refused rows are counted and written, but few are held in memory, so a file of a
+// million bad rows takes no more memory than one of a hundred.
 import { toStorableText } from "../../db/toStorableText.ts";
 import type { FileRecord } from "../../files/fileRecord.ts";
 import { encodeCsvLine } from "../../files/writeCsv.ts";
@@ -5,9 +7,6 @@ import { valueKey } from "../../reading/cellValues.ts";
 import { detachText } from "../../reading/cleanText.ts";
 import type { CellFault } from "../../reading/row.ts";
 import { errorColumn } from "./columns.ts";
-
-// Invariant: all refused rows are counted and written, but few are held in memory, so a file of a
-// million bad rows takes no more memory than one of a hundred.
 
 /**
  * One fault of a refused row; `column` is null if the fault is of the whole row, `value` if there

@@ -1,3 +1,4 @@
+// Which sheet of a workbook has the rows.
 import { hash } from "node:crypto";
 import { formatCount, UnreadableFile } from "../../files/fileRecord.ts";
 import type { ChooseSheet, SheetHead } from "../../files/readXlsx.ts";
@@ -5,8 +6,6 @@ import { findNamedColumn, headerWordsKey, nameHeaders } from "../../reading/head
 import type { ColumnRule } from "../../reading/row.ts";
 import { type ColumnMapping, leftOutHeader, noMapping, readMapping } from "./columns.ts";
 import { findHeaderPlace } from "./header.ts";
-
-// Which sheet of a workbook has the rows.
 
 /** A sheet of rows names at least so many columns, if the reader knows more. */
 const minNamed = 3;

@@ -1,3 +1,5 @@
+// Invariant: every record of a file is accepted and encoded for the staging table, refused with a
+// reason, or reported as a line that is no row.
 import {
   countFilled,
   type FileRecord,
@@ -16,9 +18,6 @@ import { createFirstLines } from "./firstLines.ts";
 import { findHeader, headRecords, isHeaderAgain } from "./header.ts";
 import { findLeftOutKind } from "./leftOutRows.ts";
 import type { RefusedRows } from "./refusals.ts";
-
-// Invariant: every record of a file is accepted and encoded for the staging table, refused with a
-// reason, or reported as a line that is no row.
 
 // Rows that are shorter or longer than the header. Invariant: a cell is read in its own column or
 // its row is refused.
