@@ -102,7 +102,7 @@ test("a copy names what was not copied, changed prices, and the draft that was c
   assert.match(body, /Copy of <a href="\/orders\/[^"]+">SO-\d+<\/a>, now your current draft/);
   assert.match(body, /Not copied: PO 77, notes\./);
   assert.match(body, /<span class="sub typed">Job 4471</);
-  assert.match(body, /Today&#39;s prices: 1 price changed\./);
+  assert.match(body, /Today's prices: 1 price changed\./);
   assert.match(body, /<dt>CP-1<\/dt><dd>USD 18\.00, was USD 9\.00</);
   assert.match(body, /Parts you add go into this draft, no longer into PO-BEFORE\./);
   const colleague = await openColleague();
