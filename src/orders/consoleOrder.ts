@@ -94,100 +94,80 @@ export const loadOrder: Load<ConsoleContext, SignedInOperator, StoredOrder> = as
 /** In characters. */
 export const endBounds = { reference: 100, reason: 500 } as const;
 
-/** The forms that were refused. */
-export type RefusedForms = {
-  readonly fulfilling?: FormState;
-  readonly correcting?: FormState;
-  readonly cancelling?: FormState;
-  readonly noting?: FormState;
-};
+/** The forms of the page, by the prefixes of their fields. */
+type FormName = "fulfil" | "correct" | "cancel" | "note";
 
-function hiddenFields({ version }: StoredOrder): Record<string, string> {
-  return { version: String(version) };
+/** A form that was refused, as it was sent. */
+type Refused = FormState & { readonly prefix: FormName };
+
+/** A form as it was refused, or else as it begins. */
+function stateOf(
+  refused: Refused | undefined,
+  prefix: FormName,
+  values: Readonly<Record<string, string>> = {},
+): FormState {
+  return refused?.prefix === prefix ? refused : { ...freshForm(values), prefix };
 }
 
-function renderFulfilment(order: StoredOrder, refused: FormState | undefined): Html {
-  const state = refused ?? { ...freshForm(), prefix: "fulfil" };
-  return renderForm({
-    action: orderAddress(order.orderId, "/fulfil"),
-    hidden: hiddenFields(order),
+function renderReferenceField(state: FormState, hint: string): Html {
+  const field = { name: "reference", label: "Delivery reference", code: true } as const;
+  const maxLength = endBounds.reference;
+  return renderTextField(state, { ...field, hint, maxLength, autocomplete: "off" });
+}
+
+/** The forms that change the state of an order, or what it was fulfilled with. */
+function renderChanges({ order, timeline, mayChange, refused }: OrderPageFacts): Html | null {
+  const reference = findReference(timeline);
+  if (!mayChange) return null;
+  const hidden = { version: String(order.version) };
+  const address = (under: string) => orderAddress(order.orderId, under);
+  if (order.status === "fulfilled" && reference !== undefined) {
+    const state = stateOf(refused, "correct", { reference });
+    const hint = "The buyer sees the new reference, and the earlier one in the history.";
+    const form = renderForm({
+      action: address("/reference"),
+      hidden,
+      label: "Correct reference",
+      body: html`${renderFaults(state)}<p class="quiet">The order stays fulfilled, because the buyer may have recorded the receipt. If it hasn't shipped yet, enter the delivery reference once it has.</p>
+${renderReferenceField(state, hint)}`,
+      button: { text: "Save reference", kind: "primary" },
+    });
+    return renderQuestion("Correct reference", "Correct the delivery reference", form, state);
+  }
+  if (order.status !== "confirmed") return null;
+  const fulfilling = stateOf(refused, "fulfil");
+  const hint = "Air waybill, tracking or packing slip number. Visible to the buyer.";
+  const fulfilment = renderForm({
+    action: address("/fulfil"),
+    hidden,
     label: "Fulfil order",
-    body: html`${renderFaults(state)}${renderTextField(state, {
-      name: "reference",
-      label: "Delivery reference",
-      hint: "Air waybill, tracking or packing slip number. Visible to the buyer.",
-      maxLength: endBounds.reference,
-      autocomplete: "off",
-      code: true,
-    })}`,
+    body: html`${renderFaults(fulfilling)}${renderReferenceField(fulfilling, hint)}`,
     button: { text: `Fulfil ${nameOrder(order)}`, kind: "primary" },
   });
-}
-
-/** Replaces the reference of a fulfilled order. */
-function renderCorrection(
-  order: StoredOrder,
-  reference: string,
-  refused: FormState | undefined,
-): Html {
-  const state = refused ?? { ...freshForm({ reference }), prefix: "correct" };
-
-  const form = renderForm({
-    action: orderAddress(order.orderId, "/reference"),
-    hidden: hiddenFields(order),
-    label: "Correct reference",
-    body: html`${renderFaults(state)}<p class="quiet">The order stays fulfilled, because the buyer may have recorded the receipt. If it hasn't shipped yet, enter the delivery reference once it has.</p>
-${renderTextField(state, {
-  name: "reference",
-  label: "Delivery reference",
-  hint: "The buyer sees the new reference, and the earlier one in the history.",
-  maxLength: endBounds.reference,
-  autocomplete: "off",
-  code: true,
-})}`,
-    button: { text: "Save reference", kind: "primary" },
-  });
-  return renderQuestion("Correct reference", "Correct the delivery reference", form, state);
-}
-
-/** Cancelling cannot be undone, so the name of the order must be typed. */
-function renderCancellation(order: StoredOrder, refused: FormState | undefined): Html {
-  const state = refused ?? { ...freshForm(), prefix: "cancel" };
-  const form = renderForm({
-    action: orderAddress(order.orderId, "/cancel"),
-    hidden: hiddenFields(order),
+  // Cancelling cannot be undone, so the name of the order must be typed.
+  const cancelling = stateOf(refused, "cancel");
+  const cancellation = renderForm({
+    action: address("/cancel"),
+    hidden,
     label: "Cancel order",
-    body: html`${renderFaults(state)}${renderTextField(state, {
+    body: html`${renderFaults(cancelling)}${renderTextField(cancelling, {
       name: "reason",
       label: "Reason",
       hint: "Sent to the buyer and shown on the order.",
       maxLength: endBounds.reason,
       autocomplete: "off",
-    })}${renderTypedName(state, shortOrderName(order))}`,
+    })}${renderTypedName(cancelling, shortOrderName(order))}`,
     button: { text: `Cancel ${nameOrder(order)}`, kind: "danger" },
   });
-  return refused === undefined
-    ? renderQuestion("Cancel order", "Cancelling cannot be undone.", form)
-    : form;
+  return html`${fulfilment}${
+    refused?.prefix === "cancel"
+      ? cancellation
+      : renderQuestion("Cancel order", "Cancelling cannot be undone.", cancellation)
+  }`;
 }
 
-function renderNoteForm(order: StoredOrder, refused: FormState | undefined): Html {
-  const state = refused ?? { ...freshForm(), prefix: "note" };
-  return renderForm({
-    action: orderAddress(order.orderId, "/notes"),
-    label: "Add note",
-    body: html`${renderFaults(state)}${renderTextArea(state, {
-      name: "text",
-      label: "New note",
-      hint: "Only visible to operators. Notes cannot be edited or deleted.",
-      rows: 2,
-      maxLength: maxNoteLength,
-    })}`,
-    button: { text: "Add note" },
-  });
-}
-
-type OrderPageFacts = RefusedForms & {
+type OrderPageFacts = {
+  readonly refused: Refused | undefined;
   readonly order: StoredOrder;
   readonly accountName: string;
   /** The address of a person who can be asked about the order. */
@@ -246,32 +226,32 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   ]);
 }
 
-function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html {
+function renderNotes({ order, notes, mayChange, refused }: OrderPageFacts): Html {
   const listed = notes.map(({ at, operatorName, text }) => ({
     at,
     title: html`<span class="typed">${text}</span>`,
     note: operatorName,
   }));
   const none = html`<p class="quiet">No notes yet. Notes are not visible to buyers.</p>\n`;
+  const state = stateOf(refused, "note");
+  const form = renderForm({
+    action: orderAddress(order.orderId, "/notes"),
+    label: "Add note",
+    body: html`${renderFaults(state)}${renderTextArea(state, {
+      name: "text",
+      label: "New note",
+      hint: "Only visible to operators. Notes cannot be edited or deleted.",
+      rows: 2,
+      maxLength: maxNoteLength,
+    })}`,
+    button: { text: "Add note" },
+  });
   return renderCard({
     title: "Internal notes",
     body: html`${notes.length === 0 ? none : renderTimeline(listed)}${
-      mayChange && html`<div class="unprinted">${renderNoteForm(order, noting)}</div>`
+      mayChange && html`<div class="unprinted">${form}</div>`
     }`,
   });
-}
-
-/** The forms that change the state of an order, or what it was fulfilled with. */
-function renderChanges(shown: OrderPageFacts): Html | null {
-  const { order, timeline, mayChange, fulfilling, correcting, cancelling } = shown;
-  if (!mayChange) return null;
-  if (order.status === "confirmed") {
-    return html`${renderFulfilment(order, fulfilling)}${renderCancellation(order, cancelling)}`;
-  }
-  const reference = findReference(timeline);
-  return order.status !== "fulfilled" || reference === undefined
-    ? null
-    : renderCorrection(order, reference, correcting);
 }
 
 /** The subject of an e-mail about an order. */
@@ -431,18 +411,21 @@ function renderShortOffers(short: Awaited<ReturnType<typeof selectShortOffers>>)
   );
 }
 
-/** `more`: the forms that were refused, and why. */
+/** What an order is shown again with: the form that was refused, and why. */
+type Again = {
+  readonly refused?: Refused;
+  readonly notice?: Html | null;
+  readonly status?: 409 | 422;
+};
+
 export async function showOrder(
   { db, publicUrl }: ConsoleContext,
   visit: Visit,
   order: StoredOrder,
-  more: RefusedForms & { readonly notice?: Html | null; readonly status?: 409 | 422 } = {},
+  again: Again = {},
 ): Promise<Answer> {
-  const {
-    status = 200,
-    notice = renderMessage(messages, visit.query.text("done"), order),
-    ...forms
-  } = more;
+  const { status = 200, refused } = again;
+  const { notice = renderMessage(messages, visit.query.text("done"), order) } = again;
   const [timeline, notes, account, contact, short] = await Promise.all([
     selectTimeline(db, order.orderId),
     selectNotes(db, order.orderId, shownNotes),
@@ -458,7 +441,7 @@ export async function showOrder(
     timeline,
     notes,
     notice: html`${notice}${requests}${renderShortOffers(short)}`,
-    ...forms,
+    refused,
     accountName: account?.name ?? order.accountId,
     contact,
     publicUrl,
@@ -527,113 +510,100 @@ function describeLastChange(last: OrderEvent | undefined): Content {
     : html`${by} changed the order on ${at}.`;
 }
 
-/** A change that the order may no longer allow, and the form that it was typed into. */
+/** A change that the order may no longer allow. */
 type Change = {
-  readonly done: "fulfilled" | "cancelled" | "corrected";
-  readonly typed: TypedChange;
-  readonly refused: RefusedForms;
+  readonly outcome: OperatorOutcome;
+  /** What the address of the page says of it. */
+  readonly done: "fulfilled" | "cancelled" | "corrected" | "answered";
+  /** What a form would have stored, and the form. */
+  readonly typed?: TypedChange;
+  readonly refused?: Refused;
 };
 
 async function answerChange(
   context: ConsoleContext,
   visit: Visit,
   order: StoredOrder,
-  { outcome, done, typed, refused }: Change & { readonly outcome: OperatorOutcome },
+  { outcome, done, typed, refused }: Change,
 ): Promise<Answer> {
   switch (outcome.outcome) {
     case "unknown":
       return notFound;
-    case "busy":
-      return showOrder(context, visit, order, { ...refused, notice: busyNotice, status: 409 });
+    case "busy": {
+      const again = { notice: busyNotice, status: 409 } as const;
+      return showOrder(context, visit, order, { ...again, ...(refused && { refused }) });
+    }
     case "changed": {
-      const notice = await renderOrderConflict(context, outcome.order, typed);
+      const notice =
+        typed === undefined
+          ? renderNotice("short", "Not marked as answered: the order changed in the meantime")
+          : await renderOrderConflict(context, outcome.order, typed);
       return showOrder(context, visit, outcome.order, { notice, status: 409 });
     }
     case "repeated":
-      return redirect(orderAddress(order.orderId, "?done=repeated"));
-    case "done":
-      return redirect(orderAddress(order.orderId, `?done=${done}`));
+    case "done": {
+      const isRepeated = outcome.outcome === "repeated" && typed !== undefined;
+      return redirect(orderAddress(order.orderId, `?done=${isRepeated ? "repeated" : done}`));
+    }
   }
+}
+
+/** What operators' changes have in common: the order as the form showed it, by whom, and when. */
+function readChange(visit: Visit, { orderId }: StoredOrder) {
+  const version = readFormVersion(visit.form);
+  return { orderId, version, actor: operatorActor(visit), now: visit.now };
 }
 
 async function endOrder(
   context: ConsoleContext,
   visit: Visit,
   order: StoredOrder,
-  { end, refused }: { readonly end: OrderEnd; readonly refused: RefusedForms },
+  { end, refused }: { readonly end: OrderEnd; readonly refused: Refused },
 ): Promise<Answer> {
+  if (refused.faults.length > 0 && order.status === "confirmed") {
+    return showOrder(context, visit, order, { refused, status: 422 });
+  }
   const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
-  const { now, form } = visit;
-  const version = readFormVersion(form);
-  const ending = { orderId: order.orderId, version, end, actor: operatorActor(visit), now };
+  const ending = { ...readChange(visit, order), end };
   const outcome = await endByOperator(db, ending, { encryption, supportEmail, publicUrl });
   if (outcome.outcome === "done") context.countOrder(end.kind, 1);
   return answerChange(context, visit, order, { outcome, done: end.kind, typed: end, refused });
 }
 
-export const fulfil: Handler<StoredOrder> = async (context, visit, order) => {
+export const fulfil: Handler<StoredOrder> = (context, visit, order) => {
   const { form } = visit;
   const reference = readLine(form, "reference");
   const faults = findLengthFault(reference, "reference", endBounds.reference);
-  const refused = { fulfilling: { value: form.text, faults, prefix: "fulfil" } };
-  if (faults.length > 0 && order.status === "confirmed") {
-    return showOrder(context, visit, order, { ...refused, status: 422 });
-  }
+  const refused = { value: form.text, faults, prefix: "fulfil" } as const;
   return endOrder(context, visit, order, { end: { kind: "fulfilled", reference }, refused });
 };
 
 export const correct: Handler<StoredOrder> = async (context, visit, order) => {
-  const { form, now } = visit;
+  const { form } = visit;
   const reference = readLine(form, "reference");
   const faults = findLengthFault(reference, "reference", endBounds.reference);
-  const refused = { correcting: { value: form.text, faults, prefix: "correct" } };
+  const refused = { value: form.text, faults, prefix: "correct" } as const;
   if (faults.length > 0 && order.status === "fulfilled") {
-    return showOrder(context, visit, order, { ...refused, status: 422 });
+    return showOrder(context, visit, order, { refused, status: 422 });
   }
-  const version = readFormVersion(form);
-  const actor = operatorActor(visit);
-  const correction = { orderId: order.orderId, version, reference, actor, now };
+  const correction = { ...readChange(visit, order), reference };
   const outcome = await correctReference(context.db, correction);
   const typed = { kind: "fulfilled", reference } as const;
   return answerChange(context, visit, order, { outcome, done: "corrected", typed, refused });
 };
 
-export const cancelOrder: Handler<StoredOrder> = async (context, visit, order) => {
+export const cancelOrder: Handler<StoredOrder> = (context, visit, order) => {
   const { form } = visit;
   const reason = readLine(form, "reason");
   const unnamed = findTypedNameFault(form.text, shortOrderName(order));
-  const faults = [
-    ...findLengthFault(reason, "reason", endBounds.reason),
-    ...(unnamed === undefined ? [] : [unnamed]),
-  ];
-  const refused = { cancelling: { value: form.text, faults, prefix: "cancel" } };
-  if (faults.length > 0 && order.status === "confirmed") {
-    return showOrder(context, visit, order, { ...refused, status: 422 });
-  }
+  const faults = [findLengthFault(reason, "reason", endBounds.reason), unnamed ?? []].flat();
+  const refused = { value: form.text, faults, prefix: "cancel" } as const;
   return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
 };
 
 export const markAnswered: Handler<StoredOrder> = async (context, visit, order) => {
-  const { form, now } = visit;
-  const { orderId } = order;
-  const answered = { orderId, version: readFormVersion(form), actor: operatorActor(visit), now };
-  const outcome = await answerChangeRequests(context.db, answered);
-  switch (outcome.outcome) {
-    case "unknown":
-      return notFound;
-    case "busy":
-      return showOrder(context, visit, order, { notice: busyNotice, status: 409 });
-    case "changed": {
-      const notice = renderNotice(
-        "short",
-        "Not marked as answered: the order changed in the meantime",
-      );
-      return showOrder(context, visit, outcome.order, { notice, status: 409 });
-    }
-    case "repeated":
-    case "done":
-      return redirect(orderAddress(orderId, "?done=answered"));
-  }
+  const outcome = await answerChangeRequests(context.db, readChange(visit, order));
+  return answerChange(context, visit, order, { outcome, done: "answered" });
 };
 
 export const addNote: Handler<StoredOrder> = async (context, visit, order) => {
@@ -641,8 +611,8 @@ export const addNote: Handler<StoredOrder> = async (context, visit, order) => {
   const text = form.text("text").trim();
   const faults = findLengthFault(text, "text", maxNoteLength);
   if (faults.length > 0) {
-    const noting = { value: form.text, faults, prefix: "note" };
-    return showOrder(context, visit, order, { noting, status: 422 });
+    const refused = { value: form.text, faults, prefix: "note" } as const;
+    return showOrder(context, visit, order, { refused, status: 422 });
   }
   await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
   return redirect(orderAddress(order.orderId, "?done=noted"));
