@@ -144,7 +144,7 @@ function describeSums(sums: readonly OrderSum[] | null, { status }: Filter): str
     const [, word] = statusWords[one];
     return of.length === 0 ? [] : [`${word} (${formatCount(count(of))}): ${total(of)}`];
   });
-  return `${parts.join("; ")}.`;
+  return parts.join("; ");
 }
 
 /** Which orders a list of a task has; null for other lists. */

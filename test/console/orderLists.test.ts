@@ -211,7 +211,7 @@ test("the list shows the sum of all matching orders by currency", async () => {
   await insertExpired(accountId, 60, 250_000);
   const path = `${listPath}?account=${accountId}`;
   const sums = "EUR 60.00, USD 150,000.00";
-  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums}. · `);
+  await expectAnswer(olga.get(path), 200, `<p>Expired (120): ${sums} · `);
   await expectAnswer(olga.get(`${path}&status=expired`), 200, `120 orders: ${sums}`);
   assert.doesNotMatch((await olga.get(`${path}&status=draft`)).body, /0 orders/);
 });
@@ -227,7 +227,7 @@ test("all orders are summed for each state, and the tabs of a filter count what 
   const today = dayOf(app.clock.now);
   const accountId = `account=${draft.account.accountId}`;
   const { body, counts } = await page(`status=all&${accountId}&from=${today}&until=${today}`);
-  assert.match(body, /<p>Draft \(1\): USD [\d.]+\. /);
+  assert.match(body, /<p>Draft \(1\): USD [\d.]+ /);
   const zeros = ["To fulfil", "Fulfilled", "Cancelled", "Expired"].map((state) => `${state} 0`);
   assert.deepEqual(counts.toSorted(), [...zeros, "Drafts 1"].toSorted());
   const later = await page(`date=fulfilled&from=${dayOf(fulfilledAt)}`);
