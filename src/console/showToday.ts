@@ -25,9 +25,8 @@ import {
   countOpenChangeRequests,
   countOrdersBy,
   countShortfalls,
-  type OpenChangeRequests,
-  type OrdersToFulfil,
   selectOrdersToFulfil,
+  type TaskCount,
 } from "../orders/operatorQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
@@ -260,8 +259,8 @@ type Work = {
   readonly keys: ExpiringKeys;
   readonly drafts: OldDrafts;
   readonly bounced: number;
-  readonly orders: OrdersToFulfil;
-  readonly changes: OpenChangeRequests;
+  readonly orders: TaskCount;
+  readonly changes: TaskCount;
   readonly quotes: Awaited<ReturnType<typeof countOpenQuoteRequests>>;
   readonly short: Awaited<ReturnType<typeof countShortfalls>>;
   readonly imports: ImportsNow;

@@ -1,7 +1,7 @@
 import { onHand } from "../catalog/offerFieldQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
-import { all, raw, type Sql, sql } from "../kit/sql.ts";
+import { all, first, raw, type Sql, sql } from "../kit/sql.ts";
 import type { Currency, Money } from "../money.ts";
 import type { OrderId, OrderStatus } from "./order.ts";
 import {
@@ -33,34 +33,36 @@ export const openChangeRequests = `select o.order_id, e.at
   ) e join orders o using (order_id, version)
   where o.status = 'confirmed'`;
 
-/** The count of orders with an open change request, and when the oldest was sent. */
-export type OpenChangeRequests = { readonly count: number; readonly oldestAt: Date | null };
+/** How many orders need something, up to `maxCountedOrders` + 1, and since when the oldest does. */
+export type TaskCount = { readonly count: number; readonly oldestAt: Date | null };
 
-export async function countOpenChangeRequests(db: Queryable): Promise<OpenChangeRequests> {
-  const rows = await db.query<OpenChangeRequests>({
-    name: "count_open_change_requests",
-    text: `select count(*)::integer as count, min(at) as "oldestAt"
-      from (select at from (${openChangeRequests}) open limit $1) counted`,
-    values: [maxCountedOrders + 1],
-  });
-  return rows[0] ?? { count: 0, oldestAt: null };
+const maxCounted = maxCountedOrders + 1;
+
+async function countTask(db: Queryable, statement: Sql): Promise<TaskCount> {
+  return (await first<TaskCount>(db, statement)) ?? { count: 0, oldestAt: null };
 }
 
-/** The count of confirmed orders, and when the oldest was created. */
-export type OrdersToFulfil = { readonly count: number; readonly oldestAt: Date | null };
+/** The orders with an open change request. */
+export function countOpenChangeRequests(db: Queryable): Promise<TaskCount> {
+  return countTask(
+    db,
+    sql`select count(*)::integer as count, min(at) as oldest_at
+      from (select at from (${raw(openChangeRequests)}) open limit ${maxCounted}) counted`,
+  );
+}
 
-/** The confirmed orders of all accounts, counted up to `maxCountedOrders` + 1. */
-export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfil> {
-  const rows = await db.query<OrdersToFulfil>({
-    name: "select_orders_to_fulfil",
-    text: `select (
-        select count(*) from (select from orders where status = 'confirmed' limit $1) c
+/** The confirmed orders of all accounts. */
+export function selectOrdersToFulfil(db: Queryable): Promise<TaskCount> {
+  return countTask(
+    db,
+    sql`select (
+        select count(*) from (
+          select from orders where status = 'confirmed' limit ${maxCounted}
+        ) c
       )::integer as count, (
         select created_at from orders where status = 'confirmed' order by order_id limit 1
-      ) as "oldestAt"`,
-    values: [maxCountedOrders + 1],
-  });
-  return rows[0] ?? { count: 0, oldestAt: null };
+      ) as oldest_at`,
+  );
 }
 
 /**
@@ -71,16 +73,14 @@ export const isMissedDraft = "o.status = 'draft' and o.subtotal > 0 and a.suspen
 
 /** Drafts created before `madeBefore` that somebody would miss, up to `maxCountedOrders` + 1. */
 export async function countOldDrafts(db: Queryable, madeBefore: Date): Promise<number> {
-  const rows = await db.query<{ readonly count: number }>({
-    name: "count_old_drafts",
-    text: `select count(*)::integer as count from (
+  const old = await first<{ count: number }>(
+    db,
+    sql`select count(*)::integer as count from (
         select from orders o join accounts a using (account_id)
-        where ${isMissedDraft} and o.created_at < $1
-        limit $2
+        where ${raw(isMissedDraft)} and o.created_at < ${madeBefore} limit ${maxCounted}
       ) old`,
-    values: [madeBefore, maxCountedOrders + 1],
-  });
-  return rows[0]?.count ?? 0;
+  );
+  return old?.count ?? 0;
 }
 
 export type OperatorOrder = OrderSummary & {
@@ -139,16 +139,15 @@ export async function selectOrdersById(
 
 /** The address of the person who created an order if they are still of the account, or of that. */
 export async function selectOrderContact(db: Queryable, orderId: OrderId): Promise<string | null> {
-  const rows = await db.query<{ readonly email: string }>({
-    name: "select_order_contact",
-    text: `select coalesce(u.email, a.email) as email
+  const contact = await first<{ email: string }>(
+    db,
+    sql`select coalesce(u.email, a.email) as email
       from orders o join accounts a using (account_id)
       left join users u on u.user_id = o.user_id and u.account_id = o.account_id
         and u.removed_at is null
-      where o.order_id = $1`,
-    values: [orderId],
-  });
-  return rows[0]?.email ?? null;
+      where o.order_id = ${orderId}`,
+  );
+  return contact?.email ?? null;
 }
 
 /** The orders created and the orders confirmed in a period. */
@@ -224,41 +223,34 @@ export type ShortLine = {
   readonly allocated: number;
 };
 
-const shortLines = `orders o join order_lines l using (order_id)
-      join offers f on f.offer_id = l.offer_id and f.allocated > ${onHand("f.")}
+const onHandNow = raw(onHand("f."));
+const shortLines = sql`orders o join order_lines l using (order_id)
+      join offers f on f.offer_id = l.offer_id and f.allocated > ${onHandNow}
       join order_events e on e.order_id = o.order_id and e.kind = 'confirmed'`;
 
 /** The first `limit` short lines, oldest order first. */
 export function selectShortLines(db: Queryable, limit: number): Promise<ShortLine[]> {
-  return db.query<ShortLine>({
-    name: "select_short_lines",
-    text: `select o.order_id as "orderId", o.order_number as "orderNumber",
-        o.po_number as "poNumber", o.account_id as "accountId", a.name as "accountName",
-        e.at as "confirmedAt",
-        l.offer_id::float8 as "offerId", l.part_number as "partNumber", l.condition, l.vendor,
-        l.unit_of_measure as "unitOfMeasure", l.quantity, ${onHand("f.")}::float8 as "onHand",
-        f.allocated::float8 as allocated
+  return all<ShortLine>(
+    db,
+    sql`select o.order_id, o.order_number, o.po_number, o.account_id, a.name as account_name,
+        e.at as confirmed_at, l.offer_id::float8, l.part_number, l.condition, l.vendor,
+        l.unit_of_measure, l.quantity, ${onHandNow}::float8 as on_hand, f.allocated::float8
       from ${shortLines} join accounts a on a.account_id = o.account_id
       where o.status = 'confirmed'
-      order by e.at, o.order_id, l.line_number limit $1`,
-    values: [limit],
-  });
+      order by e.at, o.order_id, l.line_number limit ${limit}`,
+  );
 }
 
-/** The count of short offers, up to `maxCountedOrders` + 1, and when the oldest was confirmed. */
-export type Shortfalls = { readonly count: number; readonly oldestAt: Date | null };
-
-export async function countShortfalls(db: Queryable): Promise<Shortfalls> {
-  const rows = await db.query<Shortfalls>({
-    name: "count_shortfalls",
-    text: `with short as (
+/** The short offers, and when the oldest was confirmed. */
+export function countShortfalls(db: Queryable): Promise<TaskCount> {
+  return countTask(
+    db,
+    sql`with short as (
         select l.offer_id, min(e.at) as oldest from ${shortLines}
-        where o.status = 'confirmed' group by l.offer_id limit $1
+        where o.status = 'confirmed' group by l.offer_id limit ${maxCounted}
       )
-      select count(*)::integer as count, min(oldest) as "oldestAt" from short`,
-    values: [maxCountedOrders + 1],
-  });
-  return rows[0] ?? { count: 0, oldestAt: null };
+      select count(*)::integer as count, min(oldest) as oldest_at from short`,
+  );
 }
 
 /** The offers among these that have less on hand than is allocated. */
@@ -266,14 +258,12 @@ export function selectShortOffers(
   db: Queryable,
   offerIds: readonly OfferId[],
 ): Promise<Pick<ShortLine, "partNumber" | "onHand" | "allocated">[]> {
-  return db.query({
-    name: "select_short_offers",
-    text: `select f.part_number as "partNumber", ${onHand("f.")}::float8 as "onHand",
-        f.allocated::float8 as allocated
-      from offers f where f.offer_id = any($1::bigint[]) and f.allocated > ${onHand("f.")}
+  return all(
+    db,
+    sql`select f.part_number, ${onHandNow}::float8 as on_hand, f.allocated::float8
+      from offers f where f.offer_id = any (${offerIds}::bigint[]) and f.allocated > ${onHandNow}
       order by f.part_number, f.offer_id`,
-    values: [offerIds],
-  });
+  );
 }
 
 // The SQL of operators' notes about orders. Invariant: nothing outside the console reads it.
@@ -302,10 +292,9 @@ export function insertNote(tx: Transaction, note: NewOrderNote): void {
 
 /** The `limit` newest notes on an order, newest first. */
 export function selectNotes(db: Queryable, orderId: OrderId, limit: number): Promise<OrderNote[]> {
-  return db.query<OrderNote>({
-    name: "select_order_notes",
-    text: `select note_id as "noteId", at, operator_name as "operatorName", text
-      from order_notes where order_id = $1 order by note_id desc limit $2`,
-    values: [orderId, limit],
-  });
+  return all<OrderNote>(
+    db,
+    sql`select note_id, at, operator_name, text from order_notes
+      where order_id = ${orderId} order by note_id desc limit ${limit}`,
+  );
 }
