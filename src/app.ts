@@ -11,7 +11,6 @@ import { createEarlyRejection } from "./api/rejectEarly.ts";
 import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import { createPartIds } from "./catalog/partId.ts";
 import type { Replica } from "./catalog/replica/replica.ts";
-import type { SiteContext } from "./components/siteContext.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
 import { createConsoleSite } from "./console/consoleSite.ts";
@@ -46,6 +45,7 @@ import { createPeopleContext } from "./signIn/peopleContext.ts";
 import { createFileAnswers } from "./site/createFileAnswers.ts";
 import { registerSite } from "./site/registerSite.ts";
 import { listMethods } from "./site/routes.ts";
+import type { SiteContext } from "./siteContext.ts";
 import { operations } from "./surface.ts";
 import { readVersion } from "./version.ts";
 

@@ -15,8 +15,7 @@ import {
   readCurrency,
   renderCurrencyField,
   usualCurrency,
-} from "../components/currencyField.ts";
-import { renderKeyTable } from "../components/keyTable.ts";
+} from "../catalog/sharedCurrency.ts";
 import {
   accountAddress,
   keyAddress,
@@ -50,6 +49,7 @@ import { renderSummaryBox } from "../html/summaryBox.ts";
 import { renderTabs } from "../html/tabs.ts";
 import { renderTimeline } from "../html/timeline.ts";
 import { selectKeys } from "../keys/queries.ts";
+import { renderKeyTable } from "../keys/sharedTable.ts";
 import { mayUse, operators } from "../kit/access.ts";
 import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";

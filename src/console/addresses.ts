@@ -1,5 +1,5 @@
 // The addresses of what the console shows. `under`: what follows the id.
-import { linkPart } from "../components/offerCells.ts";
+import { linkPart } from "../catalog/sharedOffers.ts";
 import { type Html, html } from "../html/html.ts";
 import { formatAddress } from "../html/pager.ts";
 

@@ -1,9 +1,10 @@
 // What the console needs to answer requests; created once, in `app.ts`.
-import type { SiteContext } from "../components/siteContext.ts";
+
 import type { ImportRunner } from "../imports/runner.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { Handler as SiteHandler } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
+import type { SiteContext } from "../siteContext.ts";
 
 /** A request of the console; null if the route is for anyone and nobody is signed in. */
 export type Visit<Who extends SignedInOperator | null = SignedInOperator> = SiteVisit<Who>;

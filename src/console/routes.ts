@@ -11,8 +11,18 @@ import {
   viewAsBuyer,
 } from "../accounts/console.ts";
 import { auditRoutes } from "../audit/console.ts";
+import { showCatalog } from "../catalog/console.ts";
+import { mapWord, showConditions, unmapWord } from "../catalog/consoleConditions.ts";
+import { showOffer, storeOffer, undoOffer } from "../catalog/consoleOffer.ts";
+import { showPart } from "../catalog/consolePart.ts";
+import { showShortfalls } from "../catalog/consoleShortfalls.ts";
+import { removeTerm, showTerms, storeTerm, switchTermOff } from "../catalog/consoleTerms.ts";
 import { saveCompany, showCompany } from "../distributor/console.ts";
 import { maxLogoBytes } from "../distributor/distributor.ts";
+import { showToday } from "../home/console.ts";
+import { showCharts } from "../home/consoleCharts.ts";
+import { sampleCatalogPath, sendSampleCatalog } from "../home/consoleSampleCatalog.ts";
+import { showSystem } from "../home/consoleSystem.ts";
 import { importRoutes } from "../imports/console.ts";
 import {
   keyList,
@@ -56,19 +66,9 @@ import { requestRoutes } from "../requests/console.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { buyerRequestRoutes } from "./buyerRequestRoutes.ts";
-import { showCatalog } from "./catalog/showCatalog.ts";
-import { mapWord, showConditions, unmapWord } from "./catalog/showConditions.ts";
-import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
-import { showPart } from "./catalog/showPart.ts";
-import { showShortfalls } from "./catalog/showShortfalls.ts";
-import { removeTerm, showTerms, storeTerm, switchTermOff } from "./catalog/showTerms.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
-import { sampleCatalogPath, sendSampleCatalog } from "./firstSteps/sampleCatalog.ts";
 import * as load from "./loaders.ts";
 import { showSearch } from "./search/showSearch.ts";
-import { showCharts } from "./showCharts.ts";
-import { showSystem } from "./showSystem.ts";
-import { showToday } from "./showToday.ts";
 import { signInPages } from "./signInPages.ts";
 
 const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();

@@ -1,7 +1,8 @@
 // The rows that a run changes or would change: the first on its page, all of them with filters, and
 // as a file.
+
+import { formatField } from "../catalog/consoleFields.ts";
 import { runAddress } from "../console/addresses.ts";
-import { formatField } from "../console/catalog/formatField.ts";
 import type { Handler } from "../console/consoleContext.ts";
 import { readText } from "../console/filters.ts";
 import type { Queryable } from "../db/database.ts";

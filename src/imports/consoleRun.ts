@@ -1,8 +1,8 @@
 // The page of a run: its progress, its result, and what can be done next.
 import { selectCatalogCodes } from "../catalog/codeQueries.ts";
+import { renderNotShown } from "../catalog/consoleNotShown.ts";
 import { awaitShown } from "../catalog/replica/awaitShown.ts";
 import { agreementAddress, fileAddress, runAddress, valuesAddress } from "../console/addresses.ts";
-import { renderNotShown } from "../console/catalog/renderNotShown.ts";
 import type { ConsoleContext, Visit } from "../console/consoleContext.ts";
 import { formatCount } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";

@@ -2,8 +2,8 @@
 import { resolveAccount } from "../accounts/foundAccountQueries.ts";
 import { fileAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { sampleCatalogPath } from "../console/firstSteps/sampleCatalog.ts";
 import { describeUnresolved, renderPicker } from "../console/search/pickers.ts";
+import { sampleCatalogPath } from "../home/consoleSampleCatalog.ts";
 import { renderFileField, renderSelect, renderTextField } from "../html/field.ts";
 import {
   type FieldFault,

@@ -1,8 +1,7 @@
 // Key requests in the console: their list, and the page of one with its steps.
 import { selectAccounts } from "../accounts/queries.ts";
 import { type CurrenciesInUse, selectCurrenciesInUse } from "../catalog/currencyQueries.ts";
-import { renderCurrencyField, usualCurrency } from "../components/currencyField.ts";
-import { renderKeyRequestFields } from "../components/keyRequestForm.ts";
+import { renderCurrencyField, usualCurrency } from "../catalog/sharedCurrency.ts";
 import { keyRequestAddress, linkAccount, mailAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { readUuid } from "../console/filters.ts";
@@ -53,6 +52,7 @@ import {
 } from "./operatorKeyRequestQueries.ts";
 import { keyNameLength } from "./requestKey.ts";
 import { isOrphaned, type RequestState, requestState } from "./requestState.ts";
+import { renderKeyRequestFields } from "./sharedForm.ts";
 import {
   type SuggestedAccount,
   type SuggestionReason,

@@ -2,8 +2,7 @@
 import { resolveAccount } from "../accounts/foundAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { isOwnChange } from "../audit/isOwnChange.ts";
-import { readCurrency } from "../components/currencyField.ts";
-import { readKeyRequest, renderKeyRequestFields } from "../components/keyRequestForm.ts";
+import { readCurrency } from "../catalog/sharedCurrency.ts";
 import { keyRequestAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { describeUnresolved } from "../console/search/pickers.ts";
@@ -64,6 +63,7 @@ import { openRequestedAccount, type TypedAccount } from "./openRequestedAccount.
 import { type OperatorKeyRequest, selectAccountsOfHost } from "./operatorKeyRequestQueries.ts";
 import { readdressAnswer } from "./readdressAnswer.ts";
 import { enterKeyRequest } from "./receiveKeyRequest.ts";
+import { readKeyRequest, renderKeyRequestFields } from "./sharedForm.ts";
 
 // Reads the forms of a key request.
 

@@ -1,5 +1,5 @@
 // Requesting a key on the site.
-import { readKeyRequest, renderKeyRequestFields } from "../components/keyRequestForm.ts";
+
 import { renderTextArea, renderTextField } from "../html/field.ts";
 import { type FieldFault, type FormState, freshForm, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
@@ -10,6 +10,7 @@ import type { Fields } from "../site/fields.ts";
 import { answerPage, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
 import { receiveKeyRequest } from "./receiveKeyRequest.ts";
 import { keyNameLength, purposeLength, requestKey } from "./requestKey.ts";
+import { readKeyRequest, renderKeyRequestFields } from "./sharedForm.ts";
 
 // The public form has a hidden trap field: only robots fill it in, and they get the usual answer.
 

@@ -8,21 +8,6 @@ import { keyState } from "../accounts/account.ts";
 import { selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { selectAuditEvents } from "../audit/queries.ts";
-import {
-  describeNotReplaceable,
-  findKeyNameFault,
-  maxReasonLength,
-  readOverlap,
-  renderKeyRevoking,
-  renderKeyRotating,
-  usualOverlap,
-} from "../components/keyForm.ts";
-import {
-  describeKeyState,
-  expiresSoon,
-  isReplaceable,
-  renderKeyTable,
-} from "../components/keyTable.ts";
 import { accountAddress, keyAddress, linkAccount } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { describeDelivery } from "../console/revealLink.ts";
@@ -60,6 +45,16 @@ import {
   selectOperatorKey,
 } from "./operatorKeyQueries.ts";
 import { revokeKey, revokeKeys } from "./revokeKey.ts";
+import {
+  describeNotReplaceable,
+  findKeyNameFault,
+  maxReasonLength,
+  readOverlap,
+  renderKeyRevoking,
+  renderKeyRotating,
+  usualOverlap,
+} from "./sharedForm.ts";
+import { describeKeyState, expiresSoon, isReplaceable, renderKeyTable } from "./sharedTable.ts";
 
 const countKeys = (count: number): string => formatCounted(count, "key");
 const countRequests = (count: number): string => formatCounted(count, "request");

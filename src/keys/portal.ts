@@ -2,15 +2,6 @@
 import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
 import { userActor } from "../audit/actor.ts";
 import { findExample } from "../catalog/search/siteQueries.ts";
-import {
-  describeNotReplaceable,
-  findKeyNameFault,
-  readOverlap,
-  renderKeyRevoking,
-  renderKeyRotating,
-  usualOverlap,
-} from "../components/keyForm.ts";
-import { describeKeyState, isReplaceable, renderKeyTable } from "../components/keyTable.ts";
 import { apiPrefixes, limits } from "../contract/limits.ts";
 import { utcDay } from "../day.ts";
 import { formatCount } from "../html/amount.ts";
@@ -32,17 +23,26 @@ import { renderTable } from "../html/table.ts";
 import { clientPackagePath } from "../http/clientPackage.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../keyRequests/keyRequestQueries.ts";
 import { formatSampleRequest } from "../mail/formatSampleRequest.ts";
-import { texts } from "../portal/developers/texts.ts";
 import type { Handler, PortalContext, PublicHandler, Visit } from "../portal/portalContext.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../requests/queries.ts";
 import { answerExpiredLink } from "../signInPages/messages.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import { findReveal, spendReveal } from "./createReveal.ts";
 import type { IssuedKey } from "./issueKey.ts";
+import { texts } from "./portalTexts.ts";
 import { selectKey, selectKeys } from "./queries.ts";
 import type { RevealedKey } from "./revealQueries.ts";
 import { revokeKey } from "./revokeKey.ts";
 import { rotateKey } from "./rotateKey.ts";
+import {
+  describeNotReplaceable,
+  findKeyNameFault,
+  readOverlap,
+  renderKeyRevoking,
+  renderKeyRotating,
+  usualOverlap,
+} from "./sharedForm.ts";
+import { describeKeyState, isReplaceable, renderKeyTable } from "./sharedTable.ts";
 
 /**
  * A request to copy. With `key` it works as pasted; without, after the shell variable is set, so

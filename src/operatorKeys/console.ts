@@ -2,13 +2,6 @@
 import { Type } from "typebox";
 import { keyState } from "../accounts/account.ts";
 import { operatorActor } from "../audit/actor.ts";
-import {
-  describeNotReplaceable,
-  readOverlap,
-  renderKeyRotating,
-  usualOverlap,
-} from "../components/keyForm.ts";
-import { describeKeyState } from "../components/keyTable.ts";
 import type { ConsoleContext, Handler } from "../console/consoleContext.ts";
 import { renderCard } from "../html/card.ts";
 import { renderCopyable } from "../html/codeBlock.ts";
@@ -25,6 +18,13 @@ import { html } from "../html/html.ts";
 import { renderAge, renderDayAt, renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { expiryFault, keyNameFault, readExpiry, readKeyName } from "../keys/consoleIssue.ts";
+import {
+  describeNotReplaceable,
+  readOverlap,
+  renderKeyRotating,
+  usualOverlap,
+} from "../keys/sharedForm.ts";
+import { describeKeyState } from "../keys/sharedTable.ts";
 import { admins, type ConsoleAccess, scopes } from "../kit/access.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";

@@ -2,7 +2,6 @@ import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { describeOffer, stateWords } from "../components/listRows.ts";
 import {
   accountAddress,
   linkCatalogPart,
@@ -39,6 +38,7 @@ import {
   type TypedRow,
 } from "../quickOrders/draftForAccount.ts";
 import { loadRowFacts, type RowFacts } from "../quickOrders/rowFacts.ts";
+import { describeOffer, stateWords } from "../quickOrders/sharedRows.ts";
 import type { QuoteLine, QuoteRequest } from "../quoteRequests/quoteRequest.ts";
 import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
 import type { Fields } from "../site/fields.ts";

@@ -1,6 +1,6 @@
 import { selectAccount } from "../accounts/queries.ts";
 import { operatorActor } from "../audit/actor.ts";
-import { mailTo } from "../components/mailTo.ts";
+import { shortfallsPath } from "../catalog/consoleShortfalls.ts";
 import {
   explanationAddress,
   linkAccount,
@@ -9,7 +9,6 @@ import {
   partAddress,
   requestAddress,
 } from "../console/addresses.ts";
-import { shortfallsPath } from "../console/catalog/showShortfalls.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { utcDay } from "../day.ts";
 import type { Database } from "../db/database.ts";
@@ -28,6 +27,7 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { mailTo } from "../html/mailTo.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
 import { findTypedNameFault, renderQuestion, renderTypedName } from "../html/question.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import { isOrdered } from "../catalog/portalBestOffer.ts";
 import { readIfAvailable } from "../catalog/replica/replica.ts";
-import { omitPartNumber } from "../components/listRows.ts";
-import { describeLeadTime, nameOffer, renderShortCertificates } from "../components/offerCells.ts";
+import { describeLeadTime, nameOffer, renderShortCertificates } from "../catalog/sharedOffers.ts";
 import { formatCount, formatCounted, formatUnbrokenMoney } from "../html/amount.ts";
 import { renderCard } from "../html/card.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
@@ -12,11 +12,11 @@ import { renderDay, renderMoment } from "../html/moment.ts";
 import { renderNotice } from "../html/notice.ts";
 import { type Row, renderTable } from "../html/table.ts";
 import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../portal/addresses.ts";
-import { isOrdered } from "../portal/parts/bestOffer.ts";
 import type { PortalContext, Visit } from "../portal/portalContext.ts";
 import { loadParts, type PricedPart } from "../pricing/browseForAccount.ts";
 import type { LoadedOffer } from "../pricing/loadPart.ts";
 import { fitToStock } from "../pricing/orderTerms.ts";
+import { omitPartNumber } from "../quickOrders/sharedRows.ts";
 import { renderRequested } from "../quoteRequests/portalForm.ts";
 import {
   findLineReason,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
-import { describeManufacturer, renderShortCertificates } from "../components/offerCells.ts";
+import { describeManufacturer, renderShortCertificates } from "../catalog/sharedOffers.ts";
 import { limits } from "../contract/limits.ts";
 import { alignPrices, formatCount, formatCounted } from "../html/amount.ts";
 import { renderCellField, renderCheckbox, renderTextField } from "../html/field.ts";

@@ -3,7 +3,6 @@
 import { renderAccountTabs } from "../accounts/console.ts";
 import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
-import { describeSignIn, renderLastUse, renderPeopleTable } from "../components/peopleTable.ts";
 import { accountAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import type { AccountInvitation, PersonOfAccount } from "../console/loaders.ts";
@@ -41,6 +40,7 @@ import { type Answer, answerPage, notFound, type PageStatus, redirect } from "..
 import { changeRole, type MemberChange, removeMember, signOutMember } from "./changeMember.ts";
 import { selectInvitations } from "./invitationQueries.ts";
 import { invitePerson, withdrawInvitation } from "./invitePerson.ts";
+import { describeSignIn, renderLastUse, renderPeopleTable } from "./sharedTable.ts";
 
 /** `refused`: an invitation as it was typed, with its faults. */
 export async function showPeople(

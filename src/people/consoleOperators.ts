@@ -1,6 +1,5 @@
 // The pages of operators in the console.
 import { operatorActor } from "../audit/actor.ts";
-import { describeSignIn, renderLastUse } from "../components/peopleTable.ts";
 import { operatorAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import { revealLink } from "../console/revealLink.ts";
@@ -37,6 +36,7 @@ import { changeRole, type MemberChange, removeMember, signOutMember } from "./ch
 import { type Invitation, selectInvitations } from "./invitationQueries.ts";
 import { invitePerson, withdrawInvitation } from "./invitePerson.ts";
 import { type ListedOperator, selectOperators } from "./operatorQueries.ts";
+import { describeSignIn, renderLastUse } from "./sharedTable.ts";
 
 function renderOperators(operators: readonly ListedOperator[], ownId: string): Html {
   const link = ({ operatorId, name }: ListedOperator) =>

@@ -1,5 +1,4 @@
 import { userActor } from "../audit/actor.ts";
-import { renderPeopleTable } from "../components/peopleTable.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderBadge, renderNotice } from "../html/notice.ts";
@@ -21,6 +20,7 @@ import { type Answer, answerPage, notFound, redirect, type SitePage } from "../s
 import { changeRole, type MemberChange, removeMember } from "./changeMember.ts";
 import { deleteInvitation, type Invitation, selectInvitations } from "./invitationQueries.ts";
 import { invitePerson } from "./invitePerson.ts";
+import { renderPeopleTable } from "./sharedTable.ts";
 
 /** The words of the people of an account. */
 const texts = {

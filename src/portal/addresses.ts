@@ -1,7 +1,7 @@
 import type { OfferId } from "../catalog/partId.ts";
 import type { PartSearch } from "../catalog/search/findParts.ts";
-import { linkPart } from "../components/offerCells.ts";
-import { formatPartsFilter } from "../components/partsFilter.ts";
+import { formatPartsFilter } from "../catalog/sharedFilter.ts";
+import { linkPart } from "../catalog/sharedOffers.ts";
 import type { Html } from "../html/html.ts";
 import { formatAddress } from "../html/pager.ts";
 import type { OrderId } from "../orders/order.ts";

@@ -1,5 +1,4 @@
 import type { AccountId } from "../accounts/account.ts";
-import type { SiteContext } from "../components/siteContext.ts";
 import type { Database } from "../db/database.ts";
 import type { Turns } from "../imports/runner.ts";
 import type { ListReader } from "../quickOrders/createList.ts";
@@ -11,6 +10,7 @@ import {
   type Handler as SiteHandler,
 } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
+import type { SiteContext } from "../siteContext.ts";
 
 /** Times are in seconds. */
 export type PortalContext = SiteContext & {

@@ -1,5 +1,11 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
 
+import { addFromResults } from "../catalog/portalAddRows.ts";
+import { addToDraft } from "../catalog/portalAddToDraft.ts";
+import { part, partOrNull, showPartPage } from "../catalog/portalPart.ts";
+import { showSearchPage } from "../catalog/portalSearch.ts";
+import { showSuggestions } from "../catalog/portalSuggestions.ts";
+import { showHome } from "../home/portal.ts";
 import {
   receiveRequest,
   sendKeyRequest,
@@ -70,7 +76,6 @@ import {
 import { sendRequest, showQuoteForm } from "../quoteRequests/portalForm.ts";
 import { showRequest, showRequests } from "../requests/portal.ts";
 import { largeFormBytes, maxKeptFormBytes, none } from "../site/routes.ts";
-import { showHome } from "./home/showHome.ts";
 import {
   apiKey,
   apiRequest,
@@ -80,11 +85,6 @@ import {
   quoteRequest,
   uploadedList,
 } from "./loaders.ts";
-import { addFromResults } from "./parts/addFromResults.ts";
-import { addToDraft } from "./parts/addToDraft.ts";
-import { part, partOrNull, showPartPage } from "./parts/partPage.ts";
-import { showSearchPage } from "./parts/searchPage.ts";
-import { showSuggestions } from "./parts/suggestionList.ts";
 import { get, type PortalRoute, post } from "./portalContext.ts";
 import { signInPages } from "./signInPages.ts";
 

@@ -3,7 +3,7 @@ import type { Account, AccountId } from "../accounts/account.ts";
 import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../audit/queries.ts";
 import { filterKey } from "../catalog/partNumber.ts";
-import { describeTerms, nameOffer } from "../components/offerCells.ts";
+import { describeTerms, nameOffer } from "../catalog/sharedOffers.ts";
 import {
   accountAddress,
   agreementAddress,

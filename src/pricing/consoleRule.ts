@@ -2,12 +2,6 @@
 import type { Account } from "../accounts/account.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { zeroPriceColumn } from "../catalog/readListPrice.ts";
-import type { Condition } from "../catalog/tradeCodes.ts";
-import { agreementAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import type { RuleOfAccount, StoredRuleOfAccount } from "../console/loaders.ts";
-import { suggestionsOf } from "../console/search/pickers.ts";
 import {
   createEditMessages,
   describeLastChange,
@@ -15,7 +9,13 @@ import {
   renderBusy,
   renderTypedRow,
   toFieldFaults,
-} from "../console/typedRow.ts";
+} from "../catalog/consoleTypedRow.ts";
+import { zeroPriceColumn } from "../catalog/readListPrice.ts";
+import type { Condition } from "../catalog/tradeCodes.ts";
+import { agreementAddress } from "../console/addresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import type { RuleOfAccount, StoredRuleOfAccount } from "../console/loaders.ts";
+import { suggestionsOf } from "../console/search/pickers.ts";
 import { utcDay } from "../day.ts";
 import { renderCard } from "../html/card.ts";
 import { renderDifferences } from "../html/conflict.ts";

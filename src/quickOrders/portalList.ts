@@ -1,6 +1,6 @@
 // The page of a list: its rows, what can be done with them, and the button that orders those that
 // are ready.
-import { stateWords } from "../components/listRows.ts";
+
 import { limits } from "../contract/limits.ts";
 import type { Queryable } from "../db/database.ts";
 import { writeCsv } from "../files/writeCsv.ts";
@@ -59,6 +59,7 @@ import {
   selectRows,
   selectStartBefore,
 } from "./rowQueries.ts";
+import { stateWords } from "./sharedRows.ts";
 
 /** Rows per page; with eight offers to choose from in each it stays below 100 KB. */
 export const rowsPerPage = 40;

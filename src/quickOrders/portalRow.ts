@@ -1,7 +1,7 @@
 // A row of a list on its page: its part, the offer that it orders or what is proposed instead, and
 // what makes it orderable. One or two lines high; the rest is in its panel.
 import { nameCertificates } from "../catalog/nameCertificates.ts";
-import { stateWords } from "../components/listRows.ts";
+import { formatResultsAddress, searchFor } from "../catalog/portalQuery.ts";
 import {
   describeLeadTime,
   describeTerms,
@@ -11,7 +11,7 @@ import {
   renderShortCertificates,
   renderStock,
   renderVendor,
-} from "../components/offerCells.ts";
+} from "../catalog/sharedOffers.ts";
 import { formatDay } from "../day.ts";
 import { formatCount } from "../html/amount.ts";
 import { capitalize } from "../html/capitalize.ts";
@@ -27,7 +27,6 @@ import { findLateDay, firstNeededDay } from "../orders/lineInstructions.ts";
 import type { OrderStatus } from "../orders/order.ts";
 import { describeLateDay } from "../orders/sharedLines.ts";
 import { listQuoteAddress, orderAddress, partAddress, quoteAddress } from "../portal/addresses.ts";
-import { formatResultsAddress, searchFor } from "../portal/parts/resultsQuery.ts";
 import { formatMoney, multiplyPrice } from "../price.ts";
 import { describeOrderTerms } from "../pricing/orderTerms.ts";
 import type { RowQuote } from "../quoteRequests/listRowQueries.ts";
@@ -42,6 +41,7 @@ import { isPartInDoubt, type ListId, type ListRow } from "./orderList.ts";
 import { type Fix, findCheapest, findOrdered, planFixes, type Split } from "./planFixes.ts";
 import { listMeantDays } from "./readRow.ts";
 import type { LoadedFacts, OfferChoice, RowFacts, SuggestedPart } from "./rowFacts.ts";
+import { stateWords } from "./sharedRows.ts";
 
 /** The id of the form of all rows of a page. */
 export const rowsForm = "rows";

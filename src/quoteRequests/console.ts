@@ -11,7 +11,7 @@ import {
   renderOfferStatus,
   renderShortCertificates,
   renderStock,
-} from "../components/offerCells.ts";
+} from "../catalog/sharedOffers.ts";
 import {
   accountAddress,
   linkAccount,

@@ -3,6 +3,7 @@
 import { writeCertificates } from "../catalog/nameCertificates.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import { findBestOffer } from "../catalog/portalBestOffer.ts";
 import { isInStock } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
 import { utcDay } from "../day.ts";
@@ -34,7 +35,6 @@ import { renderSummaryBox } from "../html/summaryBox.ts";
 import { type Row, renderRows, renderTable } from "../html/table.ts";
 import { renderTimeline } from "../html/timeline.ts";
 import { partAddress, quoteAddress, renderPartLink } from "../portal/addresses.ts";
-import { findBestOffer } from "../portal/parts/bestOffer.ts";
 import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
 import { formatMoney, type Price } from "../price.ts";
 import type { LoadedOffer } from "../pricing/loadPart.ts";

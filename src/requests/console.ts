@@ -1,8 +1,6 @@
 // The log of API requests in the console, and the demand that was not met.
 import { Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
-import { requestColumns, requestFilters, requestsCaption } from "../components/requestLog.ts";
-import { renderRequestPage } from "../components/requestPage.ts";
 import {
   keyAddress,
   linkAccount,
@@ -43,6 +41,8 @@ import { createRouteBuilders, none } from "../site/routes.ts";
 import { answerPage, redirect } from "../site/visit.ts";
 import { type LoggedRequest, selectRequest, selectRequests } from "./queries.ts";
 import { toLoggedRequestId, toRequestId } from "./requestId.ts";
+import { requestColumns, requestFilters, requestsCaption } from "./sharedLog.ts";
+import { renderRequestPage } from "./sharedRequest.ts";
 import {
   selectUnmetDemand,
   type UnmetDemandFilter,

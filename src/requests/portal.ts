@@ -1,7 +1,5 @@
 // The log of API requests in the portal.
 import { Type } from "typebox";
-import { requestColumns, requestFilters, requestsCaption } from "../components/requestLog.ts";
-import { renderRequestPage } from "../components/requestPage.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { renderEmptyState } from "../html/emptyState.ts";
 import { freshForm, renderFilters } from "../html/form.ts";
@@ -18,6 +16,8 @@ import type { Handler } from "../portal/portalContext.ts";
 import { answerPage, redirect } from "../site/visit.ts";
 import { type LoggedRequest, selectRequests } from "./queries.ts";
 import { toLoggedRequestId } from "./requestId.ts";
+import { requestColumns, requestFilters, requestsCaption } from "./sharedLog.ts";
+import { renderRequestPage } from "./sharedRequest.ts";
 
 const path = "/developers/calls";
 

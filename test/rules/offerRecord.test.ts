@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { renderOfferFields } from "../../src/catalog/consoleOffer.ts";
 import {
   computedColumns,
   editedOfferColumns,
@@ -15,7 +16,6 @@ import {
   toSourceRow,
 } from "../../src/catalog/replica/offerRecord.ts";
 import { formsOfOffer } from "../../src/catalog/replica/offerWords.ts";
-import { renderOfferFields } from "../../src/console/catalog/showOffer.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
 

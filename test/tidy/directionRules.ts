@@ -66,11 +66,22 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   surface: "anything",
   // The declarations, pages and commands of a noun, in files that are named console, portal, shell or
   // api, and what both sites show of it, in files that are named shared.
-  pages: [...interfaceParts, "signInPages", "components", "console", "portal", "shared", "cli"],
-  shared: [...interfaceParts, "components"],
-  portal: [...interfaceParts, "signInPages", "components", "pages", "shared"],
-  console: [...interfaceParts, "signInPages", "components", "pages", "shared"],
-  components: [...nouns, "shared", "requests", "http", "site", "html", "mail", ...base],
+  pages: [
+    ...interfaceParts,
+    "signInPages",
+    "home",
+    "siteContext",
+    "console",
+    "portal",
+    "shared",
+    "cli",
+  ],
+  shared: [...interfaceParts, "home", "siteContext"],
+  portal: [...interfaceParts, "signInPages", "home", "siteContext", "pages", "shared"],
+  console: [...interfaceParts, "signInPages", "home", "siteContext", "pages", "shared"],
+  // The start pages of both sites, and what is no noun.
+  home: [...nouns, "requests", "imports", ...base],
+  siteContext: [...nouns, "http", "site", "html", "mail", ...base],
   signInPages: [...identity, "http", "site", "html", "mail", ...base],
   cli: [...interfaceParts, "pages", "backup", "config", "demo"],
   backup: ["db"],

@@ -4,8 +4,8 @@ import { type FoundAccount, findAccounts } from "../../accounts/foundAccountQuer
 import { suggestParts } from "../../catalog/browse/suggestParts.ts";
 import { readIfAvailable } from "../../catalog/replica/replica.ts";
 import { listVendors } from "../../catalog/search/siteQueries.ts";
-import { describeSuggestion, renderPartStock } from "../../components/offerCells.ts";
-import { markTyped, renderOption } from "../../components/suggestions.ts";
+import { describeSuggestion, renderPartStock } from "../../catalog/sharedOffers.ts";
+import { markTyped, renderOption } from "../../catalog/sharedSuggestions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { splitWords } from "../../db/words.ts";
 import { renderCard } from "../../html/card.ts";

@@ -1,0 +1,21 @@
+import { formatCount } from "../html/amount.ts";
+import type { Content } from "../html/html.ts";
+import type { Currency } from "../money.ts";
+import { formatMoney, readPriceOfRow } from "../price.ts";
+import { texts } from "./consoleTexts.ts";
+import { nameCertificates } from "./nameCertificates.ts";
+import { formatNsn } from "./search/listedOffer.ts";
+
+/** The value of a column of an offer; `currency` is that of its price. */
+export function formatField(field: string, value: unknown, currency: Currency | null): Content {
+  if (field === "list_price") {
+    const isPriced = value !== null && currency !== null;
+    if (!isPriced) return texts.part.onRequest;
+    return formatMoney(readPriceOfRow(value, currency));
+  }
+  if (value === null || value === undefined || value === "") return texts.part.none;
+  if (field === "nsn") return formatNsn(String(value));
+  if (field === "certificate") return nameCertificates(String(value));
+  if (Array.isArray(value)) return value.length === 0 ? texts.part.none : value.join(", ");
+  return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
+}

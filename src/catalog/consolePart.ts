@@ -1,0 +1,282 @@
+import type { AccountId } from "../accounts/account.ts";
+import { resolveAccount } from "../accounts/foundAccountQueries.ts";
+import {
+  explanationAddress,
+  linkCatalogPart,
+  offerAddress,
+  partAddress,
+  runAddress,
+} from "../console/addresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import { noAccountId, readText } from "../console/filters.ts";
+import type { PartWithOffers } from "../console/loaders.ts";
+import { chooseAccount, describeUnresolved, renderPicker } from "../console/search/pickers.ts";
+import type { Queryable } from "../db/database.ts";
+import { formatCount } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderCodeBlock } from "../html/codeBlock.ts";
+import { renderTextField } from "../html/field.ts";
+import { type FormState, freshForm, renderButton, renderFaults } from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { writeJson } from "../html/json.ts";
+import { renderAge, renderMoment } from "../html/moment.ts";
+import { renderRows, renderTable } from "../html/table.ts";
+import { renderTabs } from "../html/tabs.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import type { Choice } from "../kit/input.ts";
+import { writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
+import { lookUpForAccount } from "../pricing/lookUpForAccount.ts";
+import { answerPage, redirect } from "../site/visit.ts";
+import { selectHistoryStart } from "./changeQueries.ts";
+import { selectTradeCodes } from "./codeQueries.ts";
+import { formatField } from "./consoleFields.ts";
+import { renderStockCounts } from "./consoleStockCounts.ts";
+import { texts } from "./consoleTexts.ts";
+import type { CatalogPart } from "./loadCatalogPart.ts";
+import { type HistoryEntry, listPartHistory, type PartHistory } from "./partHistory.ts";
+import type { PartIds } from "./partId.ts";
+import { renderPartDetails } from "./sharedDetails.ts";
+import {
+  describeTerms,
+  nameOffer,
+  offerColumns,
+  renderCertificates,
+  renderLeadTime,
+  renderListPrice,
+  renderOfferStatus,
+  renderReplacements,
+  renderVendor,
+} from "./sharedOffers.ts";
+
+// The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
+// nothing on the page can be used to order.
+/** Replaces the part_id. */
+const placeholderPartId = "(created for each response)";
+
+const placeholder: Pick<PartIds, "mint"> = {
+  mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),
+};
+
+const maxNameLength = 200;
+const include = ["matches", "suggestions", "account_price", "unpriced"] as const;
+
+/** The answer to a lookup with every `include`, as the account gets it now. */
+async function readAnswer(
+  context: ConsoleContext,
+  accountId: AccountId,
+  partNumber: string,
+  now: Date,
+): Promise<string> {
+  const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
+  const parts = await lookUpForAccount(context, accountId, asked, include, now);
+  return writeCatalogAnswer(parts, placeholder, accountId, now.getTime());
+}
+
+async function showApiAnswer(
+  context: ConsoleContext,
+  visit: Visit,
+  partNumber: string,
+): Promise<{ body: Html; status?: 422 }> {
+  const text = visit.query.text("account").trim().slice(0, maxNameLength).toWellFormed();
+  const resolved = text === "" ? undefined : await resolveAccount(context.db, text);
+  const account = resolved?.outcome === "found" ? resolved.account : undefined;
+  const unresolved = resolved?.outcome === "found" ? undefined : resolved;
+  const faults =
+    unresolved === undefined
+      ? []
+      : [{ field: "account", text: describeUnresolved(unresolved, text) }];
+  const state = { value: () => account?.name ?? text, faults };
+  const form = html`<form class="filters" action="${partAddress(partNumber)}"
+ aria-label="${texts.api.account}">
+<input type="hidden" name="view" value="api">
+${renderPicker(state, "accounts", { name: "account", label: texts.api.account })}
+${renderButton({ text: "Show response" })}
+</form>
+`;
+  if (account === undefined) {
+    const hint = html`<p class="quiet">Choose an account to see the response with its prices.</p>
+`;
+    const body = html`${renderFaults(state)}${form}${hint}`;
+    return { body, ...(unresolved !== undefined && { status: 422 as const }) };
+  }
+  const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
+  const body = { part_numbers: [partNumber], include };
+  return {
+    body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
+      `Response to ${account.name}`,
+      writeJson(JSON.parse(answer)),
+    )}<p class="quiet">${texts.api.partIdHint}</p>
+`,
+  };
+}
+
+/** Per offer; `partsdesk catalog history` shows all. */
+const maxEntries = 50;
+
+function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
+  if (mode === "edit") {
+    return texts.history.edited(runAddress(runId), runId);
+  }
+  const name = mode === "revert" ? texts.history.reverted : (fileName ?? texts.history.file);
+  return texts.history.ofRun(name, runAddress(runId), runId);
+}
+
+function renderFields({ action, fields, currencies }: HistoryEntry): Content {
+  if (action === "deleted") return texts.history.deleted;
+  if (fields.length === 0) return html`<span class="quiet">${texts.history.noChange}</span>`;
+  const { before, after } = currencies;
+  return html`<ul class="plain">
+${fields.map(
+  (change) => html`<li>${change.field.replaceAll("_", " ")}: ${formatField(
+    change.field,
+    change.before,
+    before,
+  )} → ${formatField(change.field, change.after, after)}</li>
+`,
+)}</ul>`;
+}
+
+function renderOfferHistory(offer: PartHistory): Html {
+  const { entries, createdRun } = offer;
+  const origin =
+    createdRun === null
+      ? texts.history.withoutImport
+      : texts.history.byRun(runAddress(createdRun), createdRun);
+  const shown = entries.slice(0, maxEntries);
+  const more =
+    entries.length > shown.length
+      ? html` ${texts.history.more(formatCount(entries.length - shown.length))}`
+      : null;
+  const created = texts.history.created(origin);
+  const table = renderRows(texts.history.caption(nameOffer(offer)), shown, [
+    { title: texts.history.when, kind: "words", cell: ({ at }) => renderAge(new Date(at)) },
+    { title: texts.history.source, kind: "text", cell: nameRun },
+    { title: texts.history.who, kind: "text", cell: ({ startedBy }) => startedBy },
+    { title: texts.history.changes, kind: "prose", cell: renderFields },
+  ]);
+  return renderCard({
+    title: nameOffer(offer),
+    body: html`${shown.length === 0 ? null : table}<p class="quiet">${created}${more}</p>
+`,
+  });
+}
+
+async function renderPartHistory(db: Queryable, partNumber: string): Promise<Html> {
+  const [offers, start] = await Promise.all([
+    listPartHistory(db, partNumber),
+    selectHistoryStart(db),
+  ]);
+  const expired = start === null ? null : html` ${texts.history.expired(renderMoment(start))}`;
+  const { notShown } = texts.history;
+  return html`${offers.map(renderOfferHistory)}<p class="quiet">${notShown}${expired}</p>
+`;
+}
+
+const views = ["offers", "history", "api"] as const;
+type View = (typeof views)[number];
+
+function readView(text: string): View {
+  return text === "history" || text === "api" ? text : "offers";
+}
+
+function renderOffers(
+  { offers }: CatalogPart,
+  names: ReadonlyMap<string, string>,
+  verb: string,
+): Html {
+  return renderTable({
+    caption: texts.part.caption,
+    columns: [...offerColumns, { title: texts.part.actions, kind: "actions" }],
+    rows: offers.map((offer) => ({
+      cells: [
+        `${offer.condition} ${names.get(offer.condition) ?? ""}`,
+        html`${renderVendor(offer)} ${renderOfferStatus(offer, linkCatalogPart)}`,
+        renderCertificates(offer),
+        renderStockCounts(offer),
+        html`<span class="quiet">${renderAge(offer.updatedAt)}</span>`,
+        renderLeadTime(offer),
+        describeTerms(offer),
+        renderListPrice(offer),
+        html`<a href="${offerAddress(offer.offerId)}"
+ aria-label="${verb} ${nameOffer(offer)}">${verb}</a>`,
+      ],
+    })),
+  });
+}
+
+/** Asks for the account whose price is explained; `explaining` has what was typed. */
+function renderExplaining(partNumber: string, explaining: FormState): Html {
+  const form = html`<form class="filters" action="${partAddress(partNumber)}"
+ aria-label="${texts.part.explain}">
+${[
+  renderPicker(explaining, "accounts", { name: "account", label: texts.part.account }),
+  renderTextField(explaining, {
+    name: "quantity",
+    label: texts.part.quantity,
+    digits: true,
+    maxLength: 20,
+  }),
+  renderButton({ text: texts.part.explain }),
+]}</form>
+`;
+  return renderCard({ title: texts.part.explain, body: html`${renderFaults(explaining)}${form}` });
+}
+
+type Explaining = { readonly account: Choice<AccountId>; readonly form: FormState };
+
+/** The account that was typed to explain its price. */
+async function readExplaining(
+  { db }: ConsoleContext,
+  { query }: Visit,
+  partNumber: string,
+): Promise<Explaining> {
+  const quantity = readText(query, "quantity", 20) || "1";
+  // The view of the API response has an account of its own.
+  const typed = readView(query.text("view")) === "offers" ? readText(query, "account") : "";
+  const account = await chooseAccount(db, typed, (id) =>
+    explanationAddress(id, partNumber, quantity),
+  );
+  const isNone = account.id === noAccountId && account.question === null;
+  const faults = isNone ? [{ field: "account", text: texts.part.noAccount(typed) }] : [];
+  const form = { ...freshForm({ account: account.text, quantity }), prefix: "explain", faults };
+  return { account, form };
+}
+
+export const showPart: Handler<PartWithOffers> = async (context, visit, part) => {
+  const { db } = context;
+  const view = readView(visit.query.text("view"));
+  const { partNumber, title, partName } = part.firstOffer;
+  const explaining = await readExplaining(context, visit, partNumber);
+  const { id: accountId, question } = explaining.account;
+  if (accountId !== null && accountId !== noAccountId) {
+    const quantity = explaining.form.value("quantity");
+    return redirect(explanationAddress(accountId, partNumber, quantity));
+  }
+  const tabs = views.map((name) => ({
+    href: partAddress(partNumber, name === "offers" ? undefined : name),
+    text: texts.part[name],
+    current: name === view,
+  }));
+  async function renderView(): Promise<{ body: Html; status?: 422 }> {
+    if (view === "history") return { body: await renderPartHistory(db, partNumber) };
+    if (view === "api") return showApiAnswer(context, visit, partNumber);
+    const { conditions } = await selectTradeCodes(db);
+    const names = new Map(conditions.map(({ code, name }) => [code, name]));
+    const verb = mayUse(catalogManagers, visit.signedIn) ? texts.part.edit : texts.part.show;
+    const instead = renderReplacements(part.instead, linkCatalogPart);
+    return {
+      body: html`${question}${renderOffers(part, names, verb)}${instead}${renderPartDetails(
+        part.offers,
+      )}${renderExplaining(partNumber, explaining.form)}`,
+      ...(explaining.form.faults.length > 0 && { status: 422 }),
+    };
+  }
+  const { body, status } = await renderView();
+  const page = {
+    title: partNumber,
+    sentence: title ?? partName ?? "",
+    above: { href: "/console/catalog", text: texts.search.title },
+    body: html`${renderTabs(texts.part.title, tabs)}${body}`,
+  };
+  return answerPage(page, status);
+};

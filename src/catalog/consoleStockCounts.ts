@@ -1,0 +1,17 @@
+// The stock of an offer for operators: what is available, and why that is not all on hand.
+
+import { formatCount } from "../html/amount.ts";
+import { type Content, html } from "../html/html.ts";
+import { texts } from "./consoleTexts.ts";
+import type { ListedOffer } from "./search/listedOffer.ts";
+import { renderLots, renderStock } from "./sharedOffers.ts";
+
+/** "on hand 10, allocated 10, available 0 EA"; only the last if it is all on hand. */
+export function renderStockCounts(offer: ListedOffer): Content {
+  const { onHand, allocated, stock, unitOfMeasure, lots } = offer;
+  if (allocated === 0 && onHand === stock) return renderStock(offer);
+  const counts = texts.part.onHand(formatCount(onHand), formatCount(allocated));
+  const available = texts.part.available(formatCount(stock), unitOfMeasure);
+  const inLots = lots === null || lots < 2 ? null : html` ${renderLots(lots)}`;
+  return html`<span class="quiet">${counts}</span> ${available}${inLots}`;
+}

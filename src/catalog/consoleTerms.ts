@@ -1,0 +1,223 @@
+// What mechanics call parts: the standard terms, and those of this distributor.
+import { operatorActor } from "../audit/actor.ts";
+import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
+import { readText } from "../console/filters.ts";
+import { formatCount } from "../html/amount.ts";
+import { renderCard } from "../html/card.ts";
+import { renderEmptyState } from "../html/emptyState.ts";
+import { anyOption, renderSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import {
+  type FormState,
+  freshForm,
+  renderButton,
+  renderFilters,
+  renderForm,
+} from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { type Messages, renderBadge, renderMessage } from "../html/notice.ts";
+import { formatAddress } from "../html/pager.ts";
+import { renderRows } from "../html/table.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { type Answer, answerPage, notFound, redirect } from "../site/visit.ts";
+import { texts } from "./consoleTexts.ts";
+import {
+  maxMeanings,
+  maxOwnTerms,
+  maxTermLength,
+  putOwnTerm,
+  readOwnTerm,
+  removeOwnTerm,
+} from "./terms/changeOwnTerms.ts";
+import { type ListedTerm, listTerms, termStates } from "./terms/listTerms.ts";
+import { selectOwnTerms } from "./terms/ownTermQueries.ts";
+
+const address = "/console/catalog/terms";
+const maxShown = 100;
+
+const messages: Messages = {
+  stored: "Term saved. Searches use it within seconds.",
+  off: "Term switched off. Searches stop using it within seconds.",
+  removed: "Term removed. A standard term with the same words applies again.",
+};
+
+const stateMeanings = { own: "good", replaced: "good", off: "short", standard: "neutral" } as const;
+
+function renderSearch({ query }: Visit): Html {
+  const fields = {
+    ...freshForm({ q: query.text("q"), state: query.text("state") }),
+    prefix: "terms",
+  };
+  const options = termStates.map((one) => ({ value: one, text: texts.termStates[one] }));
+  return renderFilters({
+    action: address,
+    label: texts.terms.title,
+    fields: [
+      renderTextField(fields, {
+        name: "q",
+        label: "Term or meaning",
+        type: "search",
+        maxLength: maxTermLength,
+        autocomplete: "off",
+      }),
+      renderSelect(fields, {
+        name: "state",
+        label: texts.terms.source,
+        options: [anyOption, ...options],
+      }),
+    ],
+    button: "Search",
+  });
+}
+
+function linkTerm({ written, state }: ListedTerm): Content {
+  if (state === "off") return written;
+  return html`<a href="${formatAddress(address, { term: written })}#change">${written}</a>`;
+}
+
+function renderChange({ written, state }: ListedTerm): Html {
+  const [path, text] =
+    state === "standard"
+      ? (["off", "Switch off"] as const)
+      : (["remove", state === "own" ? "Remove term" : "Restore standard"] as const);
+  return renderForm({
+    action: `${address}/${path}`,
+    hidden: { written },
+    body: renderButton({ text, label: `${text}: ${written}`, kind: "ghost" }),
+  });
+}
+
+function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
+  const shown = terms.slice(0, maxShown);
+  const count =
+    terms.length > maxShown
+      ? html`<p class="quiet">Showing the first ${maxShown} of ${formatCount(terms.length)}.</p>\n`
+      : null;
+  return html`${count}${renderRows(texts.terms.title, shown, [
+    {
+      title: "Term",
+      kind: "words",
+      cell: mayChange ? linkTerm : ({ written }) => written,
+    },
+    { title: "In catalogs", kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
+    {
+      title: texts.terms.source,
+      kind: "words",
+      cell: ({ state }) => renderBadge(stateMeanings[state], texts.termStates[state]),
+    },
+    ...(mayChange ? [{ title: "Change", kind: "actions", cell: renderChange } as const] : []),
+  ])}`;
+}
+
+function renderTermForm(state: FormState, isChange: boolean): Html {
+  const title = isChange ? "Change a term" : "Add a term";
+  return renderCard({
+    id: "change",
+    title: title,
+    body: renderForm({
+      action: address,
+      label: title,
+      state,
+      body: [
+        renderTextField(state, {
+          name: "written",
+          label: "Term",
+          maxLength: maxTermLength,
+          autocomplete: "off",
+          hint: "What buyers type. Plurals, case and punctuation don't matter.",
+        }),
+        renderTextArea(state, {
+          name: "meanings",
+          label: "Names in catalogs",
+          hint: "One per line, most likely first. They replace those of a standard term.",
+        }),
+      ],
+      button: { text: "Save term", kind: "primary" },
+    }),
+  });
+}
+
+/** `state`: the form that was refused. */
+async function answerTerms(
+  { db }: ConsoleContext,
+  visit: Visit,
+  refused: FormState | null,
+): Promise<Answer> {
+  const { signedIn, query } = visit;
+  const own = await selectOwnTerms(db);
+  const all = listTerms(own, { text: "", state: "" });
+  const chosen = all.find(({ written }) => written === readText(query, "term"));
+  const sought = { text: readText(query, "q", maxTermLength), state: query.text("state") };
+  const isSought = sought.text !== "" || sought.state !== "";
+  const found = isSought ? listTerms(own, sought) : all.filter(({ state }) => state !== "standard");
+  const none = isSought
+    ? renderEmptyState("No matching terms", html``)
+    : renderEmptyState(
+        "No terms of your own",
+        html`<p>Search the ${formatCount(all.length)} standard terms, or add one.</p>`,
+      );
+  const mayChange = mayUse(catalogManagers, signedIn);
+  const typed =
+    chosen === undefined
+      ? freshForm()
+      : freshForm({ written: chosen.written, meanings: chosen.meanings.join("\n") });
+  const page = {
+    title: texts.terms.title,
+    sentence:
+      "What buyers call parts, and what catalogs call them. Searches use both to suggest parts.",
+    above: { href: "/console/catalog", text: texts.search.title },
+    body: html`${[
+      renderMessage(messages, query.text("done"), null),
+      renderSearch(visit),
+      found.length === 0 ? none : renderTerms(found, mayChange),
+      mayChange ? renderTermForm(refused ?? typed, chosen !== undefined) : null,
+    ]}`,
+  };
+  return answerPage(page, refused === null ? 200 : 422);
+}
+
+export const showTerms: Handler = (context, visit) => answerTerms(context, visit, null);
+
+const faultTexts = {
+  written: "Enter a term of 1 to 6 words.",
+  meanings: `Enter 1 to ${maxMeanings} names of 1 to 6 words that differ from the term.`,
+} as const;
+
+function refuse(
+  context: ConsoleContext,
+  visit: Visit,
+  field: keyof typeof faultTexts,
+  text: string,
+): Promise<Answer> {
+  return answerTerms(context, visit, { value: visit.form.text, faults: [{ field, text }] });
+}
+
+const limit = formatCount(maxOwnTerms);
+const full = `You have the maximum of ${limit} custom terms. Remove one first.`;
+
+export const storeTerm: Handler = async (context, visit) => {
+  const { form, now } = visit;
+  const read = readOwnTerm(form.text("written"), form.text("meanings"));
+  if (read.outcome === "invalid") {
+    return refuse(context, visit, read.fault, faultTexts[read.fault]);
+  }
+  const stored = await putOwnTerm(context.db, read.term, { actor: operatorActor(visit), now });
+  if (stored === "stored") return redirect(`${address}?done=stored`);
+  return refuse(context, visit, "written", full);
+};
+
+export const switchTermOff: Handler = async (context, visit) => {
+  const { form, now } = visit;
+  const written = form.text("written");
+  const standard = listTerms([], { text: "", state: "" });
+  if (!standard.some((term) => term.written === written)) return notFound;
+  const off = { written, meanings: [] };
+  const stored = await putOwnTerm(context.db, off, { actor: operatorActor(visit), now });
+  if (stored === "stored") return redirect(`${address}?done=off`);
+  return refuse(context, visit, "written", full);
+};
+
+export const removeTerm: Handler = async ({ db }, visit) => {
+  const by = { actor: operatorActor(visit), now: visit.now };
+  const isRemoved = await removeOwnTerm(db, visit.form.text("written"), by);
+  return isRemoved ? redirect(`${address}?done=removed`) : notFound;
+};

@@ -1,0 +1,41 @@
+// The ways to request a quote for what cannot be ordered.
+
+import { formatCount } from "../html/amount.ts";
+import { renderButtonLink } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import type { OfferQuantity } from "../orders/drafts/editDraft.ts";
+import { newQuoteAddress, offerQuoteAddress, partQuoteAddress } from "../portal/addresses.ts";
+import type { LoadedOffer } from "../pricing/loadPart.ts";
+import { texts } from "./portalTexts.ts";
+import { describeManufacturer } from "./sharedOffers.ts";
+
+/** For an offer that is for sale but cannot be ordered; screen readers name the offer. */
+export function renderOfferQuote(wanted: LoadedOffer): Html {
+  const { button, buttonOf } = texts.quote;
+  const href = offerQuoteAddress(wanted);
+  const label = buttonOf(nameRow(wanted));
+  return html`<a class="button plain" href="${href}" aria-label="${label}">${button}</a>`;
+}
+
+/** For a part of which no offer can be ordered: for its offer that is for sale, if there is one. */
+export function renderPartQuote(offers: readonly LoadedOffer[]): Html | null {
+  const [first] = offers;
+  if (first === undefined) return null;
+  const wanted = offers.find(({ offer }) => offer.status === "ACTIVE");
+  const { partNumber } = first.offer;
+  const href = wanted === undefined ? partQuoteAddress(partNumber) : offerQuoteAddress(wanted);
+  return renderButtonLink(href, texts.quote.button, "primary");
+}
+
+/** For more of an offer than is in stock. */
+export function renderShortQuote(wanted: OfferQuantity): Html {
+  const link = renderButtonLink(newQuoteAddress([wanted]), texts.quote.button, "plain");
+  return html`<p>${texts.quote.short(formatCount(wanted.quantity))}</p>\n${link}`;
+}
+
+/** How screen readers name the row of an offer. */
+export function nameRow({ offer }: LoadedOffer): string {
+  const made = describeManufacturer(offer);
+  const by = made === null ? offer.vendor : `${offer.vendor}, ${made}`;
+  return `${offer.partNumber}, ${offer.condition}, ${by}`;
+}

@@ -1,8 +1,0 @@
-import type { Html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
-import { texts } from "./texts.ts";
-
-/** The notice for a change that the replica does not show yet. */
-export function renderNotShown(): Html {
-  return renderNotice("neutral", texts.part.notShown, texts.part.notShownHint);
-}
