@@ -41,7 +41,7 @@ import {
 import { nameCertificates } from "./nameCertificates.ts";
 import { type EditedOfferColumn, editedOfferColumns, offerLabels } from "./offerFields.ts";
 import type { EditedOfferTexts } from "./offerTexts.ts";
-import { zeroPriceColumn } from "./readListPrice.ts";
+import { zeroPriceColumn } from "./readOfferRecord.ts";
 import { awaitShown } from "./replica/awaitShown.ts";
 import { formatNsn } from "./search/listedOffer.ts";
 import type { TradeCodes } from "./tradeCodes.ts";

@@ -1,8 +1,8 @@
 // The columns of an offer in SQL: as texts, and as the JSON of a row.
 
 import { fileFields, nameInFile, type OfferField, offerFields } from "./offerFields.ts";
-import { freeOfCharge, zeroPriceColumn } from "./readListPrice.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
+import { freeOfCharge, zeroPriceColumn } from "./readOfferRecord.ts";
 
 /** An offer as the JSON of a row of `offers`. */
 export function toOfferJson(offer: OfferRow): string {

@@ -4,8 +4,8 @@
 // tests' offers are made from this table.
 
 import { onHandColumn } from "./feedStock.ts";
-import { zeroPriceColumn } from "./readListPrice.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
+import { zeroPriceColumn } from "./readOfferRecord.ts";
 
 /** A column of `offers` that a catalog file sets. */
 export type OfferField = {

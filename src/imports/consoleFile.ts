@@ -1,7 +1,7 @@
 // The second step of an import: which header of the file each column is, with sample rows.
 import { operatorActor } from "../audit/actor.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
-import { zeroPriceColumn } from "../catalog/readListPrice.ts";
+import { zeroPriceColumn } from "../catalog/readOfferRecord.ts";
 import { fileAddress, runAddress, valuesAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler } from "../console/consoleContext.ts";
 import { renderCard } from "../html/card.ts";

@@ -1,6 +1,6 @@
 import { asOfColumn, onHandColumn, type StockDeclaration } from "../catalog/feedStock.ts";
 import { fileFields, nameInFile, type OfferFileColumn } from "../catalog/offerFields.ts";
-import { zeroPriceRule } from "../catalog/readListPrice.ts";
+import { zeroPriceRule } from "../catalog/readOfferRecord.ts";
 import type { Looks } from "../reading/looks.ts";
 import { pricePerRule } from "../reading/priceCell.ts";
 import type { ColumnRule } from "../reading/row.ts";

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { shellActor } from "../audit/actor.ts";
 import { selectCatalogCodes } from "../catalog/codeQueries.ts";
-import { freeOfCharge, zeroPriceColumn } from "../catalog/readListPrice.ts";
+import { freeOfCharge, zeroPriceColumn } from "../catalog/readOfferRecord.ts";
 import { canMean, isReadable } from "../catalog/valueMeaning.ts";
 import { makeVisible, printMessage, printResult } from "../cli/printResult.ts";
 import {

@@ -10,7 +10,7 @@ import {
   renderTypedRow,
   toFieldFaults,
 } from "../catalog/consoleTypedRow.ts";
-import { zeroPriceColumn } from "../catalog/readListPrice.ts";
+import { zeroPriceColumn } from "../catalog/readOfferRecord.ts";
 import type { Condition } from "../catalog/tradeCodes.ts";
 import { agreementAddress } from "../console/addresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";

@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { freeOfCharge, zeroPriceColumn } from "../catalog/readListPrice.ts";
+import { freeOfCharge, zeroPriceColumn } from "../catalog/readOfferRecord.ts";
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/writtenCells.ts";

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readQuantity } from "../../src/catalog/feedStock.ts";
-import { readListPrice } from "../../src/catalog/readListPrice.ts";
-import { readCage } from "../../src/catalog/readOfferRecord.ts";
+import { readCage, readListPrice } from "../../src/catalog/readOfferRecord.ts";
 import type { CellKind } from "../../src/files/fileRecord.ts";
 import { createRefusedValues } from "../../src/imports/rows/refusals.ts";
 import { createReadingTally, findValue, listReadings } from "../../src/reading/cellValues.ts";

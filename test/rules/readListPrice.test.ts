@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readListPrice } from "../../src/catalog/readListPrice.ts";
+import { readListPrice } from "../../src/catalog/readOfferRecord.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import type { CellFault, FeedColumns, FeedRow } from "../../src/reading/row.ts";
 

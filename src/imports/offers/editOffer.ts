@@ -16,8 +16,12 @@ import {
   toFeedRow,
 } from "../../catalog/offerTexts.ts";
 import type { OfferId } from "../../catalog/partId.ts";
-import { freeOfCharge, zeroPriceColumn } from "../../catalog/readListPrice.ts";
-import { type OfferRow, readOfferRecord } from "../../catalog/readOfferRecord.ts";
+import {
+  freeOfCharge,
+  type OfferRow,
+  readOfferRecord,
+  zeroPriceColumn,
+} from "../../catalog/readOfferRecord.ts";
 import { columnsOf } from "../../db/columnsOf.ts";
 import type { Database, Queryable, Transaction } from "../../db/database.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";

@@ -1,10 +1,11 @@
 import type { Manufacturer } from "../../catalog/manufacturer.ts";
-import { freeOfCharge, zeroPriceColumn } from "../../catalog/readListPrice.ts";
 import {
   type CatalogRules,
+  freeOfCharge,
   type OfferReading,
   type OfferRow,
   readOfferRecord,
+  zeroPriceColumn,
 } from "../../catalog/readOfferRecord.ts";
 import { groupDigits } from "../../money.ts";
 import { detachText } from "../../reading/cleanText.ts";

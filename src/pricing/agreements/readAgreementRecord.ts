@@ -2,8 +2,12 @@
 // the scope of the rule: a part, a vendor, or the whole account.
 
 import { partNumberKey } from "../../catalog/partNumber.ts";
-import { freeOfCharge, readFreeOfCharge, zeroPriceColumn } from "../../catalog/readListPrice.ts";
-import { readPartNumber } from "../../catalog/readOfferRecord.ts";
+import {
+  freeOfCharge,
+  readFreeOfCharge,
+  readPartNumber,
+  zeroPriceColumn,
+} from "../../catalog/readOfferRecord.ts";
 import type { ConditionCodes } from "../../catalog/tradeCodes.ts";
 import { importedConditionCodes } from "../../catalog/tradeCodes.ts";
 import { limits } from "../../contract/limits.ts";

@@ -1,6 +1,6 @@
 // The SQL of editing one rule. Invariant: every write also records the rule's previous version.
 import type { AccountId } from "../../accounts/account.ts";
-import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
+import { zeroPriceColumn } from "../../catalog/readOfferRecord.ts";
 import { columnsOf } from "../../db/columnsOf.ts";
 import { type Queryable, queryFirst, type Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/run.ts";

@@ -1,6 +1,6 @@
 // A rule of an agreement as the texts of a form. They have the columns of an agreement file, so
 // that typed input is validated like a row of a file.
-import { zeroPriceColumn } from "../../catalog/readListPrice.ts";
+import { zeroPriceColumn } from "../../catalog/readOfferRecord.ts";
 import { versionOf } from "../../kit/version.ts";
 import { createCleaningTally } from "../../reading/cleanText.ts";
 import type { FeedRow } from "../../reading/row.ts";
