@@ -97,6 +97,27 @@ test("the same file again changes nothing and is no error", async () => {
   assert.notEqual(again.json().import.run_id, first.run_id);
 });
 
+test("changed stock may be fewer rows each time; a whole count may not", async () => {
+  const numbers = Array.from({ length: 10 }, (_, place) => `LESS-${place}`);
+  const rows = numbers.map((number) => row(number, "10.00", 5));
+  await send("catalog?vendor=Less", [head, ...rows].join("\n"));
+  const count = (many: number, quantity: number) =>
+    [
+      "part_number,condition,quantity",
+      ...numbers.slice(0, many).map((one) => `${one},NE,${quantity}`),
+    ]
+      .join("\n")
+      .concat("\n");
+  for (const many of [10, 1]) {
+    const changed = await send("stock?vendor=Less", count(many, 4 + many));
+    assert.equal(changed.json().import?.state, "committed", changed.body);
+  }
+  const whole = await send("stock?vendor=Less&replace=yes", count(10, 7));
+  assert.equal(whole.json().import?.state, "committed", whole.body);
+  const fewer = await send("stock?vendor=Less&replace=yes", count(1, 7));
+  assert.equal(fewer.statusCode, 409, fewer.body);
+});
+
 test("an agreement is imported for its account", async () => {
   const account = await app.openAccount();
   await send("catalog?vendor=Terms", [head, row("TERMS-1", "10.00", 5)].join("\n"));

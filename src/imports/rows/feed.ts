@@ -209,8 +209,9 @@ export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
     refused: refusals.countRows(),
     isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
   };
-  // A file of corrected rows is meant to be smaller than the whole.
-  const earlier = tally.isCorrection
+  // Corrected rows, and stock that does not replace, are meant to be fewer than the whole.
+  const isPart = tally.isCorrection || (request.kind === "stock" && request.mode === "merge");
+  const earlier = isPart
     ? []
     : await selectEarlierFiles(db, request, tally.vendors.list(), maxEarlierFiles);
   return checkFileRows(figures, earlier, options.limits, options.refusesFile);
