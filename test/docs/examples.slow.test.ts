@@ -1,4 +1,4 @@
-// The examples of README, docs/start.md and docs/api.md, run against one demo.
+// The examples of README, docs/start.md, docs/api.md and docs/erp.md, run against one demo.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +10,7 @@ import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { readConfig } from "../../src/config.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { findFreePort } from "../support/findFreePort.ts";
+import { lacksProgram } from "../support/lacksProgram.ts";
 import {
   basicEnv,
   createFolder,
@@ -72,6 +73,14 @@ for (const path of ["README.md", "docs/start.md", "docs/api.md"]) {
     test(`${place} ${code.trim()}`, { skip: "it would run this test again" });
   }
 }
+
+test(
+  "the examples of docs/erp.md run as written and return what is shown",
+  {
+    skip: lacksProgram("python3", "python3"),
+  },
+  () => runExamples("docs/erp.md", demo),
+);
 
 test("docs/operating.md names only existing metrics, and every metric of the service", async () => {
   const page = await (await fetch(metricsUrl)).text();

@@ -33,6 +33,15 @@ export async function draftOrder(
   return { orderId, orderNumber, account, buyer, partNumber, stock };
 }
 
+/** The buyer reviews a draft on the web site and confirms it. */
+export async function confirmDraft(buyer: TestVisitor, orderId: string): Promise<void> {
+  const address = `/orders/${orderId}/confirm`;
+  const page = await buyer.get(address);
+  const [, fingerprint = ""] = /name="reviewed" value="([^"]+)"/.exec(page.body) ?? [];
+  const sent = await buyer.post(address, { reviewed: fingerprint });
+  if (sent.statusCode !== 303) throw new Error(sent.body);
+}
+
 /** As `draftOrder`, and the buyer confirms it. */
 export async function confirmOne(
   app: TestApp,
@@ -40,10 +49,6 @@ export async function confirmOne(
   given: Partial<Pick<ConfirmedOrder, "account" | "buyer">> = {},
 ): Promise<ConfirmedOrder> {
   const order = await draftOrder(app, poNumber, given);
-  const address = `/orders/${order.orderId}/confirm`;
-  const page = await order.buyer.get(address);
-  const [, fingerprint = ""] = /name="reviewed" value="([^"]+)"/.exec(page.body) ?? [];
-  const sent = await order.buyer.post(address, { reviewed: fingerprint });
-  if (sent.statusCode !== 303) throw new Error(sent.body);
+  await confirmDraft(order.buyer, order.orderId);
   return order;
 }
