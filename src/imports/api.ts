@@ -226,6 +226,14 @@ async function answerRun(db: Database, { reply }: ApiCall, runId: RunId) {
     reply.code(202).header("location", `${operatorApiPrefix}/imports/${runId}`);
     return { import: toWire(found) };
   }
+  if (found.state === "interrupted") {
+    throw new Failure("UNAVAILABLE", { message: "The import was interrupted. Nothing changed." });
+  }
+  if (found.state === "cancelled") {
+    const message = "An operator cancelled the import. Nothing changed.";
+    const details = [{ path: "", code: "cancelled", message, run_id: runId }];
+    throw new Failure("CONFLICT", { message, details });
+  }
   if (found.state === "failed") {
     throw refuseParameter("", "unreadable", found.message ?? "The file cannot be read.");
   }

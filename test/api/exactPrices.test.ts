@@ -136,7 +136,7 @@ test("pages, the quote, the files and the confirmation show the exact price", as
     [`%${orderId}%`],
   );
   assert.equal(mails.length, 2);
-  for (const { body } of mails) assert.match(body, /at 0\.0034: 34\.00/);
+  for (const { body } of mails) assert.match(body, /10,000 EA +0\.0034 +34\.00/);
 });
 
 test("an exported catalog has the exact prices, and importing it changes nothing", async () => {
