@@ -43,7 +43,7 @@ function renderOperation(operation: Rendered): Html {
     sent === undefined || Object.keys(sent.properties ?? {}).length === 0
       ? null
       : html`<h3>Body</h3>\n${renderReferencePageFields({ ...sent, title: "the body" })}`;
-  const [answer] = Object.values(responses["200"]?.content["application/json"].examples ?? {});
+  const [answer] = Object.values(responses["200"]?.content["application/json"]?.examples ?? {});
   const example = answer !== undefined && "value" in answer ? writeJson(answer.value) : "";
   return html`<p class="address"><code>${method} ${path}</code></p>
 ${renderProse(description)}
