@@ -92,7 +92,7 @@ testInBrowser("an operator sets up a second factor and signs in with its code", 
 });
 
 testWithoutScriptToo(
-  "an operator issues a key, views as a buyer, suspends the account and undoes it",
+  "an operator issues a key, views as a buyer, suspends the account and resumes it",
   async (script) => {
     const account = await app.openAccount();
     const own = `/console/accounts/${account.accountId}`;
@@ -119,7 +119,7 @@ testWithoutScriptToo(
     await page.getByRole("button", { name: "Suspend Account" }).click();
     await page.waitForURL(/done=suspended$/);
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Undo: Account suspended." }).click();
+    await page.getByRole("button", { name: "Resume account" }).click();
     await page.waitForURL(/done=resumed$/);
   },
 );
