@@ -103,7 +103,11 @@ export function registerOperatorReference(
 ): void {
   const hidden = { schema: { hide: true } };
   server.get("/operator/openapi.json", hidden, async () => document);
-  server.get("/operator/docs", hidden, async (_request, reply) =>
-    sendPage(reply, renderReference(document, await readBrand()), "no-cache"),
-  );
+  const pages = new WeakMap<Brand, Html>();
+  server.get("/operator/docs", hidden, async (_request, reply) => {
+    const brand = await readBrand();
+    const page = pages.get(brand) ?? renderReference(document, brand);
+    pages.set(brand, page);
+    return sendPage(reply, page, "no-cache");
+  });
 }

@@ -278,7 +278,7 @@ export function verbOperation<Needs extends Context, Row, Schema extends TObject
     answer: answerOf(of),
     errors: ["NOT_FOUND", "CONFLICT"],
     async handle(context, { param, body, actor, now }) {
-      const ask = { id: param(singular), input: toStorable(body) as Static<Schema> };
+      const ask = { id: param(singular), input: body as Static<Schema> };
       const result = await run(context, ask, { actor, now });
       if (result === undefined) throw unknown(of);
       const id = "at" in result ? result.at : ask.id;
@@ -368,7 +368,7 @@ function addRoute<Needs>(
         actor: { kind: "key", key, requestId: request.id },
         now: clock(),
         query: sent,
-        body: request.body,
+        body: isFile ? request.body : toStorable(request.body),
         request,
         reply,
         param: (name) => toStorableText(params.get(name) ?? ""),
@@ -455,7 +455,7 @@ function describeOperation(operation: Operation<never>): object {
       schema: { type: "string", maxLength: 200 },
     })),
     ...(query === undefined ? [] : propertiesOf(query)).map(([name, property]) => {
-      const { title, description = title ?? name, fault: _, choose: __, ...rest } = property;
+      const { title, description = `${title ?? name}.`, fault: _, choose: __, ...rest } = property;
       const { words: ___, suggestions: ____, ...schema } = rest;
       const required = query !== undefined && isRequired(query, name);
       return { name, in: "query", required, description, schema };

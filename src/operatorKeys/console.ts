@@ -108,7 +108,7 @@ function renderIssuing(state: FormState): SitePage {
     maxLength: 100,
     focused: true,
   })}<fieldset><legend>Scopes</legend>
-<p class="hint">To write includes to read.</p>
+<p class="hint">Write includes read.</p>
 ${boxes}</fieldset>
 ${renderTextField(state, { name: "expires", label: "Expires on", type: "date", optional: true })}`;
   const button = { text: "Issue key", kind: "primary" } as const;

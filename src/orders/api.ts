@@ -3,6 +3,7 @@
 import { type TObject, Type } from "typebox";
 import { selectAccount } from "../accounts/queries.ts";
 import type { KeyActor } from "../audit/actor.ts";
+import { printable } from "../contract/orderLines.ts";
 import { Order, orderStatuses } from "../contract/orders.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -144,6 +145,9 @@ async function endOrder(
 
 const answer = Type.Object({ order });
 
+/** One line, as in the console. */
+const line = { minLength: 1, pattern: printable };
+
 export const orderOperations: readonly Operation<MailingContext>[] = [
   {
     id: "listOrders",
@@ -178,7 +182,7 @@ export const orderOperations: readonly Operation<MailingContext>[] = [
     summary: "Fulfil a confirmed order; the same request again changes nothing",
     query: Type.Object({}),
     body: Type.Object({
-      reference: Type.String({ minLength: 1, maxLength: 100, examples: ["DN-4711"] }),
+      reference: Type.String({ ...line, maxLength: 100, examples: ["DN-4711"] }),
     }),
     answer,
     errors: ["NOT_FOUND", "CONFLICT"],
@@ -195,7 +199,7 @@ export const orderOperations: readonly Operation<MailingContext>[] = [
     summary: "Cancel a confirmed order; the same request again changes nothing",
     query: Type.Object({}),
     body: Type.Object({
-      reason: Type.String({ minLength: 1, maxLength: 500, examples: ["Out of stock"] }),
+      reason: Type.String({ ...line, maxLength: 500, examples: ["Out of stock"] }),
     }),
     answer,
     errors: ["NOT_FOUND", "CONFLICT"],

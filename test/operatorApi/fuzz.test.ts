@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import type { JsonSchema, OpenApiDocument, Operation } from "../../src/http/openApiDocument.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
 import { openSystem } from "../support/operatorApi.ts";
 import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";
 import { share } from "../support/share.ts";
@@ -26,7 +27,14 @@ before(async () => {
   }
   const { accountId, keyId } = await app.openAccount();
   const quote = await openQuoteRequestFixture(app).send();
-  ids.push(accountId, keyId, quote.request.requestId, "01900000-0000-7000-8000-000000000000");
+  const { orderId } = await confirmOne(app, null);
+  ids.push(
+    orderId,
+    accountId,
+    keyId,
+    quote.request.requestId,
+    "01900000-0000-7000-8000-000000000000",
+  );
 });
 
 const anyText = fc.oneof(

@@ -141,7 +141,7 @@ test("an order that is cancelled returns its stock; a draft is not cancelled her
 
 test("a body without its field, a wrong parameter and an unknown order are refused", async () => {
   const { orderId } = await confirmOne(app, null);
-  for (const body of [{}, { reference: "" }, { reference: 5 }, null, []]) {
+  for (const body of [{}, { reference: "" }, { reference: "a\0b" }, { reference: 5 }, null, []]) {
     const answer = await system.post(`/orders/${orderId}/fulfil`, body);
     assert.deepEqual([answer.statusCode, answer.json().error.code], [400, "VALIDATION_FAILED"]);
   }
