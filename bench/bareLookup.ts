@@ -6,7 +6,7 @@ import { type OpenView, openCurrentView } from "../src/catalog/replica/read/repl
 import { type FoundOffer, readFoundOffer } from "../src/catalog/search/foundOffer.ts";
 import { selectByNumbers } from "../src/catalog/search/foundQueries.ts";
 import { lookUpParts } from "../src/catalog/search/lookUpParts.ts";
-import { utcDay } from "../src/day.ts";
+import { utcDay } from "../src/kit/day.ts";
 
 const unfiltered = { condition: null, vendor: null };
 

@@ -13,7 +13,7 @@ import type { Database } from "../src/db/database.ts";
 import { migrateSchema } from "../src/db/migrateSchema.ts";
 import { newId } from "../src/db/newId.ts";
 import { createKey } from "../src/keys/issueKey.ts";
-import { parseCurrency } from "../src/money.ts";
+import { parseCurrency } from "../src/kit/money.ts";
 import { loadOffers } from "./loadOffers.ts";
 import { drawSamples, type Samples } from "./samples.ts";
 import { seedTrade } from "./seedTrade.ts";

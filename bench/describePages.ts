@@ -1,4 +1,4 @@
-import { formatTable } from "../src/cli/printResult.ts";
+import { formatTable } from "../src/kit/shell/printResult.ts";
 import type { PageFigures } from "./measurePages.ts";
 
 const maxP95Ms = 100;

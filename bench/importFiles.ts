@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { offerFileColumns } from "../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../src/catalog/offerTexts.ts";
-import { encodeCsvLine } from "../src/files/writeCsv.ts";
+import { encodeCsvLine } from "../src/reading/files/writeCsv.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 
 export type ImportFiles = {

@@ -2,9 +2,9 @@ import { undeclaredStock } from "../src/catalog/feedStock.ts";
 import { offerFileColumns } from "../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../src/catalog/offerTexts.ts";
 import type { Database } from "../src/db/database.ts";
-import type { FileRecord } from "../src/files/fileRecord.ts";
 import { importCatalog } from "../src/imports/offers/importCatalog.ts";
 import { noMapping } from "../src/imports/rows/columns.ts";
+import type { FileRecord } from "../src/reading/files/fileRecord.ts";
 
 const rowsAtOnce = 1_000;
 

@@ -1,8 +1,8 @@
 // Loads millions of logged requests over 30 days and the seeded accounts.
 import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
-import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
+import { addDays, utcDay } from "../src/kit/day.ts";
 import { partHash } from "../src/requests/requestBatch.ts";
 import { weekOf } from "../src/requests/unmetDemandTally.ts";
 import { maintainPartitions } from "../src/requests/writeQueries.ts";

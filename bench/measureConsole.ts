@@ -1,15 +1,15 @@
 // Measures each page of the console with the data of a large distributor: a million offers, 2,000
 // accounts, 100,000 orders and millions of logged requests.
 
-import { formatTable } from "../src/cli/printResult.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
+import { formatTable } from "../src/kit/shell/printResult.ts";
+import { describeSessionCookie } from "../src/kit/site/sessionCookie.ts";
 import { parseEmail } from "../src/mail/emailAddress.ts";
 import type { PasswordHash } from "../src/signIn/passwordHasher.ts";
 import { createSession } from "../src/signIn/sessions.ts";
 import type { UserId } from "../src/signIn/signedIn.ts";
 import { insertUser } from "../src/signIn/userQueries.ts";
-import { describeSessionCookie } from "../src/site/sessionCookie.ts";
 import { findPages } from "./findPages.ts";
 import { loadRequests } from "./loadRequests.ts";
 import { measurePage, type ServedPage } from "./measurePage.ts";

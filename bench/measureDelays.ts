@@ -2,9 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId } from "../src/accounts/account.ts";
 import { shellActor } from "../src/audit/actor.ts";
-import { formatTable } from "../src/cli/printResult.ts";
 import { createKey } from "../src/keys/issueKey.ts";
 import { revokeKey } from "../src/keys/revokeKey.ts";
+import { formatTable } from "../src/kit/shell/printResult.ts";
 import { createClient } from "./client.ts";
 import { sortForPercentiles } from "./percentiles.ts";
 import { startServedNode } from "./servedNode.ts";

@@ -1,7 +1,7 @@
 // Measures what an order takes in the first minute of a new database, whose statements are planned
 // while `orders` is empty and was never analyzed, and after ANALYZE.
 import { randomUUID } from "node:crypto";
-import { formatTable } from "../src/cli/printResult.ts";
+import { formatTable } from "../src/kit/shell/printResult.ts";
 import type { BenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
 import type { Options } from "./options.ts";

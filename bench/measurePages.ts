@@ -1,7 +1,7 @@
 // Measures each page of the portal: response time, transferred bytes, and browser metrics.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describeSessionCookie } from "../src/site/sessionCookie.ts";
+import { describeSessionCookie } from "../src/kit/site/sessionCookie.ts";
 import { type Browsed, browsePages } from "./browsePages.ts";
 import { measurePage, type ServedPage } from "./measurePage.ts";
 import { type PageFacts, preparePages } from "./preparePages.ts";

@@ -1,7 +1,7 @@
 import type { AccountId } from "../src/accounts/account.ts";
-import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
+import { addDays, utcDay } from "../src/kit/day.ts";
 import { type RequestFilter, selectRequest, selectRequests } from "../src/requests/queries.ts";
 import { selectUnmetDemand } from "../src/requests/unmetDemandQueries.ts";
 import { weekOf } from "../src/requests/unmetDemandTally.ts";

@@ -1,8 +1,8 @@
 // Two nodes in one process, one with and one without the request log, so that they share compiled
 // code and memory layout, which differ between processes by more than the cost of the log. The
 // argument is the data folder; the message to the parent has the addresses.
-import { readConfig } from "../src/config.ts";
-import { startNode } from "../src/node.ts";
+import { readConfig } from "../src/server/config.ts";
+import { startNode } from "../src/server/node.ts";
 
 /** Addresses as http://host:port. */
 export type NodePair = { readonly on: string; readonly off: string };

@@ -4,7 +4,7 @@ import { createAccount } from "../src/accounts/openAccount.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
 import { createKey } from "../src/keys/issueKey.ts";
-import { parseCurrency } from "../src/money.ts";
+import { parseCurrency } from "../src/kit/money.ts";
 import { createClient } from "./client.ts";
 import type { Load } from "./load.ts";
 

@@ -15,7 +15,7 @@ import { createDraft } from "../src/orders/drafts/createDraft.ts";
 import type { OfferQuantity } from "../src/orders/drafts/editDraft.ts";
 import { loadDraftReview } from "../src/orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../src/orders/order.ts";
-import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
+import { nearestAllowedQuantity } from "../src/prices/orderTerms.ts";
 import { createPasswordHasher } from "../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../src/signIn/peopleContext.ts";
 import { createSession, findSession } from "../src/signIn/sessions.ts";

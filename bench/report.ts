@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { formatTable } from "../src/cli/printResult.ts";
-import { defaultWorkers } from "../src/config/workers.ts";
+import { formatTable } from "../src/kit/shell/printResult.ts";
+import { defaultWorkers } from "../src/server/config/workers.ts";
 import type { Options } from "./options.ts";
 import type { Outcome } from "./runScenario.ts";
 

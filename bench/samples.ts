@@ -1,7 +1,7 @@
 // The content of requests, drawn from the loaded catalog with a fixed seed.
 import type { Client } from "pg";
 import { createDemoRandom } from "../src/demo/demoRandom.ts";
-import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
+import { nearestAllowedQuantity } from "../src/prices/orderTerms.ts";
 
 /** An offer that can be ordered, and its minimum quantity. */
 export type OrderableOffer = {

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { readConfig } from "../src/config.ts";
-import { type Connection, connect } from "../src/connect.ts";
+import { readConfig } from "../src/server/config.ts";
+import { type Connection, connect } from "../src/server/connect.ts";
 
 /** The service's connection to a database, the owner's address, and a connection to it. */
 export type BenchConnection = Pick<Connection, "db" | "address" | "secret"> & {

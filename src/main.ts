@@ -1,21 +1,21 @@
 import { Command, CommanderError, Help, type Option } from "commander";
-import { addAccountCommands } from "./cli/addAccountCommands.ts";
-import { addBackupCommands } from "./cli/addBackupCommands.ts";
-import { addCatalogCommands, addStockCommands } from "./cli/addCatalogCommands.ts";
-import { addCodeCommands } from "./cli/addCodeCommands.ts";
-import { addDemoCommand } from "./cli/addDemoCommand.ts";
-import { addKeyCommands } from "./cli/addKeyCommands.ts";
-import { addMaintenanceCommands } from "./cli/addMaintenanceCommands.ts";
-import { addOperatorCommands } from "./cli/addOperatorCommands.ts";
-import { addOrderCommands } from "./cli/addOrderCommands.ts";
-import { addPriceCommands } from "./cli/addPriceCommands.ts";
-import { addServeCommand } from "./cli/addServeCommand.ts";
-import { addUserCommands } from "./cli/addUserCommands.ts";
-import { printMessage } from "./cli/printResult.ts";
-import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
-import { ConfigFault, describeConfig, readConfig } from "./config.ts";
-import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
+import { addAccountCommands } from "./accounts/shellAccounts.ts";
+import { addBackupCommands } from "./backup/shellBackup.ts";
+import { addCatalogCommands, addStockCommands } from "./catalog/shellCatalog.ts";
+import { addCodeCommands } from "./catalog/shellCodes.ts";
+import { addDemoCommand } from "./demo/shellDemo.ts";
 import { addImportCommands, addValueCommands } from "./imports/shellRuns.ts";
+import { addKeyCommands } from "./keys/shellKeys.ts";
+import { printMessage } from "./kit/shell/printResult.ts";
+import { CommandFailure, exitCodes, type Shell } from "./kit/shell/shell.ts";
+import { addOrderCommands } from "./orders/shellOrders.ts";
+import { addOperatorCommands } from "./people/shellOperators.ts";
+import { addUserCommands } from "./people/shellUsers.ts";
+import { addPriceCommands } from "./prices/shellPrices.ts";
+import { ConfigFault, describeConfig, readConfig } from "./server/config.ts";
+import { connect, inspectDatabase, migrateDatabase } from "./server/connect.ts";
+import { addMaintenanceCommands } from "./server/shellMaintenance.ts";
+import { addServeCommand } from "./server/shellServe.ts";
 import { addDeclaredCommands, addSurfaceCommand } from "./surface.ts";
 import { readVersion } from "./version.ts";
 
@@ -23,7 +23,7 @@ function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
   return {
     readConfig: (fallbacks) => readConfig(fallbacks, env),
     // The service takes most of the time to load, and a command such as `key revoke` is urgent.
-    startNode: async (config) => (await import("./node.ts")).startNode(config),
+    startNode: async (config) => (await import("./server/node.ts")).startNode(config),
     connect: (config) =>
       connect(config, { applicationName: "partsdesk shell", report: printMessage }),
     migrate: (config) => migrateDatabase(config, printMessage),

@@ -5,11 +5,12 @@ import { accountList } from "./accounts/console.ts";
 import { accountNoun, resumeAccount, suspendAccount } from "./accounts/suspension.ts";
 import { auditLog } from "./audit/console.ts";
 import { eventNoun } from "./audit/queries.ts";
-import { formatTable, type JsonOption, printResult } from "./cli/printResult.ts";
-import type { Shell } from "./cli/shell.ts";
 import { type ImportApiContext, importOperations } from "./imports/api.ts";
 import { keyRequestOperations } from "./keyRequests/api.ts";
 import { keyOperations } from "./keys/api.ts";
+import { operatorKeyList } from "./keys/consoleOperatorKeys.ts";
+import { revokeOperatorKey } from "./keys/operatorKey.ts";
+import { addOperatorKeyCommands } from "./keys/shellOperatorKeys.ts";
 import type { ConsoleAccess } from "./kit/access.ts";
 import {
   actionOperation,
@@ -19,14 +20,13 @@ import {
   recordOperation,
 } from "./kit/api.ts";
 import type { Context } from "./kit/declared.ts";
-import { addActionCommand, addListCommand } from "./kit/shell.ts";
+import { addActionCommand, addListCommand } from "./kit/shell/declaredCommands.ts";
+import { formatTable, type JsonOption, printResult } from "./kit/shell/printResult.ts";
+import type { Shell } from "./kit/shell/shell.ts";
 import { mailActions, outbox } from "./mail/console.ts";
-import { operatorKeyList } from "./operatorKeys/console.ts";
-import { revokeOperatorKey } from "./operatorKeys/operatorKey.ts";
-import { addOperatorKeyCommands } from "./operatorKeys/shell.ts";
 import { orderOperations } from "./orders/api.ts";
 import { peopleOperations } from "./people/api.ts";
-import { quoteRequestOperations } from "./quoteRequests/api.ts";
+import { quoteRequestOperations } from "./quotes/api.ts";
 import { requestOperations } from "./requests/api.ts";
 import type { MailingContext } from "./signIn/peopleContext.ts";
 
@@ -69,9 +69,9 @@ function listCommands(program: Command, above: readonly string[] = []): Entry[] 
 async function listSurface(program: Command): Promise<Entry[]> {
   // A command such as `key revoke` is urgent: it does not wait for the sites to load.
   const [{ consoleRoutes }, { portalRoutes }, { apiOperations }] = await Promise.all([
-    import("./console/routes.ts"),
-    import("./portal/routes.ts"),
-    import("./api/registerApi.ts"),
+    import("./home/consoleRoutes.ts"),
+    import("./home/portalRoutes.ts"),
+    import("./server/api/registerApi.ts"),
   ]);
   return [
     ...portalRoutes.map(describeRoute),

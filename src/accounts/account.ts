@@ -1,4 +1,4 @@
-import type { Currency } from "../money.ts";
+import type { Currency } from "../kit/money.ts";
 
 declare const accountIdBrand: unique symbol;
 declare const keyIdBrand: unique symbol;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { renderDayAt } from "../html/moment.ts";
 import { everyone } from "../kit/access.ts";
+import { renderDayAt } from "../kit/html/moment.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";
 import { sql } from "../kit/sql.ts";
@@ -16,22 +16,25 @@ import {
   renderCurrencyField,
   usualCurrency,
 } from "../catalog/sharedCurrency.ts";
+import { newId } from "../db/newId.ts";
 import {
   accountAddress,
   keyAddress,
   linkAccount,
   newDraftAddress,
   quoteRequestsPath,
-} from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { utcDay } from "../day.ts";
-import { newId } from "../db/newId.ts";
-import { formatCount, formatCounted, formatCountTo } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDifferences } from "../html/conflict.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderTextArea, renderTextField } from "../html/field.ts";
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { selectKeys } from "../keys/queries.ts";
+import { renderKeyTable } from "../keys/sharedTable.ts";
+import { mayUse, operators } from "../kit/access.ts";
+import { utcDay } from "../kit/day.ts";
+import { formatCount, formatCounted, formatCountTo } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDifferences } from "../kit/html/conflict.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -40,20 +43,20 @@ import {
   renderButtonLink,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
-import { renderBadge, renderNotice } from "../html/notice.ts";
-import { formatAddress } from "../html/pager.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { renderTabs } from "../html/tabs.ts";
-import { renderTimeline } from "../html/timeline.ts";
-import { selectKeys } from "../keys/queries.ts";
-import { renderKeyTable } from "../keys/sharedTable.ts";
-import { mayUse, operators } from "../kit/access.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { renderBadge, renderNotice } from "../kit/html/notice.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
+import { renderTimeline } from "../kit/html/timeline.ts";
+import { parsePercent } from "../kit/money.ts";
+import { type Fields, readFormVersion } from "../kit/site/fields.ts";
+import { describeSessionCookie, type SessionCookie } from "../kit/site/sessionCookie.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
-import { parsePercent } from "../money.ts";
 import {
   endImpersonation,
   impersonationCookieName,
@@ -62,9 +65,6 @@ import {
 } from "../people/impersonation.ts";
 import { parsePersonName } from "../people/personName.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../requests/queries.ts";
-import { type Fields, readFormVersion } from "../site/fields.ts";
-import { describeSessionCookie, type SessionCookie } from "../site/sessionCookie.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import { type AccountId, type ApiKey, keyState } from "./account.ts";
 import { accountChange, changeAccount } from "./changeAccount.ts";
 import { openAccount } from "./openAccount.ts";

@@ -2,8 +2,8 @@ import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
-import type { BasisPoints } from "../money.ts";
-import { insertAccountDiscount } from "../pricing/queries.ts";
+import type { BasisPoints } from "../kit/money.ts";
+import { insertAccountDiscount } from "../prices/queries.ts";
 import type { Account } from "./account.ts";
 import { insertAccount } from "./queries.ts";
 

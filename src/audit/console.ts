@@ -12,20 +12,20 @@ import {
   quoteRequestAddress,
   runAddress,
   valuesAddress,
-} from "../console/addresses.ts";
-import { dayFilter, endOfFilteredDay, readDayFilter } from "../console/filters.ts";
-import { accountFilter } from "../console/search/pickers.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock } from "../html/codeBlock.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
+} from "../home/consoleAddresses.ts";
+import { dayFilter, endOfFilteredDay, readDayFilter } from "../home/consoleFilters.ts";
+import { accountFilter } from "../home/consolePickers.ts";
 import { everyone } from "../kit/access.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock } from "../kit/html/codeBlock.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import { list } from "../kit/list.ts";
+import { groupDigits } from "../kit/money.ts";
 import { record } from "../kit/record.ts";
 import { sql } from "../kit/sql.ts";
-import { groupDigits } from "../money.ts";
 import { selectOperators } from "../people/operatorQueries.ts";
 import { nameAction } from "./actions.ts";
 import {

@@ -1,20 +1,20 @@
 // The conditions, and the words in files that are read as them.
 import { operatorActor } from "../audit/actor.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { renderCard } from "../html/card.ts";
-import { renderSelect, renderTextField } from "../html/field.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderSelect, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
   renderButton,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { type Messages, renderMessage } from "../html/notice.ts";
-import { renderRows } from "../html/table.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
-import { type Answer, answerPage, notFound, redirect } from "../site/visit.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { type Messages, renderMessage } from "../kit/html/notice.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { texts } from "./consoleTexts.ts";
 import { type MappedCondition, mapCondition, unmapCondition } from "./mapCondition.ts";

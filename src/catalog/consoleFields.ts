@@ -1,7 +1,7 @@
-import { formatCount } from "../html/amount.ts";
-import type { Content } from "../html/html.ts";
-import type { Currency } from "../money.ts";
-import { formatMoney, readPriceOfRow } from "../price.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import type { Content } from "../kit/html/html.ts";
+import type { Currency } from "../kit/money.ts";
+import { formatMoney, readPriceOfRow } from "../kit/price.ts";
 import { texts } from "./consoleTexts.ts";
 import { nameCertificates } from "./nameCertificates.ts";
 import { formatNsn } from "./search/listedOffer.ts";

@@ -1,5 +1,5 @@
-import type { Html } from "../html/html.ts";
-import { renderNotice } from "../html/notice.ts";
+import type { Html } from "../kit/html/html.ts";
+import { renderNotice } from "../kit/html/notice.ts";
 import { texts } from "./consoleTexts.ts";
 
 /** The notice for a change that the replica does not show yet. */

@@ -1,22 +1,7 @@
 import { operatorActor } from "../audit/actor.ts";
-import { offerAddress, partAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import type { EditedOffer } from "../console/loaders.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderDifferences } from "../html/conflict.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import {
-  renderCheckbox,
-  renderSelect,
-  renderTextArea,
-  renderTextField,
-  type TextField,
-} from "../html/field.ts";
-import { type FormState, freshForm, renderFaults, renderForm } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { renderMessage, renderNotice } from "../html/notice.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
+import { offerAddress, partAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import type { EditedOffer } from "../home/consoleLoaders.ts";
 import {
   editOffer,
   offerVersion,
@@ -25,7 +10,22 @@ import {
 } from "../imports/offers/editOffer.ts";
 import { readRunId } from "../imports/run.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
-import { type Answer, answerPage, notFound, redirect } from "../site/visit.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderDifferences } from "../kit/html/conflict.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import {
+  renderCheckbox,
+  renderSelect,
+  renderTextArea,
+  renderTextField,
+  type TextField,
+} from "../kit/html/field.ts";
+import { type FormState, freshForm, renderFaults, renderForm } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { renderMessage, renderNotice } from "../kit/html/notice.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { statusOptions } from "./console.ts";
 import { renderNotShown } from "./consoleNotShown.ts";

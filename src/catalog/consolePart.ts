@@ -1,32 +1,32 @@
 import type { AccountId } from "../accounts/account.ts";
 import { resolveAccount } from "../accounts/foundAccountQueries.ts";
+import type { Queryable } from "../db/database.ts";
 import {
   explanationAddress,
   linkCatalogPart,
   offerAddress,
   partAddress,
   runAddress,
-} from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { noAccountId, readText } from "../console/filters.ts";
-import type { PartWithOffers } from "../console/loaders.ts";
-import { chooseAccount, describeUnresolved, renderPicker } from "../console/search/pickers.ts";
-import type { Queryable } from "../db/database.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock } from "../html/codeBlock.ts";
-import { renderTextField } from "../html/field.ts";
-import { type FormState, freshForm, renderButton, renderFaults } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { writeJson } from "../html/json.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
-import { renderRows, renderTable } from "../html/table.ts";
-import { renderTabs } from "../html/tabs.ts";
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { noAccountId, readText } from "../home/consoleFilters.ts";
+import type { PartWithOffers } from "../home/consoleLoaders.ts";
+import { chooseAccount, describeUnresolved, renderPicker } from "../home/consolePickers.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock } from "../kit/html/codeBlock.ts";
+import { renderTextField } from "../kit/html/field.ts";
+import { type FormState, freshForm, renderButton, renderFaults } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { writeJson } from "../kit/html/json.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { renderRows, renderTable } from "../kit/html/table.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
 import type { Choice } from "../kit/input.ts";
-import { writeCatalogAnswer } from "../pricing/catalogAnswer.ts";
-import { lookUpForAccount } from "../pricing/lookUpForAccount.ts";
-import { answerPage, redirect } from "../site/visit.ts";
+import { answerPage, redirect } from "../kit/site/visit.ts";
+import { writeCatalogAnswer } from "../prices/catalogAnswer.ts";
+import { lookUpForAccount } from "../prices/lookUpForAccount.ts";
 import { selectHistoryStart } from "./changeQueries.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { formatField } from "./consoleFields.ts";

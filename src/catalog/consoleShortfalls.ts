@@ -1,15 +1,15 @@
 // Orders for offers with less on hand than is allocated, oldest first: who gets what there is.
 
-import { linkAccount, offerAddress, orderAddress } from "../console/addresses.ts";
-import type { Handler } from "../console/consoleContext.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { html } from "../html/html.ts";
-import { renderAge } from "../html/moment.ts";
-import { renderRows } from "../html/table.ts";
+import { linkAccount, offerAddress, orderAddress } from "../home/consoleAddresses.ts";
+import type { Handler } from "../home/consoleContext.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { html } from "../kit/html/html.ts";
+import { renderAge } from "../kit/html/moment.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { answerPage } from "../kit/site/visit.ts";
 import { type ShortLine, selectShortLines } from "../orders/operatorQueries.ts";
 import { titleOrder } from "../orders/sharedOrders.ts";
-import { answerPage } from "../site/visit.ts";
 import { texts } from "./consoleTexts.ts";
 import { nameOffer } from "./sharedOffers.ts";
 

@@ -1,7 +1,7 @@
 // The stock of an offer for operators: what is available, and why that is not all on hand.
 
-import { formatCount } from "../html/amount.ts";
-import { type Content, html } from "../html/html.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { type Content, html } from "../kit/html/html.ts";
 import { texts } from "./consoleTexts.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
 import { renderLots, renderStock } from "./sharedOffers.ts";

@@ -1,24 +1,24 @@
 // What mechanics call parts: the standard terms, and those of this distributor.
 import { operatorActor } from "../audit/actor.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { readText } from "../console/filters.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { anyOption, renderSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { readText } from "../home/consoleFilters.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { anyOption, renderSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
   type FormState,
   freshForm,
   renderButton,
   renderFilters,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { type Messages, renderBadge, renderMessage } from "../html/notice.ts";
-import { formatAddress } from "../html/pager.ts";
-import { renderRows } from "../html/table.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
-import { type Answer, answerPage, notFound, redirect } from "../site/visit.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { type Messages, renderBadge, renderMessage } from "../kit/html/notice.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import { texts } from "./consoleTexts.ts";
 import {
   maxMeanings,

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from "../html/html.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
 
 /** The words of the catalog: search, a part, an offer, conditions, terms and shortfalls. */
 export const texts = {

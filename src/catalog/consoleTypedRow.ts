@@ -1,15 +1,15 @@
 // A form whose fields are the columns of an import file, checked like a row of the file.
 
-import { texts } from "../console/texts.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import type { FieldFault } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { type Messages, renderNotice, renderUndo } from "../html/notice.ts";
+import { texts } from "../home/consoleTexts.ts";
 import type { RunId } from "../imports/run.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import type { FieldFault } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { type Messages, renderNotice, renderUndo } from "../kit/html/notice.ts";
+import type { Fields } from "../kit/site/fields.ts";
 import type { CellFault } from "../reading/row.ts";
-import type { Fields } from "../site/fields.ts";
 
 export function readTypedRow<Column extends string>(
   form: Fields,

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import type { Currency } from "../money.ts";
+import type { Currency } from "../kit/money.ts";
 
 /** The currencies of prices in the catalog and of accounts, each in alphabetical order. */
 export type CurrenciesInUse = {

@@ -1,6 +1,10 @@
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCells.ts";
+import {
+  toWrittenCells,
+  type WrittenCell,
+  type WrittenRecord,
+} from "../reading/files/writtenCells.ts";
 import { asOfColumn, onHandColumn } from "./feedStock.ts";
 import { onHand, selectFileTexts } from "./offerFieldQueries.ts";
 import { numberColumns, offerFileColumns } from "./offerFields.ts";

@@ -1,4 +1,4 @@
-import { parseMoment } from "../day.ts";
+import { parseMoment } from "../kit/day.ts";
 import { takeUnit } from "../reading/quantity.ts";
 import {
   type FeedRow,

@@ -1,4 +1,4 @@
-import { utcDay } from "../day.ts";
+import { utcDay } from "../kit/day.ts";
 import { partNumberKey } from "./partNumber.ts";
 import type { ReplicaView } from "./replica/read/replicaView.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";

@@ -1,4 +1,4 @@
-import type { Price } from "../price.ts";
+import type { Price } from "../kit/price.ts";
 import type { OfferId } from "./partId.ts";
 
 /** The states of an offer; only ACTIVE can be ordered. */

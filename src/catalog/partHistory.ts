@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import type { Currency } from "../money.ts";
+import type { Currency } from "../kit/money.ts";
 import {
   type ChangeAction,
   type OfferHistory,

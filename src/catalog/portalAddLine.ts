@@ -1,8 +1,9 @@
 // Adding an offer to a draft, from the page of a part or from a row of results.
 
-import { limits } from "../contract/limits.ts";
-import { formatCount } from "../html/amount.ts";
-import type { FieldFault } from "../html/form.ts";
+import type { PortalContext, Visit } from "../home/portalContext.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import type { FieldFault } from "../kit/html/form.ts";
 import { listChoices } from "../orders/checkLines.ts";
 import { type CreateOutcome, createDraft } from "../orders/drafts/createDraft.ts";
 import type { BrokenLimit, OfferQuantity } from "../orders/drafts/editDraft.ts";
@@ -11,7 +12,6 @@ import type { OrderId } from "../orders/order.ts";
 import { noOrderTexts } from "../orders/order.ts";
 import { runOncePerForm, runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import { quantityRange } from "../orders/sharedLines.ts";
-import type { PortalContext, Visit } from "../portal/portalContext.ts";
 import { newDraft } from "./portalAddBox.ts";
 import { texts } from "./portalTexts.ts";
 

@@ -1,17 +1,17 @@
 // The form of a row of results: adds its offer to the current draft. Without script the page is
 // shown again; the script receives the new state of the header, and a message.
 import { randomUUID } from "node:crypto";
-import { renderChoices } from "../html/field.ts";
-import type { FieldFault } from "../html/form.ts";
-import { html } from "../html/html.ts";
-import { renderDraftChip } from "../html/page.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import { describeDraft } from "../home/portalCurrentDraft.ts";
+import { renderChoices } from "../kit/html/field.ts";
+import type { FieldFault } from "../kit/html/form.ts";
+import { html } from "../kit/html/html.ts";
+import { renderDraftChip } from "../kit/html/page.ts";
+import { type Answer, redirect, wantsFragment } from "../kit/site/visit.ts";
 import { readGroupedQuantity } from "../orders/portalForm.ts";
 import { selectDraftQuantities } from "../orders/queries.ts";
 import { quantityRange } from "../orders/sharedLines.ts";
-import { describeDraft } from "../portal/currentDraft.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
 import { findSession } from "../signIn/sessions.ts";
-import { type Answer, redirect, wantsFragment } from "../site/visit.ts";
 import type { OfferId } from "./partId.ts";
 import { newDraft } from "./portalAddBox.ts";
 import { type Added, addLine, refuse } from "./portalAddLine.ts";

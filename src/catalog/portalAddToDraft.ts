@@ -1,12 +1,12 @@
 import { isUuid } from "../db/isUuid.ts";
-import type { FieldFault } from "../html/form.ts";
+import { orderAddress } from "../home/portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import type { FieldFault } from "../kit/html/form.ts";
+import { redirect } from "../kit/site/visit.ts";
 import type { OfferQuantity } from "../orders/drafts/editDraft.ts";
 import { readGroupedQuantity } from "../orders/portalForm.ts";
 import { quantityRange } from "../orders/sharedLines.ts";
-import { orderAddress } from "../portal/addresses.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import type { LoadedPart } from "../pricing/loadPart.ts";
-import { redirect } from "../site/visit.ts";
+import type { LoadedPart } from "../prices/loadPart.ts";
 import { newDraft } from "./portalAddBox.ts";
 import { addLine, refuse } from "./portalAddLine.ts";
 import { answerPart } from "./portalPart.ts";

@@ -1,6 +1,6 @@
-import { comparePrices } from "../price.ts";
-import type { LoadedOffer } from "../pricing/loadPart.ts";
-import { nearestAllowedQuantity } from "../pricing/orderTerms.ts";
+import { comparePrices } from "../kit/price.ts";
+import type { LoadedOffer } from "../prices/loadPart.ts";
+import { nearestAllowedQuantity } from "../prices/orderTerms.ts";
 import type { BrowseFilter } from "./browse/browseParts.ts";
 import { countManufacturers } from "./manufacturer.ts";
 

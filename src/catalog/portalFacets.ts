@@ -1,5 +1,5 @@
-import { formatCount } from "../html/amount.ts";
-import { type Content, type Html, html } from "../html/html.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
 import type { Facets } from "./browse/browseParts.ts";
 import { nameCertificates } from "./nameCertificates.ts";
 import {

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from "../html/html.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
 
 /** What of the account a search may mean, above the parts; null if nothing. */
 export function renderFound(

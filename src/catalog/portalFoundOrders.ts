@@ -3,8 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId } from "../accounts/account.ts";
 import type { Database } from "../db/database.ts";
 import { UnavailableError } from "../db/databaseErrors.ts";
-import { type Content, html } from "../html/html.ts";
-import { formatAddress } from "../html/pager.ts";
+import { orderAddress } from "../home/portalAddresses.ts";
+import { type Content, html } from "../kit/html/html.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { formatMoney } from "../kit/price.ts";
 import { formatPoNumber } from "../orders/order.ts";
 import { renderStatus } from "../orders/sharedOrders.ts";
 import {
@@ -13,8 +15,6 @@ import {
   type OrderSummary,
   searchSummaries,
 } from "../orders/summaryQueries.ts";
-import { orderAddress } from "../portal/addresses.ts";
-import { formatMoney } from "../price.ts";
 import { renderFound } from "./portalFoundCard.ts";
 
 const maxShown = 5;

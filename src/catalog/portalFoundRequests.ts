@@ -1,15 +1,12 @@
 // The account's own quote requests whose number a search may mean.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
-import { type Content, html } from "../html/html.ts";
-import { quoteAddress } from "../portal/addresses.ts";
-import {
-  selectRequestByNumber,
-  selectRequestsByBeginning,
-} from "../quoteRequests/foundRequestQueries.ts";
-import { renderQuoteState } from "../quoteRequests/portal.ts";
-import type { QuoteRequestSummary } from "../quoteRequests/quoteRequest.ts";
-import { readRequestNumber } from "../quoteRequests/requestNumber.ts";
+import { quoteAddress } from "../home/portalAddresses.ts";
+import { type Content, html } from "../kit/html/html.ts";
+import { selectRequestByNumber, selectRequestsByBeginning } from "../quotes/foundRequestQueries.ts";
+import { renderQuoteState } from "../quotes/portal.ts";
+import type { QuoteRequestSummary } from "../quotes/quoteRequest.ts";
+import { readRequestNumber } from "../quotes/requestNumber.ts";
 import { renderFound } from "./portalFoundCard.ts";
 
 const maxShown = 5;

@@ -1,9 +1,9 @@
 // The address of a page of results: text, filters, order and place.
 
 import { isUuid } from "../db/isUuid.ts";
+import { partAddress } from "../home/portalAddresses.ts";
+import type { Fields } from "../kit/site/fields.ts";
 import { formatSorting, readSorting } from "../kit/sorting.ts";
-import { partAddress } from "../portal/addresses.ts";
-import type { Fields } from "../site/fields.ts";
 import {
   type Browse,
   type BrowseFilter,

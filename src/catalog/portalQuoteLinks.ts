@@ -1,11 +1,11 @@
 // The ways to request a quote for what cannot be ordered.
 
-import { formatCount } from "../html/amount.ts";
-import { renderButtonLink } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
+import { newQuoteAddress, offerQuoteAddress, partQuoteAddress } from "../home/portalAddresses.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderButtonLink } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
 import type { OfferQuantity } from "../orders/drafts/editDraft.ts";
-import { newQuoteAddress, offerQuoteAddress, partQuoteAddress } from "../portal/addresses.ts";
-import type { LoadedOffer } from "../pricing/loadPart.ts";
+import type { LoadedOffer } from "../prices/loadPart.ts";
 import { texts } from "./portalTexts.ts";
 import { describeManufacturer } from "./sharedOffers.ts";
 

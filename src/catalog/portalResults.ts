@@ -2,21 +2,21 @@
 // to the current draft.
 
 import { randomUUID } from "node:crypto";
-import { formatCount } from "../html/amount.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { renderCellField } from "../html/field.ts";
-import { type FormState, freshForm } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderBadge } from "../html/notice.ts";
-import { type Column, type Row, renderTable } from "../html/table.ts";
+import { partAddress, renderPartLink } from "../home/portalAddresses.ts";
+import type { PortalContext, Visit } from "../home/portalContext.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { renderCellField } from "../kit/html/field.ts";
+import { type FormState, freshForm } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderBadge } from "../kit/html/notice.ts";
+import { type Column, type Row, renderTable } from "../kit/html/table.ts";
+import { formatBarePrice, formatMoney, isSamePrice, savedPercent } from "../kit/price.ts";
 import { sortBy } from "../kit/sorting.ts";
 import type { DraftQuantities } from "../orders/queries.ts";
-import { partAddress, renderPartLink } from "../portal/addresses.ts";
-import type { PortalContext, Visit } from "../portal/portalContext.ts";
-import { formatBarePrice, formatMoney, isSamePrice, savedPercent } from "../price.ts";
-import type { PricedPart } from "../pricing/browseForAccount.ts";
-import type { LoadedOffer } from "../pricing/loadPart.ts";
-import { describeOrderTerms, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
+import type { PricedPart } from "../prices/browseForAccount.ts";
+import type { LoadedOffer } from "../prices/loadPart.ts";
+import { describeOrderTerms, nearestAllowedQuantity } from "../prices/orderTerms.ts";
 import type { BrowseOrder } from "./browse/browseParts.ts";
 import { isOrdered, isSold } from "./portalBestOffer.ts";
 import { formatFilteredPart, formatResultsAddress, type ResultsQuery } from "./portalQuery.ts";

@@ -1,20 +1,20 @@
-import { formatCount } from "../html/amount.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderIcon } from "../html/icons.ts";
-import { renderNotice } from "../html/notice.ts";
-import { renderPager } from "../html/pager.ts";
-import { selectDraftQuantities } from "../orders/queries.ts";
 import {
   partAddress,
   partQuoteAddress,
   quoteAddress,
   renderPartLink,
-} from "../portal/addresses.ts";
-import { describeDraft } from "../portal/currentDraft.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import { browseForAccount, loadParts, type PricedResults } from "../pricing/browseForAccount.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+} from "../home/portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import { describeDraft } from "../home/portalCurrentDraft.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderIcon } from "../kit/html/icons.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { renderPager } from "../kit/html/pager.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../kit/site/visit.ts";
+import { selectDraftQuantities } from "../orders/queries.ts";
+import { browseForAccount, loadParts, type PricedResults } from "../prices/browseForAccount.ts";
 import { selectExample } from "./browse/browsedQueries.ts";
 import {
   type BrowseOrder,

@@ -1,15 +1,15 @@
 // Suggestions while someone types in the search box: the options of a list box, for the script.
 
-import { formatCountTo } from "../html/amount.ts";
-import { type Html, html } from "../html/html.ts";
+import { orderAddress, partAddress, quoteAddress } from "../home/portalAddresses.ts";
+import type { Handler } from "../home/portalContext.ts";
+import { formatCountTo } from "../kit/html/amount.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { formatMoney } from "../kit/price.ts";
 import { formatPoNumber } from "../orders/order.ts";
 import { renderStatus } from "../orders/sharedOrders.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
-import { orderAddress, partAddress, quoteAddress } from "../portal/addresses.ts";
-import type { Handler } from "../portal/portalContext.ts";
-import { formatMoney } from "../price.ts";
-import { renderQuoteState } from "../quoteRequests/portal.ts";
-import type { QuoteRequestSummary } from "../quoteRequests/quoteRequest.ts";
+import { renderQuoteState } from "../quotes/portal.ts";
+import type { QuoteRequestSummary } from "../quotes/quoteRequest.ts";
 import { maxCountedOffers, type SuggestedPart, suggestParts } from "./browse/suggestParts.ts";
 import { suggestOrders } from "./portalFoundOrders.ts";
 import { suggestRequests } from "./portalFoundRequests.ts";

@@ -1,5 +1,5 @@
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { html } from "../html/html.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { html } from "../kit/html/html.ts";
 
 /** The words of the parts: search, results with their filters, and the page of a part. */
 export const texts = {

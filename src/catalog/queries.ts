@@ -1,6 +1,6 @@
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
-import type { Currency } from "../money.ts";
-import { readStoredPrice } from "../price.ts";
+import type { Currency } from "../kit/money.ts";
+import { readStoredPrice } from "../kit/price.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 

@@ -1,7 +1,7 @@
 // Reads one row of a catalog file. Pure: the known codes are an argument, since the operator can
 // extend them.
-import { limits } from "../contract/limits.ts";
-import { toStoredPrice } from "../price.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { toStoredPrice } from "../kit/price.ts";
 import { readShortCode, shortCode, valueKey } from "../reading/cellValues.ts";
 import {
   type ConditionWords,

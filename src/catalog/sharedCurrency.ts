@@ -1,10 +1,10 @@
 // The currency of a new account: first those in use, then all others that are money.
 
-import { type Option, renderSelect } from "../html/field.ts";
-import type { FieldFault, FormState } from "../html/form.ts";
-import type { Html } from "../html/html.ts";
-import { type Currency, listCurrencies, parseCurrency } from "../money.ts";
-import type { Fields } from "../site/fields.ts";
+import { type Option, renderSelect } from "../kit/html/field.ts";
+import type { FieldFault, FormState } from "../kit/html/form.ts";
+import type { Html } from "../kit/html/html.ts";
+import { type Currency, listCurrencies, parseCurrency } from "../kit/money.ts";
+import type { Fields } from "../kit/site/fields.ts";
 import type { CurrenciesInUse } from "./currencyQueries.ts";
 
 const name = "currency";

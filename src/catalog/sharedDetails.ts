@@ -1,6 +1,6 @@
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { type Content, html } from "../html/html.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { type Content, html } from "../kit/html/html.ts";
 import { manufacturerKey } from "./manufacturer.ts";
 import { formatNsn, type ListedOffer } from "./search/listedOffer.ts";
 import { describeManufacturer } from "./sharedOffers.ts";

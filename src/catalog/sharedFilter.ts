@@ -1,5 +1,5 @@
-import { formatAddress } from "../html/pager.ts";
-import type { Fields } from "../site/fields.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import type { Fields } from "../kit/site/fields.ts";
 import type { OfferId } from "./partId.ts";
 import type { PartSearch } from "./search/findParts.ts";
 import type { OfferPlace } from "./search/listedOffer.ts";

@@ -1,6 +1,6 @@
 // What is suggested while someone types: options of a list box, for the script.
-import { type Content, type Html, html } from "../html/html.ts";
-import { type IconName, renderIcon } from "../html/icons.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { type IconName, renderIcon } from "../kit/html/icons.ts";
 
 /** A text with the typed part marked, wherever it is. */
 export function markTyped(text: string, typed: string): Content {

@@ -1,5 +1,5 @@
 // What a value of a vendor's file may mean.
-import { parseCurrency } from "../money.ts";
+import { parseCurrency } from "../kit/money.ts";
 import { isTranslatable, listReadings, priceColumns } from "../reading/cellValues.ts";
 import { createCleaningTally } from "../reading/cleanText.ts";
 import { foldSynonym } from "../reading/fold.ts";

@@ -1,6 +1,6 @@
 import type { OfferTexts } from "../catalog/offerTexts.ts";
-import { parseCurrency } from "../money.ts";
-import { formatPrice, parsePrice, takePercentOff } from "../price.ts";
+import { parseCurrency } from "../kit/money.ts";
+import { formatPrice, parsePrice, takePercentOff } from "../kit/price.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
 import { demoShowcase } from "./demoShowcase.ts";
 import { fastenerVendor, rotableVendor } from "./demoVendors.ts";

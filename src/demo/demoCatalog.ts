@@ -1,7 +1,7 @@
 // Generates the fictional catalog of the demo, always the same. Invariants: an offer occurs once,
 // and every part number that another one refers to is in the catalog.
 import type { OfferTexts } from "../catalog/offerTexts.ts";
-import { formatAmount, parseCurrency } from "../money.ts";
+import { formatAmount, parseCurrency } from "../kit/money.ts";
 import { type DemoKind, type DemoPack, type DemoShelf, kindOf } from "./demoKind.ts";
 import { type DemoPart, drawFamily } from "./demoPart.ts";
 import { generateDemoPartNumbers } from "./demoPartNumbers.ts";

@@ -2,10 +2,10 @@
 
 import { createHash } from "node:crypto";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
-import type { FileRecord } from "../files/fileRecord.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import { noMapping } from "../imports/rows/columns.ts";
 import type { FeedFile, ImportOptions } from "../imports/rows/feed.ts";
+import type { FileRecord } from "../reading/files/fileRecord.ts";
 
 const batchSize = 1_000;
 

@@ -2,19 +2,7 @@
 // else that needs attention, each with its action.
 import { countUnattended } from "../accounts/operatorAccountQueries.ts";
 import { shortfallsPath } from "../catalog/consoleShortfalls.ts";
-import { quoteRequestsPath } from "../console/addresses.ts";
-import type { ConsoleContext, Handler } from "../console/consoleContext.ts";
-import { texts } from "../console/texts.ts";
 import type { Database } from "../db/database.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderTile } from "../html/chart.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { type IconName, renderIcon } from "../html/icons.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
-import { type Meaning, renderBadge } from "../html/notice.ts";
-import { formatAddress } from "../html/pager.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runQueries.ts";
 import { renderRequests } from "../keyRequests/console.ts";
 import {
@@ -23,6 +11,16 @@ import {
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { countExpiringKeys, type ExpiringKeys } from "../keys/operatorKeyQueries.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderTile } from "../kit/html/chart.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { type IconName, renderIcon } from "../kit/html/icons.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { type Meaning, renderBadge } from "../kit/html/notice.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { answerPage } from "../kit/site/visit.ts";
 import { countUnsent } from "../mail/outbox.ts";
 import {
   countOldDrafts,
@@ -34,11 +32,13 @@ import {
 } from "../orders/operatorQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
-import { countOpenQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
+import { countOpenQuoteRequests } from "../quotes/quoteRequestQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
-import { answerPage } from "../site/visit.ts";
+import { quoteRequestsPath } from "./consoleAddresses.ts";
+import type { ConsoleContext, Handler } from "./consoleContext.ts";
 import { listReaderDays } from "./consoleDays.ts";
 import { renderFirstSteps } from "./consoleFirstSteps.ts";
+import { texts } from "./consoleTexts.ts";
 import { selectFirstSteps } from "./firstStepsQueries.ts";
 
 // The figures at the top of the console's home page, each with its trend of seven days.

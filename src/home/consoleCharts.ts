@@ -1,16 +1,16 @@
-import type { Handler } from "../console/consoleContext.ts";
-import { texts } from "../console/texts.ts";
-import { formatCount } from "../html/amount.ts";
-import { type Chart, renderChart } from "../html/chart.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderDay, renderMoment } from "../html/moment.ts";
-import { formatAddress } from "../html/pager.ts";
-import { renderTabs } from "../html/tabs.ts";
 import { selectStockMoments } from "../imports/runQueries.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { type Chart, renderChart } from "../kit/html/chart.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderDay, renderMoment } from "../kit/html/moment.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
+import { answerPage } from "../kit/site/visit.ts";
 import { countOrdersBy, type OrderCounts } from "../orders/operatorQueries.ts";
 import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
-import { answerPage } from "../site/visit.ts";
+import type { Handler } from "./consoleContext.ts";
 import { listReaderDays, localDay } from "./consoleDays.ts";
+import { texts } from "./consoleTexts.ts";
 
 const hourMs = 3_600_000;
 

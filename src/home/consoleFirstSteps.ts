@@ -1,13 +1,6 @@
 // What a new service still needs, until its first order is confirmed.
 
-import { accountAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Visit } from "../console/consoleContext.ts";
-import { companyPath } from "../distributor/console.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock, renderKeySetting } from "../html/codeBlock.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderBadge } from "../html/notice.ts";
-import { renderRows } from "../html/table.ts";
+import { companyPath } from "../company/console.ts";
 import { keyMailParts } from "../keys/consoleIssue.ts";
 import {
   admins,
@@ -17,7 +10,14 @@ import {
   mayUse,
   operators,
 } from "../kit/access.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock, renderKeySetting } from "../kit/html/codeBlock.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderBadge } from "../kit/html/notice.ts";
+import { renderRows } from "../kit/html/table.ts";
 import { formatSampleRequest } from "../mail/formatSampleRequest.ts";
+import { accountAddress } from "./consoleAddresses.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
 import { sampleCatalogPath } from "./consoleSampleCatalog.ts";
 import type { FirstSteps } from "./firstStepsQueries.ts";
 

@@ -1,5 +1,5 @@
 // A small catalog to try an import with: common parts, with invented prices and stock.
-import type { Handler } from "../console/consoleContext.ts";
+import type { Handler } from "./consoleContext.ts";
 
 export const sampleCatalogPath = "/console/imports/sample-catalog.csv";
 

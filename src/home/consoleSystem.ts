@@ -1,7 +1,5 @@
 import { selectAuditRetention } from "../audit/queries.ts";
 import { type ReplicaLag, readReplicaLag } from "../catalog/replica/replicaLag.ts";
-import type { ConsoleContext, Handler } from "../console/consoleContext.ts";
-import { texts } from "../console/texts.ts";
 import type { Queryable } from "../db/database.ts";
 import { listMissingMigrations, SchemaVersionError } from "../db/migrateSchema.ts";
 import {
@@ -12,15 +10,17 @@ import {
   selectTaskCounts,
   type TaskCounts,
 } from "../db/systemQueries.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
-import { renderNotice } from "../html/notice.ts";
-import { renderRows } from "../html/table.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { answerPage } from "../kit/site/visit.ts";
 import { countUnsent, selectOldestQueued } from "../mail/outbox.ts";
 import type { MailState } from "../mail/queries.ts";
-import { answerPage } from "../site/visit.ts";
+import type { ConsoleContext, Handler } from "./consoleContext.ts";
+import { texts } from "./consoleTexts.ts";
 
 // What needs attention on the system page, each with what to do and where the page shows it.
 

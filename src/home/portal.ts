@@ -1,11 +1,13 @@
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderButtonLink } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge } from "../html/moment.ts";
-import { renderBadge } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderButtonLink } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge } from "../kit/html/moment.ts";
+import { renderBadge } from "../kit/html/notice.ts";
+import { renderTable } from "../kit/html/table.ts";
+import { formatMoney } from "../kit/price.ts";
+import { answerPage } from "../kit/site/visit.ts";
 import type { DraftReview } from "../orders/drafts/reviewDraft.ts";
 import { loadDraftReviews } from "../orders/drafts/reviewDraft.ts";
 import type { OrderStatus } from "../orders/order.ts";
@@ -18,13 +20,11 @@ import {
   type OrderSummary,
   selectSummaries,
 } from "../orders/summaryQueries.ts";
-import { orderAddress } from "../portal/addresses.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import { formatMoney } from "../price.ts";
-import { renderQuoteRows } from "../quoteRequests/portal.ts";
-import type { QuoteRequestSummary } from "../quoteRequests/quoteRequest.ts";
-import { selectQuoteRequests } from "../quoteRequests/quoteRequestQueries.ts";
-import { answerPage } from "../site/visit.ts";
+import { renderQuoteRows } from "../quotes/portal.ts";
+import type { QuoteRequestSummary } from "../quotes/quoteRequest.ts";
+import { selectQuoteRequests } from "../quotes/quoteRequestQueries.ts";
+import { orderAddress } from "./portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "./portalContext.ts";
 
 /** The words of the first page. */
 const texts = {

@@ -6,10 +6,7 @@ import { InvalidArgumentError } from "commander";
 import { type Static, type TObject, Type } from "typebox";
 import { selectAccount } from "../accounts/queries.ts";
 import { type StockDeclaration, stockModes } from "../catalog/feedStock.ts";
-import { parseMoment } from "../day.ts";
 import type { Database } from "../db/database.ts";
-import { Failure } from "../errors.ts";
-import { allowSlowBody } from "../http/connections/slowBody.ts";
 import {
   type ApiCall,
   CsvFile,
@@ -18,7 +15,10 @@ import {
   readQuery,
   refuseParameter,
 } from "../kit/api.ts";
+import { parseMoment } from "../kit/day.ts";
+import { Failure } from "../kit/errors.ts";
 import { readVendorName } from "../reading/cleanText.ts";
+import { allowSlowBody } from "../server/http/connections/slowBody.ts";
 import type { FileSubject } from "./file.ts";
 import { selectFile, selectRefusedPiece, selectRememberedMappings } from "./fileQueries.ts";
 import { inspectUpload, readPieces, receiveImportFile } from "./receiveFile.ts";

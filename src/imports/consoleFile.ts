@@ -2,12 +2,18 @@
 import { operatorActor } from "../audit/actor.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
 import { zeroPriceColumn } from "../catalog/readOfferRecord.ts";
-import { fileAddress, runAddress, valuesAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler } from "../console/consoleContext.ts";
-import { renderCard } from "../html/card.ts";
-import { type ConflictField, renderConflict } from "../html/conflict.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderCellField, renderCellSelect, renderCheckbox, renderSelect } from "../html/field.ts";
+import { fileAddress, runAddress, valuesAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler } from "../home/consoleContext.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { type ConflictField, renderConflict } from "../kit/html/conflict.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import {
+  renderCellField,
+  renderCellSelect,
+  renderCheckbox,
+  renderSelect,
+} from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -16,18 +22,17 @@ import {
   renderButton,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { renderNotice } from "../html/notice.ts";
-import { formatAddress } from "../html/pager.ts";
-import { renderQuestion } from "../html/question.ts";
-import { renderRows } from "../html/table.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { renderQuestion } from "../kit/html/question.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { type Fields, readFields, readFormVersion } from "../kit/site/fields.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../kit/site/visit.ts";
 import { nameHeaders, pricePerColumn } from "../reading/header.ts";
 import type { ColumnRule } from "../reading/row.ts";
-import { type Fields, readFields, readFormVersion } from "../site/fields.ts";
-import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../site/visit.ts";
 import {
   columnField,
   describeDeclaration,

@@ -5,15 +5,15 @@ import {
   type StockTerms,
   stockModes,
 } from "../catalog/feedStock.ts";
-import { parseMoment } from "../day.ts";
-import type { SheetHead } from "../files/readXlsx.ts";
-import { renderSelect, renderTextField } from "../html/field.ts";
-import type { FieldFault, FormState } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
+import { parseMoment } from "../kit/day.ts";
+import { renderSelect, renderTextField } from "../kit/html/field.ts";
+import type { FieldFault, FormState } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import type { SheetHead } from "../reading/files/readXlsx.ts";
 import { nameHeaders } from "../reading/header.ts";
 import type { ColumnRule } from "../reading/row.ts";
-import type { Fields } from "../site/fields.ts";
 import { columnRules, type HeadRecord, type ImportFile } from "./file.ts";
 import {
   type ColumnMapping,

@@ -2,13 +2,19 @@
 import { selectCatalogCodes } from "../catalog/codeQueries.ts";
 import { renderNotShown } from "../catalog/consoleNotShown.ts";
 import { awaitShown } from "../catalog/replica/awaitShown.ts";
-import { agreementAddress, fileAddress, runAddress, valuesAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Visit } from "../console/consoleContext.ts";
-import { formatCount } from "../html/amount.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderSelect, renderTextArea } from "../html/field.ts";
+import {
+  agreementAddress,
+  fileAddress,
+  runAddress,
+  valuesAddress,
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Visit } from "../home/consoleContext.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderSelect, renderTextArea } from "../kit/html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -17,16 +23,15 @@ import {
   renderButtonLink,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { renderNotice, renderProgress } from "../html/notice.ts";
-import { renderQuestion, renderTypedName } from "../html/question.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { renderRows } from "../html/table.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { renderNotice, renderProgress } from "../kit/html/notice.ts";
+import { renderQuestion, renderTypedName } from "../kit/html/question.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { type Answer, answerPage, type PageStatus } from "../kit/site/visit.ts";
 import { describeCleaned } from "../reading/cleanText.ts";
-import { type Answer, answerPage, type PageStatus } from "../site/visit.ts";
 import { renderStockTerms } from "./consoleMapping.ts";
 import { chooseRows, renderChoiceRows, renderFirstRows, renderLeftOut } from "./consoleRows.ts";
 import {

@@ -1,23 +1,23 @@
 // The first step of an import: choosing and uploading a file.
 import { resolveAccount } from "../accounts/foundAccountQueries.ts";
-import { fileAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { describeUnresolved, renderPicker } from "../console/search/pickers.ts";
+import { fileAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { describeUnresolved, renderPicker } from "../home/consolePickers.ts";
 import { sampleCatalogPath } from "../home/consoleSampleCatalog.ts";
-import { renderFileField, renderSelect, renderTextField } from "../html/field.ts";
+import { renderFileField, renderSelect, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { html } from "../html/html.ts";
-import { allowSlowBody } from "../http/connections/slowBody.ts";
+} from "../kit/html/form.ts";
+import { html } from "../kit/html/html.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { receiveUpload, type Upload } from "../kit/site/receiveUpload.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../kit/site/visit.ts";
 import { readVendorName } from "../reading/cleanText.ts";
-import type { Fields } from "../site/fields.ts";
-import { receiveUpload, type Upload } from "../site/receiveUpload.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { allowSlowBody } from "../server/http/connections/slowBody.ts";
 import { aboveImports, formatBytes, importsPath, kindWords } from "./consoleRuns.ts";
 import type { FileSubject } from "./file.ts";
 import { inspectUpload, type ReceivedFile, receiveImportFile } from "./receiveFile.ts";

@@ -4,12 +4,18 @@ import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { offerStatuses } from "../catalog/offer.ts";
 import type { CatalogCodes } from "../catalog/readOfferRecord.ts";
 import { canMean, proposeMeaning } from "../catalog/valueMeaning.ts";
-import { runAddress, valuesAddress } from "../console/addresses.ts";
-import type { Handler } from "../console/consoleContext.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { type Option, renderCellField, renderCellSelect, renderTextField } from "../html/field.ts";
+import { runAddress, valuesAddress } from "../home/consoleAddresses.ts";
+import type { Handler } from "../home/consoleContext.ts";
+import { catalogManagers, mayUse } from "../kit/access.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import {
+  type Option,
+  renderCellField,
+  renderCellSelect,
+  renderTextField,
+} from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -17,18 +23,17 @@ import {
   renderButton,
   renderFilters,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderAge } from "../html/moment.ts";
-import { type Messages, renderMessage } from "../html/notice.ts";
-import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
-import { type CellColumn, renderRows } from "../html/table.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
-import { parseCurrency } from "../money.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderAge } from "../kit/html/moment.ts";
+import { type Messages, renderMessage } from "../kit/html/notice.ts";
+import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
+import { type CellColumn, renderRows } from "../kit/html/table.ts";
+import { parseCurrency } from "../kit/money.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import { isWordForm, listReadings, priceColumns, shortCode } from "../reading/cellValues.ts";
 import { numberMeaning, thousandsMeaning } from "../reading/number.ts";
-import type { Fields } from "../site/fields.ts";
-import { answerPage, notFound, redirect } from "../site/visit.ts";
 import { aboveImports, nameColumn } from "./consoleRuns.ts";
 import { selectVendorValues, type VendorValue } from "./fileQueries.ts";
 import { type Correction, forgetValue } from "./rememberValues.ts";

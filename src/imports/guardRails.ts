@@ -1,6 +1,6 @@
 // The limits that stop an import before it writes. Pure. An operator can accept a stop by giving a
 // reason.
-import { groupDigits } from "../money.ts";
+import { groupDigits } from "../kit/money.ts";
 import type { PriceMove, RunId, RunStop } from "./run.ts";
 
 /** Limits in percent; exceeding one stops the import. */

@@ -5,7 +5,7 @@ import type { StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
-import { UnreadableFile } from "../files/fileRecord.ts";
+import { UnreadableFile } from "../reading/files/fileRecord.ts";
 import type { FileId, FileSubject, ImportFile } from "./file.ts";
 import {
   deleteFile,

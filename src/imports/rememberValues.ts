@@ -2,7 +2,7 @@
 import type { ShellActor, StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
-import { parseCurrency } from "../money.ts";
+import { parseCurrency } from "../kit/money.ts";
 import { priceColumns, type ValueTranslations, valueKey } from "../reading/cellValues.ts";
 import { canMeanCurrency } from "../reading/number.ts";
 import {

@@ -2,8 +2,8 @@
 import type { StaffActor } from "../audit/actor.ts";
 import type { RunMode } from "../catalog/changeQueries.ts";
 import type { StockDeclaration, StockTerms } from "../catalog/feedStock.ts";
-import { groupDigits, parseCurrency } from "../money.ts";
-import { formatBarePrice, parsePrice } from "../price.ts";
+import { groupDigits, parseCurrency } from "../kit/money.ts";
+import { formatBarePrice, parsePrice } from "../kit/price.ts";
 import type { AppliedTranslation } from "../reading/cellValues.ts";
 import { type CleanedCells, createCleaningTally } from "../reading/cleanText.ts";
 import type { RepeatRule } from "./rows/columns.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StaffActor } from "../audit/actor.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
-import { Failure } from "../errors.ts";
+import { Failure } from "../kit/errors.ts";
 import type { FileId } from "./file.ts";
 import type { ExcludedRow, RunId, RunStop } from "./run.ts";
 

@@ -7,18 +7,15 @@ import { shellActor } from "../audit/actor.ts";
 import { selectCatalogCodes } from "../catalog/codeQueries.ts";
 import { freeOfCharge, zeroPriceColumn } from "../catalog/readOfferRecord.ts";
 import { canMean, isReadable } from "../catalog/valueMeaning.ts";
-import { makeVisible, printMessage, printResult } from "../cli/printResult.ts";
+import type { Database, Session } from "../db/database.ts";
+import { makeVisible, printMessage, printResult } from "../kit/shell/printResult.ts";
 import {
   CommandFailure,
   nameOperator,
   type Shell,
   withDatabase,
   withSession,
-} from "../cli/shell.ts";
-import type { Database, Session } from "../db/database.ts";
-import { UnreadableFile } from "../files/fileRecord.ts";
-import { openRecords } from "../files/openRecords.ts";
-import type { ChooseSheet } from "../files/readXlsx.ts";
+} from "../kit/shell/shell.ts";
 import {
   fitsValue,
   isTranslatable,
@@ -27,6 +24,9 @@ import {
   valueKey,
 } from "../reading/cellValues.ts";
 import { readVendorName } from "../reading/cleanText.ts";
+import { UnreadableFile } from "../reading/files/fileRecord.ts";
+import { openRecords } from "../reading/files/openRecords.ts";
+import type { ChooseSheet } from "../reading/files/readXlsx.ts";
 import type { ConductedRun } from "./conductRun.ts";
 import { columnRules, type FileSubject } from "./file.ts";
 import { selectRememberedMappings, upsertRememberedMapping } from "./fileQueries.ts";

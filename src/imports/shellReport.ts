@@ -1,6 +1,6 @@
 import type { StockTerms } from "../catalog/feedStock.ts";
-import { createProgress, formatBar, type ProgressPrinter } from "../cli/createProgress.ts";
-import { makeVisible } from "../cli/printResult.ts";
+import { createProgress, formatBar, type ProgressPrinter } from "../kit/shell/createProgress.ts";
+import { makeVisible } from "../kit/shell/printResult.ts";
 import { type AppliedTranslation, isWordForm, listReadings } from "../reading/cellValues.ts";
 import { describeCleaned } from "../reading/cleanText.ts";
 import { numberMeaning, thousandsMeaning } from "../reading/number.ts";

@@ -1,16 +1,21 @@
 import type { Command } from "commander";
 import { shellActor } from "../audit/actor.ts";
-import { formatTable, type JsonOption, makeVisible, printResult } from "../cli/printResult.ts";
-import { addExportOptions, type ExportCommandOptions, runExport } from "../cli/runExport.ts";
+import type { Database } from "../db/database.ts";
+import {
+  formatTable,
+  type JsonOption,
+  makeVisible,
+  printResult,
+} from "../kit/shell/printResult.ts";
+import { addExportOptions, type ExportCommandOptions, runExport } from "../kit/shell/runExport.ts";
 import {
   CommandFailure,
   nameOperator,
   type Shell,
   withDatabase,
   withSession,
-} from "../cli/shell.ts";
-import type { Database } from "../db/database.ts";
-import { revertRun } from "../pricing/agreements/revertAgreement.ts";
+} from "../kit/shell/shell.ts";
+import { revertRun } from "../prices/agreements/revertAgreement.ts";
 import { cancelRun, waitForRunEnd } from "./conductRun.ts";
 import { selectVendorValues } from "./fileQueries.ts";
 import {

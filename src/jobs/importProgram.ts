@@ -1,7 +1,7 @@
 // The process that reads one uploaded file: reading a million rows blocks no request, and its memory
 // is freed when it ends.
 import { openDatabase } from "../db/openDatabase.ts";
-import { serveOrder } from "../program.ts";
+import { serveOrder } from "../kit/program.ts";
 import type { ImportOrder } from "./importRunner.ts";
 import { runImportWork } from "./importWork.ts";
 

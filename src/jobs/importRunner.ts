@@ -13,7 +13,7 @@ import {
   type StartedRun,
   waitYourTurn,
 } from "../imports/runner.ts";
-import { ProgramKilled, runProgram } from "../program.ts";
+import { ProgramKilled, runProgram } from "../kit/program.ts";
 import type { ListReader, ListResult } from "../quickOrders/createList.ts";
 import type { ImportWork } from "./importWork.ts";
 

@@ -4,9 +4,6 @@ import { selectAccount } from "../accounts/queries.ts";
 import { findOperator } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
-import { openRecords } from "../files/openRecords.ts";
-import type { SheetHead } from "../files/readXlsx.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import { columnRules, type FileId, type HeadRecord, type ImportFile } from "../imports/file.ts";
 import { insertRefusedPiece, selectFile, updateHead } from "../imports/fileQueries.ts";
@@ -22,9 +19,12 @@ import { createSheetChooser } from "../imports/rows/sheets.ts";
 import { RunCancelled, type RunId } from "../imports/run.ts";
 import type { FileImport, RevertWork, StartedWork } from "../imports/runner.ts";
 import { selectRun } from "../imports/runQueries.ts";
-import { importAgreement } from "../pricing/agreements/importAgreement.ts";
-import { revertRun } from "../pricing/agreements/revertAgreement.ts";
+import { importAgreement } from "../prices/agreements/importAgreement.ts";
+import { revertRun } from "../prices/agreements/revertAgreement.ts";
 import { type ListWork, listReaders } from "../quickOrders/createList.ts";
+import { type FileRecord, UnreadableFile } from "../reading/files/fileRecord.ts";
+import { openRecords } from "../reading/files/openRecords.ts";
+import type { SheetHead } from "../reading/files/readXlsx.ts";
 
 /** Stores the refused rows of the run that `runId` returns once it has started. */
 function saveRefusedRows(db: Database, runId: () => RunId) {

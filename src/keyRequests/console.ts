@@ -2,16 +2,22 @@
 import { selectAccounts } from "../accounts/queries.ts";
 import { type CurrenciesInUse, selectCurrenciesInUse } from "../catalog/currencyQueries.ts";
 import { renderCurrencyField, usualCurrency } from "../catalog/sharedCurrency.ts";
-import { keyRequestAddress, linkAccount, mailAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { readUuid } from "../console/filters.ts";
-import { describeDelivery } from "../console/revealLink.ts";
-import { renderPicker } from "../console/search/pickers.ts";
 import type { Database } from "../db/database.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderEmailField, renderSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import { keyRequestAddress, linkAccount, mailAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { readUuid } from "../home/consoleFilters.ts";
+import { renderPicker } from "../home/consolePickers.ts";
+import { describeDelivery } from "../home/consoleRevealLink.ts";
+import { mayUse, operators } from "../kit/access.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import {
+  renderEmailField,
+  renderSelect,
+  renderTextArea,
+  renderTextField,
+} from "../kit/html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -20,24 +26,23 @@ import {
   renderButtonLink,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import {
   type Meaning,
   type Messages,
   renderBadge,
   renderMessage,
   renderNotice,
-} from "../html/notice.ts";
-import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
-import { renderQuestion } from "../html/question.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { renderRows } from "../html/table.ts";
-import { renderTabs } from "../html/tabs.ts";
-import { mayUse, operators } from "../kit/access.ts";
+} from "../kit/html/notice.ts";
+import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
+import { renderQuestion } from "../kit/html/question.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { renderRows } from "../kit/html/table.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
+import { type Answer, answerPage } from "../kit/site/visit.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
-import { type Answer, answerPage } from "../site/visit.ts";
 import { answerLength } from "./answerKeyRequest.ts";
 import { isRequestOpen } from "./changeKeyRequest.ts";
 import { type BusinessCalendar, businessMsLeft } from "./dueAt.ts";

@@ -3,23 +3,9 @@ import { resolveAccount } from "../accounts/foundAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { isOwnChange } from "../audit/isOwnChange.ts";
 import { readCurrency } from "../catalog/sharedCurrency.ts";
-import { keyRequestAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { describeUnresolved } from "../console/search/pickers.ts";
-import { parseMoment, utcDay } from "../day.ts";
-import { type ConflictField, renderConflict } from "../html/conflict.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderTextArea, renderTextField } from "../html/field.ts";
-import {
-  type FieldFault,
-  type FormState,
-  freshForm,
-  renderFaults,
-  renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { renderNotice } from "../html/notice.ts";
+import { keyRequestAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { describeUnresolved } from "../home/consolePickers.ts";
 import {
   expiryFault,
   keyMailParts,
@@ -28,12 +14,26 @@ import {
   readKeyName,
   revealIssuedKey,
 } from "../keys/consoleIssue.ts";
+import { parseMoment, utcDay } from "../kit/day.ts";
+import { type ConflictField, renderConflict } from "../kit/html/conflict.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderTextArea, renderTextField } from "../kit/html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderFaults,
+  renderForm,
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { parsePercent } from "../kit/money.ts";
+import { type Fields, readFormVersion } from "../kit/site/fields.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import { hasCompleteDomain, parseEmail, parseTypedEmail } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
-import { parsePercent } from "../money.ts";
 import { parsePersonName } from "../people/personName.ts";
-import { type Fields, readFormVersion } from "../site/fields.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import { answerKeyRequest, answerLength, reopenKeyRequest } from "./answerKeyRequest.ts";
 import {
   editKeyRequest,

@@ -1,13 +1,13 @@
 // Requesting a key on the site.
 
-import { renderTextArea, renderTextField } from "../html/field.ts";
-import { type FieldFault, type FormState, freshForm, renderForm } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
-import type { Handler, PortalContext, PublicHandler } from "../portal/portalContext.ts";
-import { describeWait } from "../signInPages/messages.ts";
-import type { Fields } from "../site/fields.ts";
-import { answerPage, type PageStatus, redirect, type SitePage } from "../site/visit.ts";
+import type { Handler, PortalContext, PublicHandler } from "../home/portalContext.ts";
+import { renderTextArea, renderTextField } from "../kit/html/field.ts";
+import { type FieldFault, type FormState, freshForm, renderForm } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { type Messages, renderMessage, renderNotice } from "../kit/html/notice.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { answerPage, type PageStatus, redirect, type SitePage } from "../kit/site/visit.ts";
+import { describeWait } from "../signIn/sharedMessages.ts";
 import { receiveKeyRequest } from "./receiveKeyRequest.ts";
 import { keyNameLength, purposeLength, requestKey } from "./requestKey.ts";
 import { readKeyRequest, renderKeyRequestFields } from "./sharedForm.ts";

@@ -1,9 +1,9 @@
-import { renderEmailField, renderTextArea, renderTextField } from "../html/field.ts";
-import type { FieldFault, FormState } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
+import { renderEmailField, renderTextArea, renderTextField } from "../kit/html/field.ts";
+import type { FieldFault, FormState } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import type { Fields } from "../kit/site/fields.ts";
 import { parseTypedEmail } from "../mail/emailAddress.ts";
 import { parsePersonName } from "../people/personName.ts";
-import type { Fields } from "../site/fields.ts";
 import { companyLength, type RequestedKey } from "./receiveKeyRequest.ts";
 import { purposeLength } from "./requestKey.ts";
 

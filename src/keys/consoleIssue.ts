@@ -4,35 +4,35 @@ import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { findExample } from "../catalog/search/siteQueries.ts";
-import { accountAddress, keyAddress, mailAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { endOfDay, parseDay, utcDay } from "../day.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderTextField } from "../html/field.ts";
+import { accountAddress, keyAddress, mailAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { keyNameLength } from "../keyRequests/requestKey.ts";
+import { endOfDay, parseDay, utcDay } from "../kit/day.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock, renderCopyable } from "../kit/html/codeBlock.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, html } from "../html/html.ts";
-import { renderNotice } from "../html/notice.ts";
-import type { Place } from "../html/page.ts";
-import { keyNameLength } from "../keyRequests/requestKey.ts";
+} from "../kit/html/form.ts";
+import { type Content, html } from "../kit/html/html.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import type { Place } from "../kit/html/page.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../kit/site/visit.ts";
 import { type MailId, markUndelivered } from "../mail/queries.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { revealMail } from "../mail/revealMail.ts";
 import { parsePersonName } from "../people/personName.ts";
+import { renderInviting } from "../signIn/sharedInvitationForm.ts";
 import { userRoles } from "../signIn/signedIn.ts";
 import { selectUsers } from "../signIn/userQueries.ts";
-import { renderInviting } from "../signInPages/invitationForm.ts";
-import type { Fields } from "../site/fields.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { type KeyMailParts, mailKeyOnce, previewNewKey } from "./mailNewKey.ts";
 
 // The terms of a new key as an operator types them, and what the e-mail with it contains.

@@ -1,7 +1,7 @@
 // Delivering a key by a link instead of in its mail. Invariant: the key is encrypted with the token
 // of the link, which only the mail has; the database and SECRET_KEY cannot decrypt it.
 import type { Database, Transaction } from "../db/database.ts";
-import { createEncryptor, deriveKey } from "../encryptor.ts";
+import { createEncryptor, deriveKey } from "../kit/encryptor.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
 import type { IssuedKey } from "./issueKey.ts";
 import { insertReveal, type RevealedKey, selectReveal, takeReveal } from "./revealQueries.ts";

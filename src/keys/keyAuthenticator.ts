@@ -1,7 +1,7 @@
 // Authenticates a caller by API key (decision 39), without a query: the keys are in the directory.
 import type { Socket } from "node:net";
 import { type AccountId, type Caller, keyState } from "../accounts/account.ts";
-import { Failure } from "../errors.ts";
+import { Failure } from "../kit/errors.ts";
 import { clientNetwork } from "../signIn/attemptLimits.ts";
 import type { KeyDirectory } from "./keyDirectory.ts";
 import type { KeyUseLog } from "./keyUseLog.ts";

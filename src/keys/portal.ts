@@ -2,31 +2,31 @@
 import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
 import { userActor } from "../audit/actor.ts";
 import { findExample } from "../catalog/search/siteQueries.ts";
-import { apiPrefixes, limits } from "../contract/limits.ts";
-import { utcDay } from "../day.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock, renderCopyable, renderKeySetting } from "../html/codeBlock.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
+import type { Handler, PortalContext, PublicHandler, Visit } from "../home/portalContext.ts";
+import { type KeyRequest, selectOpenKeyRequests } from "../keyRequests/keyRequestQueries.ts";
+import { apiPrefixes, limits } from "../kit/contract/limits.ts";
+import { utcDay } from "../kit/day.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock, renderCopyable, renderKeySetting } from "../kit/html/codeBlock.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
 import {
   type FormState,
   freshForm,
   renderActions,
   renderButtonLink,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
-import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
-import { clientPackagePath } from "../http/clientPackage.ts";
-import { type KeyRequest, selectOpenKeyRequests } from "../keyRequests/keyRequestQueries.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { type Messages, renderMessage, renderNotice } from "../kit/html/notice.ts";
+import { renderTable } from "../kit/html/table.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import { formatSampleRequest } from "../mail/formatSampleRequest.ts";
-import type { Handler, PortalContext, PublicHandler, Visit } from "../portal/portalContext.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../requests/queries.ts";
-import { answerExpiredLink } from "../signInPages/messages.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { clientPackagePath } from "../server/http/clientPackage.ts";
+import { answerExpiredLink } from "../signIn/sharedMessages.ts";
 import { findReveal, spendReveal } from "./createReveal.ts";
 import type { IssuedKey } from "./issueKey.ts";
 import { texts } from "./portalTexts.ts";

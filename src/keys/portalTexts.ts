@@ -1,4 +1,4 @@
-import { html } from "../html/html.ts";
+import { html } from "../kit/html/html.ts";
 
 /** The words of the developers' pages: keys, their requests, and API requests. */
 export const texts = {

@@ -1,10 +1,10 @@
 import type { ApiKey } from "../accounts/account.ts";
-import { renderCard } from "../html/card.ts";
-import { renderSelect, renderTextField } from "../html/field.ts";
-import { type FieldFault, type FormState, renderForm } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import type { Fields } from "../site/fields.ts";
-import { texts } from "../site/sharedTexts.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderSelect, renderTextField } from "../kit/html/field.ts";
+import { type FieldFault, type FormState, renderForm } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { texts } from "../kit/site/sharedTexts.ts";
 import { type OverlapHours, overlapHours } from "./rotateKey.ts";
 
 /** A form on the page of a key: the page's address, and what the form does. */

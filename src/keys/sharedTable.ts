@@ -1,10 +1,10 @@
 import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
-import { formatCount } from "../html/amount.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderDayAt } from "../html/moment.ts";
-import { renderBadge } from "../html/notice.ts";
-import { type Column, renderTable } from "../html/table.ts";
-import { texts } from "../site/sharedTexts.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderDayAt } from "../kit/html/moment.ts";
+import { renderBadge } from "../kit/html/notice.ts";
+import { type Column, renderTable } from "../kit/html/table.ts";
+import { texts } from "../kit/site/sharedTexts.ts";
 
 type KeyTable<Key extends ApiKey> = {
   readonly caption: string;

@@ -11,11 +11,11 @@ import {
   renderSelect,
   renderTextArea,
   renderTextField,
-} from "../html/field.ts";
-import type { FieldFault, FormState } from "../html/form.ts";
-import type { Content, Html } from "../html/html.ts";
-import type { Place } from "../html/page.ts";
-import type { Fields } from "../site/fields.ts";
+} from "./html/field.ts";
+import type { FieldFault, FormState } from "./html/form.ts";
+import type { Content, Html } from "./html/html.ts";
+import type { Place } from "./html/page.ts";
+import type { Fields } from "./site/fields.ts";
 
 /** The id of nothing. */
 export const noId = "00000000-0000-0000-0000-000000000000";

@@ -4,22 +4,19 @@
 import type { Static, TObject } from "typebox";
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { writeCsv } from "../files/writeCsv.ts";
-import type { WrittenCell } from "../files/writtenCells.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { freshForm, renderFilters } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import type { Place } from "../html/page.ts";
-import { byName, formatAddress, pageSize, paginate } from "../html/pager.ts";
-import { type CellColumn, renderRows } from "../html/table.ts";
-import { renderTabs } from "../html/tabs.ts";
+import { writeCsv } from "../reading/files/writeCsv.ts";
+import type { WrittenCell } from "../reading/files/writtenCells.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import type { FileAnswers } from "../site/createFileAnswers.ts";
-import { createRouteBuilders, none, type Route } from "../site/routes.ts";
-import { type Answer, answerPage, notFound, type SitePage, type Visit } from "../site/visit.ts";
 import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { Context, Noun, Surface } from "./declared.ts";
+import { formatCount } from "./html/amount.ts";
+import { renderEmptyState } from "./html/emptyState.ts";
+import { freshForm, renderFilters } from "./html/form.ts";
+import { type Content, type Html, html } from "./html/html.ts";
+import type { Place } from "./html/page.ts";
+import { byName, formatAddress, pageSize, paginate } from "./html/pager.ts";
+import { type CellColumn, renderRows } from "./html/table.ts";
+import { renderTabs } from "./html/tabs.ts";
 import {
   chooseNamed,
   type FilterOptions,
@@ -28,6 +25,9 @@ import {
   renderFilterFields,
 } from "./input.ts";
 import { renderPick, renderPickHead, renderSelectionBar, selectsAll } from "./selection.ts";
+import type { FileAnswers } from "./site/createFileAnswers.ts";
+import { createRouteBuilders, none, type Route } from "./site/routes.ts";
+import { type Answer, answerPage, notFound, type SitePage, type Visit } from "./site/visit.ts";
 import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "./sorting.ts";
 import { all, and, first, join, type Sql, sql, stream } from "./sql.ts";
 

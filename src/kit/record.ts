@@ -1,13 +1,17 @@
 // The page of one thing, with the forms of its actions. A refused action shows the page again, with
 // the thing as it is now, the reason, and what was typed.
 import { operatorActor } from "../audit/actor.ts";
-import { type FormState, freshForm, renderButton, renderFaults, renderForm } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderNotice, renderToast } from "../html/notice.ts";
-import { formatAddress } from "../html/pager.ts";
-import { renderQuestion } from "../html/question.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders, type Load, type Route } from "../site/routes.ts";
+import { type ConsoleAccess, mayUse } from "./access.ts";
+import type { Action } from "./action.ts";
+import type { Context, Noun } from "./declared.ts";
+import { type FormState, freshForm, renderButton, renderFaults, renderForm } from "./html/form.ts";
+import { type Html, html } from "./html/html.ts";
+import { renderNotice, renderToast } from "./html/notice.ts";
+import { formatAddress } from "./html/pager.ts";
+import { renderQuestion } from "./html/question.ts";
+import { propertiesOf, readInput, renderInput } from "./input.ts";
+import { createRouteBuilders, type Load, type Route } from "./site/routes.ts";
 import {
   type Answer,
   answerPage,
@@ -16,11 +20,7 @@ import {
   redirect,
   type SitePage,
   type Visit,
-} from "../site/visit.ts";
-import { type ConsoleAccess, mayUse } from "./access.ts";
-import type { Action } from "./action.ts";
-import type { Context, Noun } from "./declared.ts";
-import { propertiesOf, readInput, renderInput } from "./input.ts";
+} from "./site/visit.ts";
 
 type OperatorVisit = Visit<SignedInOperator>;
 

@@ -1,9 +1,9 @@
 // Selecting rows of a list with checkboxes, and a bar of what to do with them. It works without
 // script, which adds the count and the box that selects all rows of the page.
 import { isUuid } from "../db/isUuid.ts";
-import { type Button, renderActions, renderButton } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import type { Fields } from "../site/fields.ts";
+import { type Button, renderActions, renderButton } from "./html/form.ts";
+import { type Html, html } from "./html/html.ts";
+import type { Fields } from "./site/fields.ts";
 
 /** How many rows one form may name: more than a page has. */
 export const maxSelected = 100;

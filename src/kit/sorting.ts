@@ -1,5 +1,5 @@
 // How a list is sorted, from and to its address, and the heads of columns that sort it.
-import type { Column } from "../html/table.ts";
+import type { Column } from "./html/table.ts";
 
 /** The column by which a list is sorted. */
 export type Sorting<By extends string = string> = {

@@ -1,29 +1,33 @@
 // The outbox in the console and the shell.
 import { Type } from "typebox";
 import { operatorActor } from "../audit/actor.ts";
-import { accountAddress, keyRequestAddress, quoteRequestAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
 import type { Queryable } from "../db/database.ts";
-import { formatCount } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock } from "../html/codeBlock.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderForm } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge, renderMoment } from "../html/moment.ts";
-import { type Meaning, renderBadge, renderNotice } from "../html/notice.ts";
-import { renderQuestion } from "../html/question.ts";
+import {
+  accountAddress,
+  keyRequestAddress,
+  quoteRequestAddress,
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { selectKeyRequestOfMail } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { admins, type ConsoleAccess, everyone, mayUse, operators } from "../kit/access.ts";
 import { action } from "../kit/action.ts";
 import type { Context } from "../kit/declared.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock } from "../kit/html/codeBlock.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderForm } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { type Meaning, renderBadge, renderNotice } from "../kit/html/notice.ts";
+import { renderQuestion } from "../kit/html/question.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";
+import { createRouteBuilders } from "../kit/site/routes.ts";
+import { answerPage, notFound } from "../kit/site/visit.ts";
 import { sql } from "../kit/sql.ts";
-import { selectRequestOfMail } from "../quoteRequests/quoteRequestQueries.ts";
+import { selectRequestOfMail } from "../quotes/quoteRequestQueries.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders } from "../site/routes.ts";
-import { answerPage, notFound } from "../site/visit.ts";
 import { fillSecrets, listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import {
   countUnsent,

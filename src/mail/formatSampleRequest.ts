@@ -1,5 +1,5 @@
 // Requests that can be pasted into a shell, for mails and pages.
-import { apiPrefixes } from "../contract/limits.ts";
+import { apiPrefixes } from "../kit/contract/limits.ts";
 
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-import { createEncryptor, deriveKey } from "../encryptor.ts";
+import { createEncryptor, deriveKey } from "../kit/encryptor.ts";
 import type { MailId } from "./queries.ts";
 
 export type MailSecrets = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // Notifies the admins of an account of a change to one of its keys.
-import { formatMoment } from "../day.ts";
+import { formatMoment } from "../kit/day.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 import type { KeyMailFacts } from "./renderKeyMail.ts";

@@ -1,6 +1,6 @@
 // Delivers a key, or a link to it, with a request that can be pasted into a shell.
-import { apiPrefixes } from "../contract/limits.ts";
-import { formatMoment } from "../day.ts";
+import { apiPrefixes } from "../kit/contract/limits.ts";
+import { formatMoment } from "../kit/day.ts";
 import { formatSampleRequest } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";

@@ -1,4 +1,4 @@
-import { formatMoment } from "../day.ts";
+import { formatMoment } from "../kit/day.ts";
 import { quoteForShell } from "./formatSampleRequest.ts";
 import { oneLine, splitBraces } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";

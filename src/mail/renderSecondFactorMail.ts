@@ -1,4 +1,4 @@
-import { formatMoment } from "../day.ts";
+import { formatMoment } from "../kit/day.ts";
 import { greet } from "./mailText.ts";
 import type { MailedPerson, MailMessage } from "./queueMail.ts";
 

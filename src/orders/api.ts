@@ -3,12 +3,12 @@
 import { type TObject, Type } from "typebox";
 import { selectAccount } from "../accounts/queries.ts";
 import type { KeyActor } from "../audit/actor.ts";
-import { printable } from "../contract/orderLines.ts";
-import { Order, orderStatuses } from "../contract/orders.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { Failure } from "../errors.ts";
 import { type ApiCall, type Operation, readQuery, refuseParameter } from "../kit/api.ts";
+import { printable } from "../kit/contract/orderLines.ts";
+import { Order, orderStatuses } from "../kit/contract/orders.ts";
+import { Failure } from "../kit/errors.ts";
 import { exampleOf } from "../kit/wire.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
 import type { OrderMailSettings } from "./documents/orderMail.ts";

@@ -2,8 +2,8 @@
 // function works in the caller's transaction; use `runOrderTransaction`.
 import { userActor } from "../audit/actor.ts";
 import { lockOffers, moveStock } from "../catalog/queries.ts";
-import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
+import { utcDay } from "../kit/day.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";

@@ -2,7 +2,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { findOperator, nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import { toStoredPrice } from "../price.ts";
+import { toStoredPrice } from "../kit/price.ts";
 import type { Urgency } from "../reading/urgency.ts";
 import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";

@@ -1,12 +1,12 @@
 // The one check of lines: whether they can be ordered, and at which prices. The API, drafts and
 // quick orders share it and its messages (decision 29).
 import { type Offer, offerStatusWords } from "../catalog/offer.ts";
-import type { lineCodes } from "../contract/errorAnswer.ts";
-import { limits } from "../contract/limits.ts";
-import type { FaultDetail } from "../errors.ts";
-import { type Currency, groupDigits } from "../money.ts";
-import { multiplyPrice } from "../price.ts";
-import type { Agreement } from "../pricing/agreement.ts";
+import type { lineCodes } from "../kit/contract/errorAnswer.ts";
+import { limits } from "../kit/contract/limits.ts";
+import type { FaultDetail } from "../kit/errors.ts";
+import { type Currency, groupDigits } from "../kit/money.ts";
+import { multiplyPrice } from "../kit/price.ts";
+import type { Agreement } from "../prices/agreement.ts";
 import {
   describeOrderTerms,
   findOrderTerms,
@@ -14,8 +14,8 @@ import {
   listNearestQuantities,
   nearestAllowedQuantity,
   type OrderTerms,
-} from "../pricing/orderTerms.ts";
-import { findUnitPrice, listPriceBreaks } from "../pricing/unitPrice.ts";
+} from "../prices/orderTerms.ts";
+import { findUnitPrice, listPriceBreaks } from "../prices/unitPrice.ts";
 import { type PricedLine, pickDetails, sumByOffer } from "./order.ts";
 
 /** The codes of the reasons why a line cannot be ordered. */

@@ -1,23 +1,23 @@
 // The orders of all accounts in the console: their list, its files, and the routes of orders.
 import { type Static, Type } from "typebox";
-import { linkAccount, orderAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { dayFilter, endOfFilteredDay, readDayFilter } from "../console/filters.ts";
-import { account } from "../console/loaders.ts";
-import { accountFilter, suggestionsOf } from "../console/search/pickers.ts";
-import { parseDay } from "../day.ts";
 import type { Database } from "../db/database.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderAge, renderDay, renderDayAt } from "../html/moment.ts";
-import { formatAddress } from "../html/pager.ts";
+import { linkAccount, orderAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { dayFilter, endOfFilteredDay, readDayFilter } from "../home/consoleFilters.ts";
+import { account } from "../home/consoleLoaders.ts";
+import { accountFilter, suggestionsOf } from "../home/consolePickers.ts";
 import { type ConsoleAccess, everyone, mayUse, operators } from "../kit/access.ts";
+import { parseDay } from "../kit/day.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderAge, renderDay, renderDayAt } from "../kit/html/moment.ts";
+import { formatAddress } from "../kit/html/pager.ts";
 import { list, type Matching } from "../kit/list.ts";
+import { formatMoney } from "../kit/price.ts";
 import { readSelected } from "../kit/selection.ts";
+import { createRouteBuilders, largeFormBytes, none, type Route } from "../kit/site/routes.ts";
 import { raw, sql } from "../kit/sql.ts";
-import { formatMoney } from "../price.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders, largeFormBytes, none, type Route } from "../site/routes.ts";
 import { sendNewDraft, showNewDraft } from "./consoleDraft.ts";
 import { fulfilPath, fulfilSelected, showFulfilSelected } from "./consoleFulfil.ts";
 import {

@@ -2,19 +2,19 @@ import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { newId } from "../db/newId.ts";
 import {
   accountAddress,
   linkCatalogPart,
   newDraftAddress,
   orderAddress,
-} from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { readUuid } from "../console/filters.ts";
-import { limits } from "../contract/limits.ts";
-import { newId } from "../db/newId.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCellSelect, renderTextArea, renderTextField } from "../html/field.ts";
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { readUuid } from "../home/consoleFilters.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCellSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -22,12 +22,14 @@ import {
   renderActions,
   renderButton,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderDay } from "../html/moment.ts";
-import { renderBadge, renderNotice } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
-import { formatMoney } from "../price.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderDay } from "../kit/html/moment.ts";
+import { renderBadge, renderNotice } from "../kit/html/notice.ts";
+import { renderTable } from "../kit/html/table.ts";
+import { formatMoney } from "../kit/price.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../kit/site/visit.ts";
 import { writeRowRequest } from "../quickOrders/changeList.ts";
 import {
   type CheckedList,
@@ -39,10 +41,8 @@ import {
 } from "../quickOrders/draftForAccount.ts";
 import { loadRowFacts, type RowFacts } from "../quickOrders/rowFacts.ts";
 import { describeOffer, stateWords } from "../quickOrders/sharedRows.ts";
-import type { QuoteLine, QuoteRequest } from "../quoteRequests/quoteRequest.ts";
-import { selectQuoteRequest } from "../quoteRequests/quoteRequestQueries.ts";
-import type { Fields } from "../site/fields.ts";
-import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import type { QuoteLine, QuoteRequest } from "../quotes/quoteRequest.ts";
+import { selectQuoteRequest } from "../quotes/quoteRequestQueries.ts";
 import { draftLifeDays, type OrderTexts, priceLifeDays, sumLineTotals } from "./order.ts";
 
 // A quote request as it is typed into the form of a draft. Its columns are named, so that nothing

@@ -1,24 +1,24 @@
 import { operatorActor } from "../audit/actor.ts";
-import { linkAccount, orderAddress } from "../console/addresses.ts";
-import type { Handler } from "../console/consoleContext.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderCellField, renderCheckbox, renderTextField } from "../html/field.ts";
+import { linkAccount, orderAddress } from "../home/consoleAddresses.ts";
+import type { Handler } from "../home/consoleContext.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderCellField, renderCheckbox, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   renderButtonLink,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderNotice } from "../html/notice.ts";
-import { type CellColumn, renderRows } from "../html/table.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { type CellColumn, renderRows } from "../kit/html/table.ts";
+import { formatMoney } from "../kit/price.ts";
 import { maxSelected, readSelected } from "../kit/selection.ts";
-import { formatMoney } from "../price.ts";
-import type { Fields } from "../site/fields.ts";
-import { type Answer, answerPage } from "../site/visit.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { type Answer, answerPage } from "../kit/site/visit.ts";
 import { endBounds, readLine } from "./consoleOrder.ts";
 import { type FulfilmentOutcome, fulfilOrders } from "./operatorChanges.ts";
 import { type SelectedOrder, selectOrdersById } from "./operatorQueries.ts";

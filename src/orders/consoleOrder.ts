@@ -1,6 +1,8 @@
 import { selectAccount } from "../accounts/queries.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { shortfallsPath } from "../catalog/consoleShortfalls.ts";
+import type { Database } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 import {
   explanationAddress,
   linkAccount,
@@ -8,38 +10,36 @@ import {
   orderAddress,
   partAddress,
   requestAddress,
-} from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { utcDay } from "../day.ts";
-import type { Database } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCopyable } from "../html/codeBlock.ts";
-import { renderConflict } from "../html/conflict.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderTextArea, renderTextField } from "../html/field.ts";
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { mayUse, operators } from "../kit/access.ts";
+import { utcDay } from "../kit/day.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCopyable } from "../kit/html/codeBlock.ts";
+import { renderConflict } from "../kit/html/conflict.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { mailTo } from "../html/mailTo.ts";
-import { renderMoment } from "../html/moment.ts";
-import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
-import { findTypedNameFault, renderQuestion, renderTypedName } from "../html/question.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { renderTimeline } from "../html/timeline.ts";
-import { mayUse, operators } from "../kit/access.ts";
-import { formatMoney } from "../price.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { mailTo } from "../kit/html/mailTo.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { type Messages, renderMessage, renderNotice } from "../kit/html/notice.ts";
+import { findTypedNameFault, renderQuestion, renderTypedName } from "../kit/html/question.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { renderTimeline } from "../kit/html/timeline.ts";
+import { formatMoney } from "../kit/price.ts";
+import { type Fields, readFormVersion } from "../kit/site/fields.ts";
+import type { Load } from "../kit/site/routes.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import type { SignedInOperator, UserId } from "../signIn/signedIn.ts";
 import { selectUser } from "../signIn/userQueries.ts";
-import { type Fields, readFormVersion } from "../site/fields.ts";
-import type { Load } from "../site/routes.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import {
   addOrderNote,
   answerChangeRequests,

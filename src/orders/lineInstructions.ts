@@ -1,6 +1,6 @@
 // What a buyer writes to a line: a remark, the day by which the parts are needed, and what was
 // asked for. Invariant: the remark is the buyer's text; the program neither parses nor writes it.
-import { addDays, utcDay } from "../day.ts";
+import { addDays, utcDay } from "../kit/day.ts";
 import { nothingRequested, type Requested } from "./requested.ts";
 
 /** `neededBy` is a day, YYYY-MM-DD. Null: nothing. */

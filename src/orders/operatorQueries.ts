@@ -1,8 +1,8 @@
 import { onHand } from "../catalog/offerFieldQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
+import type { Currency, Money } from "../kit/money.ts";
 import { all, first, raw, type Sql, sql } from "../kit/sql.ts";
-import type { Currency, Money } from "../money.ts";
 import type { OrderId, OrderStatus } from "./order.ts";
 import {
   maxCountedOrders,

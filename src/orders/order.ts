@@ -1,8 +1,8 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Money } from "../money.ts";
-import type { Price } from "../price.ts";
+import type { Money } from "../kit/money.ts";
+import type { Price } from "../kit/price.ts";
 import type { Urgency } from "../reading/urgency.ts";
 import type { LineInstructions } from "./lineInstructions.ts";
 

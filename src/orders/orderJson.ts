@@ -1,8 +1,8 @@
 // The one serializer of orders: the API, the shell and files have their facts from here.
-import type { LineItem } from "../contract/orderLines.ts";
-import type { Order as WireOrder } from "../contract/orders.ts";
-import { toWireMoney } from "../money.ts";
-import { toWirePrice } from "../price.ts";
+import type { LineItem } from "../kit/contract/orderLines.ts";
+import type { Order as WireOrder } from "../kit/contract/orders.ts";
+import { toWireMoney } from "../kit/money.ts";
+import { toWirePrice } from "../kit/price.ts";
 import type { Order, OrderHistory, OrderLine } from "./order.ts";
 import type { ReportedOrder } from "./recordQueries.ts";
 

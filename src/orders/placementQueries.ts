@@ -3,8 +3,8 @@ import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { type OfferRecord, offerRecordFields, toOffer } from "../catalog/queries.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import type { Agreement } from "../pricing/agreement.ts";
-import { type RuleRow, readAgreement, writeAgreement } from "../pricing/queries.ts";
+import type { Agreement } from "../prices/agreement.ts";
+import { type RuleRow, readAgreement, writeAgreement } from "../prices/queries.ts";
 import type { OrderId } from "./order.ts";
 
 // The SQL that recognizes a repeated request: by its Idempotency-Key or by the id of its form.

@@ -3,21 +3,21 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import { isOrdered } from "../catalog/portalBestOffer.ts";
 import { readIfAvailable } from "../catalog/replica/replica.ts";
 import { describeLeadTime, nameOffer, renderShortCertificates } from "../catalog/sharedOffers.ts";
-import { formatCount, formatCounted, formatUnbrokenMoney } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { type Definition, renderDefinitions } from "../html/definitions.ts";
-import { type Button, renderForm } from "../html/form.ts";
-import { type Content, closeBidi, type Html, html } from "../html/html.ts";
-import { renderDay, renderMoment } from "../html/moment.ts";
-import { renderNotice } from "../html/notice.ts";
-import { type Row, renderTable } from "../html/table.ts";
-import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../portal/addresses.ts";
-import type { PortalContext, Visit } from "../portal/portalContext.ts";
-import { loadParts, type PricedPart } from "../pricing/browseForAccount.ts";
-import type { LoadedOffer } from "../pricing/loadPart.ts";
-import { fitToStock } from "../pricing/orderTerms.ts";
+import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../home/portalAddresses.ts";
+import type { PortalContext, Visit } from "../home/portalContext.ts";
+import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
+import { type Button, renderForm } from "../kit/html/form.ts";
+import { type Content, closeBidi, type Html, html } from "../kit/html/html.ts";
+import { renderDay, renderMoment } from "../kit/html/moment.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { type Row, renderTable } from "../kit/html/table.ts";
+import { loadParts, type PricedPart } from "../prices/browseForAccount.ts";
+import type { LoadedOffer } from "../prices/loadPart.ts";
+import { fitToStock } from "../prices/orderTerms.ts";
 import { omitPartNumber } from "../quickOrders/sharedRows.ts";
-import { renderRequested } from "../quoteRequests/portalForm.ts";
+import { renderRequested } from "../quotes/portalForm.ts";
 import {
   findLineReason,
   listLeftOut,
@@ -25,8 +25,8 @@ import {
   markRequested,
   type PlacedLeftOut,
   type WantedLine,
-} from "../quoteRequests/portalLines.ts";
-import { maxQuoteLines } from "../quoteRequests/quoteRequest.ts";
+} from "../quotes/portalLines.ts";
+import { maxQuoteLines } from "../quotes/quoteRequest.ts";
 import { formatPoNumber, type OrderId, type StoredOrder, shortOrderName } from "./order.ts";
 import type { LineChange, NotCopied, OrderEvent } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";

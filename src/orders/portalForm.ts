@@ -1,11 +1,12 @@
 import type { Offer } from "../catalog/offer.ts";
-import { limits } from "../contract/limits.ts";
-import { printable } from "../contract/orderLines.ts";
-import { parseDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
-import { formatCount } from "../html/amount.ts";
-import type { ConflictField } from "../html/conflict.ts";
-import { type Option, renderSelect, renderTextArea, renderTextField } from "../html/field.ts";
+import { orderAddress } from "../home/portalAddresses.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { printable } from "../kit/contract/orderLines.ts";
+import { parseDay } from "../kit/day.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import type { ConflictField } from "../kit/html/conflict.ts";
+import { type Option, renderSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -13,11 +14,10 @@ import {
   renderActions,
   renderButton,
   renderFaults,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { orderAddress } from "../portal/addresses.ts";
-import { formatMoney } from "../price.ts";
-import { type Fields, readFormVersion } from "../site/fields.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { formatMoney } from "../kit/price.ts";
+import { type Fields, readFormVersion } from "../kit/site/fields.ts";
 import type { DraftEdit, TypedInstructions } from "./drafts/editDraft.ts";
 import { firstNeededDay, trimRemark } from "./lineInstructions.ts";
 import type { OrderTexts, StoredLine, StoredOrder } from "./order.ts";

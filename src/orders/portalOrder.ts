@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { limits } from "../contract/limits.ts";
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { formatCount, formatCounted, formatUnbrokenMoney } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderCopyable } from "../html/codeBlock.ts";
-import { type Definition, renderDefinitions } from "../html/definitions.ts";
-import { renderTextArea } from "../html/field.ts";
+import {
+  newQuoteAddress,
+  orderAddress,
+  partAddress,
+  quoteAddress,
+} from "../home/portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import { linkMail } from "../home/portalMailLink.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCopyable } from "../kit/html/codeBlock.ts";
+import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
+import { renderTextArea } from "../kit/html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -14,30 +22,27 @@ import {
   renderButton,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderIcon } from "../html/icons.ts";
-import { renderDayAt, renderMoment } from "../html/moment.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderIcon } from "../kit/html/icons.ts";
+import { renderDayAt, renderMoment } from "../kit/html/moment.ts";
 import {
   type Messages,
   renderMessage,
   renderNotice,
   renderToast,
   renderUndo,
-} from "../html/notice.ts";
-import { renderQuestion } from "../html/question.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { renderTimeline } from "../html/timeline.ts";
-import type { Money } from "../money.ts";
-import { newQuoteAddress, orderAddress, partAddress, quoteAddress } from "../portal/addresses.ts";
-import { linkMail } from "../portal/mailLink.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import { formatMoney, isSamePrice, multiplyPrice, savedPercent } from "../price.ts";
+} from "../kit/html/notice.ts";
+import { renderQuestion } from "../kit/html/question.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { renderTimeline } from "../kit/html/timeline.ts";
+import type { Money } from "../kit/money.ts";
+import { formatMoney, isSamePrice, multiplyPrice, savedPercent } from "../kit/price.ts";
+import { type Answer, answerPage, type SitePage } from "../kit/site/visit.ts";
 import { type MergedLine, selectAddedLines, selectOtherDrafts } from "../quickOrders/rowQueries.ts";
-import type { RequestedRow } from "../quoteRequests/listRowQueries.ts";
-import { selectRequestsOfOrder } from "../quoteRequests/openRequestQueries.ts";
-import { maxQuoteLines } from "../quoteRequests/quoteRequest.ts";
-import { type Answer, answerPage, type SitePage } from "../site/visit.ts";
+import type { RequestedRow } from "../quotes/listRowQueries.ts";
+import { selectRequestsOfOrder } from "../quotes/openRequestQueries.ts";
+import { maxQuoteLines } from "../quotes/quoteRequest.ts";
 import { type DraftReview, loadDraftReview, type ReviewedLine } from "./drafts/reviewDraft.ts";
 import { endOfPrices, formatPoNumber, priceLifeDays, type StoredOrder } from "./order.ts";
 import { findReference, listChangeRequests, type OrderEvent } from "./orderEvent.ts";

@@ -1,21 +1,21 @@
 import { UnknownOutcomeError } from "../db/databaseErrors.ts";
-import { formatCount, formatCounted, formatUnbrokenMoney } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
+import { orderAddress, partAddress } from "../home/portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
 import {
   freshForm,
   renderActions,
   renderButton,
   renderButtonLink,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { type Messages, renderMessage, renderNotice } from "../html/notice.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { orderAddress, partAddress } from "../portal/addresses.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import { formatMoney } from "../price.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { type Messages, renderMessage, renderNotice } from "../kit/html/notice.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { formatMoney } from "../kit/price.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import { confirmOrder } from "./drafts/confirmOrder.ts";
 import {
   type DraftReview,

@@ -1,8 +1,8 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import type { Currency } from "../money.ts";
-import { readStoredPrice } from "../price.ts";
+import type { Currency } from "../kit/money.ts";
+import { readStoredPrice } from "../kit/price.ts";
 import type { CurrentDraft, UserId } from "../signIn/signedIn.ts";
 import type { OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";

@@ -1,7 +1,7 @@
 import type { AccountId } from "../accounts/account.ts";
-import { parseMoment } from "../day.ts";
 import { type Database, type Queryable, queryFirst, type Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
+import { parseMoment } from "../kit/day.ts";
 import { all, and, raw, type Sql, sql } from "../kit/sql.ts";
 import type { OrderHistory, OrderStatus, StoredOrder } from "./order.ts";
 import { type OrderRow, orderColumns, toOrder } from "./queries.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import type { Currency, Money } from "../money.ts";
+import type { Currency, Money } from "../kit/money.ts";
 import type { OrderStatus } from "./order.ts";
 
 // The SQL of reports: the totals of orders by the time of their confirmation, always by currency.

@@ -1,7 +1,7 @@
 // What a buyer asked for with a line: facts beside the remark, how the ordered offer differs from
 // them, and their words. Pure.
 import { nameCertificates } from "../catalog/nameCertificates.ts";
-import { groupDigits } from "../money.ts";
+import { groupDigits } from "../kit/money.ts";
 
 /** What of a list was not read, as it was written there. */
 export type Unread = {

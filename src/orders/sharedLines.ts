@@ -1,18 +1,24 @@
 import { hash } from "node:crypto";
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import { describeManufacturer, renderShortCertificates } from "../catalog/sharedOffers.ts";
-import { limits } from "../contract/limits.ts";
-import { alignPrices, formatCount, formatCounted } from "../html/amount.ts";
-import { renderCellField, renderCheckbox, renderTextField } from "../html/field.ts";
-import type { FormState } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderIcon } from "../html/icons.ts";
-import { renderDay } from "../html/moment.ts";
-import { renderBadge } from "../html/notice.ts";
-import { renderPager } from "../html/pager.ts";
-import { type Column, type Row, renderTable } from "../html/table.ts";
-import { comparePrices, formatBarePrice, formatMoney, isSamePrice, type Price } from "../price.ts";
-import type { Fields } from "../site/fields.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { alignPrices, formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCellField, renderCheckbox, renderTextField } from "../kit/html/field.ts";
+import type { FormState } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderIcon } from "../kit/html/icons.ts";
+import { renderDay } from "../kit/html/moment.ts";
+import { renderBadge } from "../kit/html/notice.ts";
+import { renderPager } from "../kit/html/pager.ts";
+import { type Column, type Row, renderTable } from "../kit/html/table.ts";
+import {
+  comparePrices,
+  formatBarePrice,
+  formatMoney,
+  isSamePrice,
+  type Price,
+} from "../kit/price.ts";
+import type { Fields } from "../kit/site/fields.ts";
 import { type DraftReview, findLineStock, type ReviewedLine } from "./drafts/reviewDraft.ts";
 import { findLeadTimeEnd, type LateDay } from "./lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "./order.ts";

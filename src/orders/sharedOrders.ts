@@ -1,13 +1,13 @@
-import { formatCount } from "../html/amount.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { type Content, closeBidi, type Html, html } from "../html/html.ts";
-import { renderIcon } from "../html/icons.ts";
-import { renderAge, renderDay } from "../html/moment.ts";
-import { type Meaning, renderBadge } from "../html/notice.ts";
-import { type CellColumn, renderRows } from "../html/table.ts";
-import type { TimelineEvent } from "../html/timeline.ts";
-import { groupDigits, type WireMoney } from "../money.ts";
-import { formatMoney } from "../price.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { type Content, closeBidi, type Html, html } from "../kit/html/html.ts";
+import { renderIcon } from "../kit/html/icons.ts";
+import { renderAge, renderDay } from "../kit/html/moment.ts";
+import { type Meaning, renderBadge } from "../kit/html/notice.ts";
+import { type CellColumn, renderRows } from "../kit/html/table.ts";
+import type { TimelineEvent } from "../kit/html/timeline.ts";
+import { groupDigits, type WireMoney } from "../kit/money.ts";
+import { formatMoney } from "../kit/price.ts";
 import {
   formatPoNumber,
   type NamedOrder,

@@ -1,7 +1,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import type { Currency, Money } from "../kit/money.ts";
 import { all, and, type Sql, sql } from "../kit/sql.ts";
-import type { Currency, Money } from "../money.ts";
 import {
   type OrderId,
   type OrderStatus,

@@ -3,14 +3,15 @@
 import { renderAccountTabs } from "../accounts/console.ts";
 import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
-import { accountAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import type { AccountInvitation, PersonOfAccount } from "../console/loaders.ts";
-import { revealLink } from "../console/revealLink.ts";
-import { texts as consoleTexts } from "../console/texts.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
+import { accountAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import type { AccountInvitation, PersonOfAccount } from "../home/consoleLoaders.ts";
+import { revealLink } from "../home/consoleRevealLink.ts";
+import { texts as consoleTexts } from "../home/consoleTexts.ts";
+import { mayUse, operators } from "../kit/access.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
 import {
   type FieldFault,
   type FormState,
@@ -18,25 +19,24 @@ import {
   renderButton,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { type Messages, renderMessage, renderNotice, renderUndo } from "../html/notice.ts";
-import { findTypedNameFault, renderTypedName } from "../html/question.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { mayUse, operators } from "../kit/access.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { type Messages, renderMessage, renderNotice, renderUndo } from "../kit/html/notice.ts";
+import { findTypedNameFault, renderTypedName } from "../kit/html/question.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../kit/site/visit.ts";
 import { resetMember } from "../signIn/resetMember.ts";
-import { type UserRole, userRoles } from "../signIn/signedIn.ts";
-import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import {
   readInvitation,
   readRole,
   renderInvitations,
   renderInviting,
   type TypedInvitation,
-} from "../signInPages/invitationForm.ts";
-import { describeWait, messages, renderDone } from "../signInPages/messages.ts";
-import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../site/visit.ts";
+} from "../signIn/sharedInvitationForm.ts";
+import { describeWait, messages, renderDone } from "../signIn/sharedMessages.ts";
+import { type UserRole, userRoles } from "../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import { changeRole, type MemberChange, removeMember, signOutMember } from "./changeMember.ts";
 import { selectInvitations } from "./invitationQueries.ts";
 import { invitePerson, withdrawInvitation } from "./invitePerson.ts";

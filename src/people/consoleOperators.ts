@@ -1,27 +1,27 @@
 // The pages of operators in the console.
 import { operatorActor } from "../audit/actor.ts";
-import { operatorAddress } from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { revealLink } from "../console/revealLink.ts";
-import { texts as consoleTexts } from "../console/texts.ts";
-import { renderCard } from "../html/card.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderSelect } from "../html/field.ts";
+import { operatorAddress } from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { revealLink } from "../home/consoleRevealLink.ts";
+import { texts as consoleTexts } from "../home/consoleTexts.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderSelect } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
   renderButton,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { renderBadge, renderNotice } from "../html/notice.ts";
-import { renderQuestion } from "../html/question.ts";
-import { renderSummaryBox } from "../html/summaryBox.ts";
-import { renderEmail, renderRows } from "../html/table.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { renderBadge, renderNotice } from "../kit/html/notice.ts";
+import { renderQuestion } from "../kit/html/question.ts";
+import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { renderEmail, renderRows } from "../kit/html/table.ts";
+import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../kit/site/visit.ts";
 import { resetMember } from "../signIn/resetMember.ts";
-import { type OperatorRole, operatorRoles } from "../signIn/signedIn.ts";
 import {
   readInvitation,
   readRole,
@@ -29,9 +29,9 @@ import {
   renderInviting,
   type TypedInvitation,
   toRoleOptions,
-} from "../signInPages/invitationForm.ts";
-import { describeWait, renderDone } from "../signInPages/messages.ts";
-import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../site/visit.ts";
+} from "../signIn/sharedInvitationForm.ts";
+import { describeWait, renderDone } from "../signIn/sharedMessages.ts";
+import { type OperatorRole, operatorRoles } from "../signIn/signedIn.ts";
 import { changeRole, type MemberChange, removeMember, signOutMember } from "./changeMember.ts";
 import { type Invitation, selectInvitations } from "./invitationQueries.ts";
 import { invitePerson, withdrawInvitation } from "./invitePerson.ts";

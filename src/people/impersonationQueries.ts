@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
-import type { Currency } from "../money.ts";
+import type { Currency } from "../kit/money.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import type { SessionId, SignedInOperator } from "../signIn/signedIn.ts";

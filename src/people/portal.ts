@@ -1,22 +1,22 @@
 import { userActor } from "../audit/actor.ts";
-import { type FormState, freshForm, renderButton, renderForm } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderBadge, renderNotice } from "../html/notice.ts";
-import { renderQuestion } from "../html/question.ts";
-import { renderTabs } from "../html/tabs.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import { type FormState, freshForm, renderButton, renderForm } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderBadge, renderNotice } from "../kit/html/notice.ts";
+import { renderQuestion } from "../kit/html/question.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
-import { type SignedIn, type UserRole, userRoles } from "../signIn/signedIn.ts";
-import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import {
   readInvitation,
   readRole,
   renderInvitations,
   renderInviting,
   type TypedInvitation,
-} from "../signInPages/invitationForm.ts";
-import { describeWait, renderDone } from "../signInPages/messages.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+} from "../signIn/sharedInvitationForm.ts";
+import { describeWait, renderDone } from "../signIn/sharedMessages.ts";
+import { type SignedIn, type UserRole, userRoles } from "../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import { changeRole, type MemberChange, removeMember } from "./changeMember.ts";
 import { deleteInvitation, type Invitation, selectInvitations } from "./invitationQueries.ts";
 import { invitePerson } from "./invitePerson.ts";

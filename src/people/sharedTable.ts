@@ -1,6 +1,6 @@
-import type { Content, Html } from "../html/html.ts";
-import { renderAge } from "../html/moment.ts";
-import { type Column, renderEmail, renderTable } from "../html/table.ts";
+import type { Content, Html } from "../kit/html/html.ts";
+import { renderAge } from "../kit/html/moment.ts";
+import { type Column, renderEmail, renderTable } from "../kit/html/table.ts";
 import type { ListedUser } from "../signIn/userQueries.ts";
 
 export function describeSignIn({ hasSecondFactor }: Pick<ListedUser, "hasSecondFactor">): string {

@@ -8,8 +8,8 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { readLeftOutLines } from "../imports/rows/leftOutRows.ts";
+import { groupDigits } from "../kit/money.ts";
 import { change, first, sql } from "../kit/sql.ts";
-import { groupDigits } from "../money.ts";
 import { nothingRequested, type Unread, writeRequested } from "../orders/requested.ts";
 import { takeSuggestion } from "../reading/beside.ts";
 import {

@@ -10,11 +10,11 @@ import { nameCertificates } from "../catalog/nameCertificates.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Suggestion, SuggestionReason } from "../catalog/search/suggestions.ts";
-import { limits } from "../contract/limits.ts";
-import { groupDigits } from "../money.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { groupDigits } from "../kit/money.ts";
+import { multiplyPrice } from "../kit/price.ts";
 import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
-import { multiplyPrice } from "../price.ts";
-import type { Agreement, PricedOffer } from "../pricing/agreement.ts";
+import type { Agreement, PricedOffer } from "../prices/agreement.ts";
 import {
   describeOrderTerms,
   findOrderTerms,
@@ -23,8 +23,8 @@ import {
   type OrderTerms,
   reduceToStock,
   roundUpToStock,
-} from "../pricing/orderTerms.ts";
-import { findUnitPrice } from "../pricing/unitPrice.ts";
+} from "../prices/orderTerms.ts";
+import { findUnitPrice } from "../prices/unitPrice.ts";
 import { acceptsCondition, listAccepted } from "../reading/condition.ts";
 import { convertQuantity, isSoldIn } from "../reading/quantity.ts";
 import type { ListRow, RowReading, RowResult, RowState } from "./orderList.ts";

@@ -3,13 +3,18 @@
 // quantities or conditions is never left out without a person.
 
 import { toStorableText } from "../db/toStorableText.ts";
-import { countFilled, type FileRecord, isBlank, UnreadableFile } from "../files/fileRecord.ts";
 import { offerColumn } from "../imports/file.ts";
 import type { ColumnMapping } from "../imports/rows/columns.ts";
 import { namesColumn, noMapping, placeColumns } from "../imports/rows/columns.ts";
 import type { ColumnGuess } from "../imports/rows/header.ts";
 import { findHeaderPlace, guessColumns, mayBeRow } from "../imports/rows/header.ts";
 import { isDay } from "../reading/day.ts";
+import {
+  countFilled,
+  type FileRecord,
+  isBlank,
+  UnreadableFile,
+} from "../reading/files/fileRecord.ts";
 import { nameHeaders } from "../reading/header.ts";
 import { looksLike } from "../reading/looks.ts";
 import type { ColumnRule } from "../reading/row.ts";

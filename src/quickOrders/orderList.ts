@@ -2,11 +2,11 @@
 // row is one line of the upload, with its original number.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Money } from "../money.ts";
+import type { Money } from "../kit/money.ts";
+import type { Price } from "../kit/price.ts";
 import type { LineInstructions } from "../orders/lineInstructions.ts";
 import type { OrderId, OrderStatus } from "../orders/order.ts";
 import type { Unread } from "../orders/requested.ts";
-import type { Price } from "../price.ts";
 import type { LineTexts } from "../reading/line.ts";
 import type { Urgency } from "../reading/urgency.ts";
 import type { UserId } from "../signIn/signedIn.ts";

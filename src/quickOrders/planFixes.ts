@@ -6,14 +6,10 @@
 import { hash } from "node:crypto";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import { limits } from "../contract/limits.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { comparePrices, multiplyPrice, type Price } from "../kit/price.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
-import { comparePrices, multiplyPrice, type Price } from "../price.ts";
-import {
-  isQuantityAllowed,
-  listNearestQuantities,
-  roundUpQuantity,
-} from "../pricing/orderTerms.ts";
+import { isQuantityAllowed, listNearestQuantities, roundUpQuantity } from "../prices/orderTerms.ts";
 import { convertQuantity, listMeantQuantities, replaceAmount } from "../reading/quantity.ts";
 import { excludesCondition } from "../reading/stated.ts";
 import { findUnitFault, hasCertificate } from "./checkRows.ts";

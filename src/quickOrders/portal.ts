@@ -3,10 +3,17 @@
 import { buffer } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { isUuid } from "../db/isUuid.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderFileField, renderSelect, renderTextArea } from "../html/field.ts";
+import type { Handler, PortalContext, PublicHandler, Visit } from "../home/portalContext.ts";
+import type { ColumnMapping } from "../imports/rows/columns.ts";
+import { leftOutHeader, placeColumns, readMapping } from "../imports/rows/columns.ts";
+import { addLikelyColumns, findHeaderPlace, guessColumns } from "../imports/rows/header.ts";
+import { findSheet } from "../imports/rows/sheets.ts";
+import type { RefusedFile } from "../imports/runner.ts";
+import { maxTurnWaitMs, waitYourTurn } from "../imports/runner.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderFileField, renderSelect, renderTextArea } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -14,24 +21,17 @@ import {
   renderFaults,
   renderFilters,
   renderForm,
-} from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderAge } from "../html/moment.ts";
-import { renderNotice } from "../html/notice.ts";
-import { cutPage, renderPager } from "../html/pager.ts";
-import { type Column, renderTable } from "../html/table.ts";
-import { allowSlowBody } from "../http/connections/slowBody.ts";
-import type { ColumnMapping } from "../imports/rows/columns.ts";
-import { leftOutHeader, placeColumns, readMapping } from "../imports/rows/columns.ts";
-import { addLikelyColumns, findHeaderPlace, guessColumns } from "../imports/rows/header.ts";
-import { findSheet } from "../imports/rows/sheets.ts";
-import type { RefusedFile } from "../imports/runner.ts";
-import { maxTurnWaitMs, waitYourTurn } from "../imports/runner.ts";
-import type { Handler, PortalContext, PublicHandler, Visit } from "../portal/portalContext.ts";
+} from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderAge } from "../kit/html/moment.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { cutPage, renderPager } from "../kit/html/pager.ts";
+import { type Column, renderTable } from "../kit/html/table.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { receiveUpload, type Upload } from "../kit/site/receiveUpload.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import { nameHeaders } from "../reading/header.ts";
-import type { Fields } from "../site/fields.ts";
-import { receiveUpload, type Upload } from "../site/receiveUpload.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { allowSlowBody } from "../server/http/connections/slowBody.ts";
 import { type CreateListOutcome, createList, mayChooseColumns } from "./createList.ts";
 import { listColumnRules, noHeaderLine } from "./listColumns.ts";
 import type { ListId, OrderList } from "./orderList.ts";

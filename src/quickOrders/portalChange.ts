@@ -1,25 +1,26 @@
 // What the forms of a list's page do. Whatever button was pressed, no row loses what was typed into
 // it. Without script the page is shown again; the script receives the rows that it shows, the
 // summary and the tabs, and keeps what is typed elsewhere.
-import { limits } from "../contract/limits.ts";
+
 import { isUuid } from "../db/isUuid.ts";
-import { Failure } from "../errors.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderCard } from "../html/card.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { type FormState, renderForm } from "../html/form.ts";
-import { type Content, html } from "../html/html.ts";
-import { renderNotice } from "../html/notice.ts";
-import { type Row, renderTable } from "../html/table.ts";
+import { orderAddress } from "../home/portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { readLeftOutLines } from "../imports/rows/leftOutRows.ts";
-import type { Money } from "../money.ts";
-import { orderAddress } from "../portal/addresses.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import { formatMoney, multiplyPrice } from "../price.ts";
-import { describeOrderTerms } from "../pricing/orderTerms.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { Failure } from "../kit/errors.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { type FormState, renderForm } from "../kit/html/form.ts";
+import { type Content, html } from "../kit/html/html.ts";
+import { renderNotice } from "../kit/html/notice.ts";
+import { type Row, renderTable } from "../kit/html/table.ts";
+import type { Money } from "../kit/money.ts";
+import { formatMoney, multiplyPrice } from "../kit/price.ts";
+import { type Fields, readFormVersion } from "../kit/site/fields.ts";
+import { answerPage, notFound, redirect, wantsFragment } from "../kit/site/visit.ts";
+import { describeOrderTerms } from "../prices/orderTerms.ts";
 import type { LineTexts } from "../reading/line.ts";
-import { type Fields, readFormVersion } from "../site/fields.ts";
-import { answerPage, notFound, redirect, wantsFragment } from "../site/visit.ts";
 import { type AddRefusal, addReadyRows } from "./addReadyRows.ts";
 import {
   changeList,

@@ -1,14 +1,17 @@
 // The page of a list: its rows, what can be done with them, and the button that orders those that
 // are ready.
 
-import { limits } from "../contract/limits.ts";
 import type { Queryable } from "../db/database.ts";
-import { writeCsv } from "../files/writeCsv.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { type Definition, renderDefinitions } from "../html/definitions.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderSelect, renderTextField } from "../html/field.ts";
+import { listQuoteAddress } from "../home/portalAddresses.ts";
+import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
+import { errorColumn } from "../imports/rows/columns.ts";
+import { readLeftOutLines, readLeftOutSentence } from "../imports/rows/leftOutRows.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderSelect, renderTextField } from "../kit/html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -16,26 +19,23 @@ import {
   renderButtonLink,
   renderFaults,
   renderForm,
-} from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderMoment } from "../html/moment.ts";
-import { renderNotice, renderProgress } from "../html/notice.ts";
-import { formatAddress, renderPager } from "../html/pager.ts";
-import { renderQuestion } from "../html/question.ts";
-import { renderTable } from "../html/table.ts";
-import { renderTabs } from "../html/tabs.ts";
-import { errorColumn } from "../imports/rows/columns.ts";
-import { readLeftOutLines, readLeftOutSentence } from "../imports/rows/leftOutRows.ts";
+} from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderMoment } from "../kit/html/moment.ts";
+import { renderNotice, renderProgress } from "../kit/html/notice.ts";
+import { formatAddress, renderPager } from "../kit/html/pager.ts";
+import { renderQuestion } from "../kit/html/question.ts";
+import { renderTable } from "../kit/html/table.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
+import { formatMoney } from "../kit/price.ts";
+import { startWriting } from "../kit/site/createFileAnswers.ts";
+import type { Fields } from "../kit/site/fields.ts";
+import { answerPage, redirect, type SitePage } from "../kit/site/visit.ts";
 import { titleOrder } from "../orders/sharedOrders.ts";
 import { type OrderSummary, selectSummaries } from "../orders/summaryQueries.ts";
-import { listQuoteAddress } from "../portal/addresses.ts";
-import type { Handler, PortalContext, Visit } from "../portal/portalContext.ts";
-import { formatMoney } from "../price.ts";
-import { selectRowQuotes } from "../quoteRequests/listRowQueries.ts";
+import { selectRowQuotes } from "../quotes/listRowQueries.ts";
+import { writeCsv } from "../reading/files/writeCsv.ts";
 import { urgencies } from "../reading/urgency.ts";
-import { startWriting } from "../site/createFileAnswers.ts";
-import type { Fields } from "../site/fields.ts";
-import { answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { mayChooseColumns } from "./createList.ts";
 import { unreadColumns, unreadDates } from "./listColumns.ts";
 import {

@@ -12,24 +12,29 @@ import {
   renderStock,
   renderVendor,
 } from "../catalog/sharedOffers.ts";
-import { formatDay } from "../day.ts";
-import { formatCount } from "../html/amount.ts";
-import { capitalize } from "../html/capitalize.ts";
-import { renderDefinitions } from "../html/definitions.ts";
-import { renderCellField } from "../html/field.ts";
-import { type FormState, freshForm } from "../html/form.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderIcon } from "../html/icons.ts";
-import { renderDay } from "../html/moment.ts";
-import { renderBadge } from "../html/notice.ts";
-import { type Row, renderTable } from "../html/table.ts";
+import {
+  listQuoteAddress,
+  orderAddress,
+  partAddress,
+  quoteAddress,
+} from "../home/portalAddresses.ts";
+import { formatDay } from "../kit/day.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import { renderDefinitions } from "../kit/html/definitions.ts";
+import { renderCellField } from "../kit/html/field.ts";
+import { type FormState, freshForm } from "../kit/html/form.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderIcon } from "../kit/html/icons.ts";
+import { renderDay } from "../kit/html/moment.ts";
+import { renderBadge } from "../kit/html/notice.ts";
+import { type Row, renderTable } from "../kit/html/table.ts";
+import { formatMoney, multiplyPrice } from "../kit/price.ts";
 import { findLateDay, firstNeededDay } from "../orders/lineInstructions.ts";
 import type { OrderStatus } from "../orders/order.ts";
 import { describeLateDay } from "../orders/sharedLines.ts";
-import { listQuoteAddress, orderAddress, partAddress, quoteAddress } from "../portal/addresses.ts";
-import { formatMoney, multiplyPrice } from "../price.ts";
-import { describeOrderTerms } from "../pricing/orderTerms.ts";
-import type { RowQuote } from "../quoteRequests/listRowQueries.ts";
+import { describeOrderTerms } from "../prices/orderTerms.ts";
+import type { RowQuote } from "../quotes/listRowQueries.ts";
 import { listAccepted } from "../reading/condition.ts";
 import { readLine } from "../reading/line.ts";
 import { isReworded } from "../reading/quantity.ts";

@@ -4,10 +4,9 @@
 
 import { foldFullWidth, partNumberKey } from "../catalog/partNumber.ts";
 import { readPartNumber } from "../catalog/readOfferRecord.ts";
-import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import type { CellKind, FileRecord } from "../files/fileRecord.ts";
-import { groupDigits } from "../money.ts";
+import { limits } from "../kit/contract/limits.ts";
+import { groupDigits } from "../kit/money.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
 import type { Unread } from "../orders/requested.ts";
 import { cleanText, createCleaningTally } from "../reading/cleanText.ts";
@@ -22,6 +21,7 @@ import {
   readCondition,
 } from "../reading/condition.ts";
 import { listPossibleDays } from "../reading/day.ts";
+import type { CellKind, FileRecord } from "../reading/files/fileRecord.ts";
 import { findNamedColumn } from "../reading/header.ts";
 import { isStated, type LineTexts, readLine, readNumberCell } from "../reading/line.ts";
 import {

@@ -5,12 +5,6 @@
 import { Readable } from "node:stream";
 import { foldFullWidth } from "../catalog/partNumber.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import type { Delimiter } from "../files/csvDelimiter.ts";
-import { CsvScanner } from "../files/csvScanner.ts";
-import { boundColumns, type FileRecord, isBlank, UnreadableFile } from "../files/fileRecord.ts";
-import { unpackLimits } from "../files/gunzipBytes.ts";
-import { openRecords } from "../files/openRecords.ts";
-import type { SheetHead } from "../files/readXlsx.ts";
 import type { ColumnMapping } from "../imports/rows/columns.ts";
 import { leftOutHeader, namesColumn, noMapping } from "../imports/rows/columns.ts";
 import { headRecords, peekRecords } from "../imports/rows/header.ts";
@@ -21,6 +15,17 @@ import { findRememberedMapping, findSheet } from "../imports/rows/sheets.ts";
 import { firstNeededDay } from "../orders/lineInstructions.ts";
 import { type ListCodes, readCondition } from "../reading/condition.ts";
 import { createDayReader } from "../reading/day.ts";
+import type { Delimiter } from "../reading/files/csvDelimiter.ts";
+import { CsvScanner } from "../reading/files/csvScanner.ts";
+import {
+  boundColumns,
+  type FileRecord,
+  isBlank,
+  UnreadableFile,
+} from "../reading/files/fileRecord.ts";
+import { unpackLimits } from "../reading/files/gunzipBytes.ts";
+import { openRecords } from "../reading/files/openRecords.ts";
+import type { SheetHead } from "../reading/files/readXlsx.ts";
 import { fold } from "../reading/lexicon.ts";
 import { dropGrouped } from "../reading/line.ts";
 import { isHeading, isRowText, isSentence, isSum, isWithdrawn, labelOf } from "../reading/rows.ts";

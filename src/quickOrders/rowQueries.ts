@@ -3,11 +3,11 @@ import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
+import type { Currency } from "../kit/money.ts";
+import { readStoredPrice, toStoredPrice } from "../kit/price.ts";
 import { all, and, change, first, type Sql, sql } from "../kit/sql.ts";
-import type { Currency } from "../money.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { NamedOrder } from "../orders/summaryQueries.ts";
-import { readStoredPrice, toStoredPrice } from "../price.ts";
 import {
   type AskedQuantity,
   type LateInstructions,

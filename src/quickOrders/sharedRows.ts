@@ -2,11 +2,11 @@
 // offers that a row may name.
 import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { describeManufacturer } from "../catalog/sharedOffers.ts";
-import { formatCount } from "../html/amount.ts";
-import { capitalize } from "../html/capitalize.ts";
-import type { Meaning } from "../html/notice.ts";
-import { formatMoney } from "../price.ts";
-import { describeOrderTerms, isQuantityAllowed } from "../pricing/orderTerms.ts";
+import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
+import type { Meaning } from "../kit/html/notice.ts";
+import { formatMoney } from "../kit/price.ts";
+import { describeOrderTerms, isQuantityAllowed } from "../prices/orderTerms.ts";
 import type { RowState } from "./orderList.ts";
 import type { OfferChoice } from "./rowFacts.ts";
 import { listTexts } from "./sharedTexts.ts";

@@ -1,5 +1,5 @@
-import { formatCounted } from "../html/amount.ts";
-import { type Html, html } from "../html/html.ts";
+import { formatCounted } from "../kit/html/amount.ts";
+import { type Html, html } from "../kit/html/html.ts";
 
 /** The words of the rows of quick orders. */
 export const listTexts = {

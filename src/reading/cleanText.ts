@@ -1,5 +1,5 @@
 // Invariant: every catalog text passes through here, whichever interface it comes from.
-import { groupDigits } from "../money.ts";
+import { groupDigits } from "../kit/money.ts";
 
 /**
  * What can be cleaned in a cell: typographic dashes are replaced by hyphens, unusual spaces (no-break,

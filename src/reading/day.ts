@@ -1,7 +1,7 @@
 // Days as people write them. Pure. Invariant: a date that can mean two days is read only if the
 // other dates of its column, or a person, leave one order of day and month. Without a year, it is the
 // next such day of this year, or a person says which.
-import { parseDay } from "../day.ts";
+import { parseDay } from "../kit/day.ts";
 import { findMonth } from "./words/months.ts";
 
 const orders = ["DMY", "MDY", "YMD"] as const;

@@ -1,6 +1,6 @@
 // Which column a header names, and what the header of prices says about them: their currency and
 // what they are for. Invariant: a header that may name many pieces is followed only if it is clear.
-import { type Currency, parseCurrency } from "../money.ts";
+import { type Currency, parseCurrency } from "../kit/money.ts";
 import { foldAccents, spell } from "./fold.ts";
 import { currencySigns } from "./words/currencies.ts";
 import { abbreviations, fillers, priceBases, variants } from "./words/headers.ts";

@@ -1,5 +1,5 @@
 // What the cells of a column look like. A kind is evidence for a guess, never a reading of a value.
-import { parseCurrency } from "../money.ts";
+import { parseCurrency } from "../kit/money.ts";
 import { findUnit } from "./elements.ts";
 import { meaningOf, wordsOf } from "./lexicon.ts";
 import { readDecimalText } from "./number.ts";

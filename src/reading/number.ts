@@ -1,7 +1,7 @@
 // Numbers as people write them: "1250.5", "1,250.50", "1.250,50", "1 250,50", "1'250.50", with
 // words or the sign of a currency around them. Invariant: a separator that may be of thousands or of
 // decimals, a sign and a word are reported, never guessed; a person says what their form means.
-import { type Currency, parseCurrency } from "../money.ts";
+import { type Currency, parseCurrency } from "../kit/money.ts";
 import { spell } from "./fold.ts";
 import { aroundPrice, aroundStock } from "./words/aroundNumbers.ts";
 import { currencySigns, dollarCurrencies, formatCountries } from "./words/currencies.ts";

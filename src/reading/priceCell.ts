@@ -7,7 +7,7 @@ import {
   groupDigits,
   maxPriceMinor,
   parseCurrency,
-} from "../money.ts";
+} from "../kit/money.ts";
 import {
   formatBarePrice,
   formatPrice,
@@ -15,7 +15,7 @@ import {
   type Price,
   type PricedUnits,
   parsePrice,
-} from "../price.ts";
+} from "../kit/price.ts";
 import { findPriceBasis, pricePerColumn } from "./header.ts";
 import { meaningOf } from "./lexicon.ts";
 import {

@@ -1,7 +1,7 @@
 // Reads a quantity: its number and what it counts, and what it is in another unit, if that is
 // certain. Invariant: a number counts what its unit says, or a person is asked; a box, can or roll
 // is never converted, because only its vendor knows what it contains.
-import { limits } from "../contract/limits.ts";
+import { limits } from "../kit/contract/limits.ts";
 import { elements, findUnit } from "./elements.ts";
 import { meaningOf } from "./lexicon.ts";
 import { readDecimalText } from "./number.ts";

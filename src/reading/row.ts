@@ -1,6 +1,5 @@
-import { parseDay } from "../day.ts";
-import type { CellKind, FormatCurrency } from "../files/fileRecord.ts";
-import { groupDigits } from "../money.ts";
+import { parseDay } from "../kit/day.ts";
+import { groupDigits } from "../kit/money.ts";
 import {
   findValue,
   listReadings,
@@ -11,6 +10,7 @@ import {
 } from "./cellValues.ts";
 import { type CleaningTally, cleanText, countCleaned, normalizeDashes } from "./cleanText.ts";
 import { findDayForm, listPossibleDays, readOrderedDay } from "./day.ts";
+import type { CellKind, FormatCurrency } from "./files/fileRecord.ts";
 import { foldSynonym } from "./fold.ts";
 import type { NamedColumn, PriceBasis } from "./header.ts";
 import type { Looks } from "./looks.ts";

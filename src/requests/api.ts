@@ -1,8 +1,8 @@
 // What customers looked up and did not get (unmet demand), for the distributor's own systems.
 import { Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
-import { addDays, utcDay } from "../day.ts";
 import { type Operation, readQuery } from "../kit/api.ts";
+import { addDays, utcDay } from "../kit/day.ts";
 import type { Context } from "../kit/declared.ts";
 import { toWire, type Wire, wire, wireSchema } from "../kit/wire.ts";
 import { selectUnmetDemand, type UnmetDemandPart } from "./unmetDemandQueries.ts";

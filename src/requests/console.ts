@@ -1,44 +1,44 @@
 // The log of API requests in the console, and the demand that was not met.
 import { Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
+import type { Queryable } from "../db/database.ts";
 import {
   keyAddress,
   linkAccount,
   orderAddress,
   partAddress,
   requestAddress,
-} from "../console/addresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../console/consoleContext.ts";
-import { dayFilter, endOfFilteredDay, readDayFilter, readText } from "../console/filters.ts";
+} from "../home/consoleAddresses.ts";
+import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { dayFilter, endOfFilteredDay, readDayFilter, readText } from "../home/consoleFilters.ts";
 import {
   accountFilter,
   chooseAccount,
   keyFilter,
   renderPicker,
   suggestionsOf,
-} from "../console/search/pickers.ts";
-import { addDays, formatDay, parseDay, utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
-import { writeCsv } from "../files/writeCsv.ts";
-import { formatCount, formatCounted } from "../html/amount.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { renderSelect } from "../html/field.ts";
-import { freshForm, renderFilters } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
-import { renderDay, renderSecond } from "../html/moment.ts";
-import { formatAddress } from "../html/pager.ts";
-import { type CellColumn, renderRows } from "../html/table.ts";
-import { renderTabs } from "../html/tabs.ts";
+} from "../home/consolePickers.ts";
 import { type ConsoleAccess, everyone } from "../kit/access.ts";
+import { addDays, formatDay, parseDay, utcDay } from "../kit/day.ts";
 import type { Noun } from "../kit/declared.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderSelect } from "../kit/html/field.ts";
+import { freshForm, renderFilters } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
+import { renderDay, renderSecond } from "../kit/html/moment.ts";
+import { formatAddress } from "../kit/html/pager.ts";
+import { type CellColumn, renderRows } from "../kit/html/table.ts";
+import { renderTabs } from "../kit/html/tabs.ts";
 import type { Choice } from "../kit/input.ts";
 import { list } from "../kit/list.ts";
 import { record } from "../kit/record.ts";
+import { createRouteBuilders, none } from "../kit/site/routes.ts";
+import { answerPage, redirect } from "../kit/site/visit.ts";
 import { wire } from "../kit/wire.ts";
 import { renderKeyName } from "../orders/sharedOrders.ts";
+import { writeCsv } from "../reading/files/writeCsv.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { createRouteBuilders, none } from "../site/routes.ts";
-import { answerPage, redirect } from "../site/visit.ts";
 import { type LoggedRequest, selectRequest, selectRequests } from "./queries.ts";
 import { toLoggedRequestId, toRequestId } from "./requestId.ts";
 import { requestColumns, requestFilters, requestsCaption } from "./sharedLog.ts";

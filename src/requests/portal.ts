@@ -1,19 +1,19 @@
 // The log of API requests in the portal.
 import { Type } from "typebox";
 import { isUuid } from "../db/isUuid.ts";
-import { renderEmptyState } from "../html/emptyState.ts";
-import { freshForm, renderFilters } from "../html/form.ts";
-import { html } from "../html/html.ts";
-import { renderSecond } from "../html/moment.ts";
-import { formatAddress, pageSize, paginate } from "../html/pager.ts";
-import { renderRows } from "../html/table.ts";
+import { orderAddress } from "../home/portalAddresses.ts";
+import type { Handler } from "../home/portalContext.ts";
 import { selectKey, selectKeys } from "../keys/queries.ts";
+import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { freshForm, renderFilters } from "../kit/html/form.ts";
+import { html } from "../kit/html/html.ts";
+import { renderSecond } from "../kit/html/moment.ts";
+import { formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
+import { renderRows } from "../kit/html/table.ts";
 import { readFilter, renderFilterFields } from "../kit/input.ts";
+import { answerPage, redirect } from "../kit/site/visit.ts";
 import type { OrderId } from "../orders/order.ts";
 import { renderKeyName } from "../orders/sharedOrders.ts";
-import { orderAddress } from "../portal/addresses.ts";
-import type { Handler } from "../portal/portalContext.ts";
-import { answerPage, redirect } from "../site/visit.ts";
 import { type LoggedRequest, selectRequests } from "./queries.ts";
 import { toLoggedRequestId } from "./requestId.ts";
 import { requestColumns, requestFilters, requestsCaption } from "./sharedLog.ts";

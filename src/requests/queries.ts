@@ -1,9 +1,9 @@
 // Searches the request log, newest first, page by page. Every filter has its own index.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { filterKey } from "../catalog/partNumber.ts";
-import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
+import { addDays, utcDay } from "../kit/day.ts";
 import { all, and, first, raw, type Sql, sql } from "../kit/sql.ts";
 import type { ApiRequest, RequestDetails } from "./apiRequest.ts";
 import { partHash } from "./requestBatch.ts";

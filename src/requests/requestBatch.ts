@@ -1,6 +1,6 @@
 // Requests that are written together, stored in the form that the statement takes, with their
 // counts per key. A batch that is sent again after a failure counts once.
-import { utcDay } from "../day.ts";
+import { utcDay } from "../kit/day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment, toLoggedRequestId } from "./requestId.ts";
 import { RequestText } from "./requestText.ts";

@@ -1,6 +1,6 @@
 // What the request log stores of an error: where it was and its message. Invariant: both are short,
 // and no part of an API key is in them.
-import { allErrors, type Failure } from "../errors.ts";
+import { allErrors, type Failure } from "../kit/errors.ts";
 
 export type RequestError = {
   /** Place of the first fault, such as `part_numbers[3]`; null if it is the whole request. */

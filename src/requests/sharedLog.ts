@@ -1,10 +1,10 @@
 // The log of API requests as both sites list it: its filters and its columns.
 import { Type } from "typebox";
-import { formatCounted } from "../html/amount.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { renderAge } from "../html/moment.ts";
-import { type Meaning, renderBadge } from "../html/notice.ts";
-import type { CellColumn } from "../html/table.ts";
+import { formatCounted } from "../kit/html/amount.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { renderAge } from "../kit/html/moment.ts";
+import { type Meaning, renderBadge } from "../kit/html/notice.ts";
+import type { CellColumn } from "../kit/html/table.ts";
 import { renderNumber } from "../orders/sharedOrders.ts";
 import { type LoggedRequest, requestResults } from "./queries.ts";
 import { readErrorMessage } from "./requestError.ts";

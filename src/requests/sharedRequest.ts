@@ -1,9 +1,9 @@
-import { renderCard } from "../html/card.ts";
-import { renderCodeBlock, renderCopyable, renderKeySetting } from "../html/codeBlock.ts";
-import { type Definition, renderDefinitions } from "../html/definitions.ts";
-import { type Content, type Html, html } from "../html/html.ts";
-import { type Meaning, renderBadge } from "../html/notice.ts";
-import { renderTable } from "../html/table.ts";
+import { renderCard } from "../kit/html/card.ts";
+import { renderCodeBlock, renderCopyable, renderKeySetting } from "../kit/html/codeBlock.ts";
+import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
+import { type Content, type Html, html } from "../kit/html/html.ts";
+import { type Meaning, renderBadge } from "../kit/html/notice.ts";
+import { renderTable } from "../kit/html/table.ts";
 import { formatCurl } from "../mail/formatSampleRequest.ts";
 import type { LoggedRequest } from "./queries.ts";
 import { readErrorMessage } from "./requestError.ts";

@@ -1,6 +1,6 @@
 // Counts unmet demand by week, account and part number before it is written. Weeks are in UTC and
 // start on Monday.
-import { utcDay } from "../day.ts";
+import { utcDay } from "../kit/day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment } from "./requestId.ts";
 import { toLoggedText } from "./requestText.ts";

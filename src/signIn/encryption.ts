@@ -1,7 +1,7 @@
 // Encrypts and hashes sign-in secrets by purpose: a value encrypted for one purpose cannot be
 // decrypted for another.
 import { createHmac } from "node:crypto";
-import { createEncryptor, deriveKey, type Encryptor } from "../encryptor.ts";
+import { createEncryptor, deriveKey, type Encryptor } from "../kit/encryptor.ts";
 
 type EncryptionPurpose = "second factor" | "second step" | "recovery code";
 

@@ -3,7 +3,7 @@
 // threads.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Failure } from "../errors.ts";
+import { Failure } from "../kit/errors.ts";
 import { normalizePassword } from "./findPasswordWeakness.ts";
 
 declare const hashBrand: unique symbol;

@@ -1,7 +1,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import { waitForNoStandby } from "../db/replication.ts";
-import type { Currency } from "../money.ts";
+import type { Currency } from "../kit/money.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { CurrentDraft, SessionId, SignedIn, SignedInOperator, UserId } from "./signedIn.ts";
 

@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorIdentity } from "../audit/actor.ts";
-import type { Currency, Money } from "../money.ts";
+import type { Currency, Money } from "../kit/money.ts";
 
 declare const userIdBrand: unique symbol;
 declare const sessionIdBrand: unique symbol;

@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createAdmissions } from "../../src/api/admission.ts";
-import { answerInTime } from "../../src/api/answerInTime.ts";
-import { type ApiContext, createRateMemory } from "../../src/api/apiContext.ts";
-import { readWait } from "../../src/http/connections/requestQueue.ts";
+import { createAdmissions } from "../../src/server/api/admission.ts";
+import { answerInTime } from "../../src/server/api/answerInTime.ts";
+import { type ApiContext, createRateMemory } from "../../src/server/api/apiContext.ts";
+import { readWait } from "../../src/server/http/connections/requestQueue.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
 
 test("work of a request that has waited until its deadline is not started", async () => {

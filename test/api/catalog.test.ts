@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
-import { CatalogAnswer } from "../../src/contract/catalog.ts";
+import { CatalogAnswer } from "../../src/kit/contract/catalog.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";

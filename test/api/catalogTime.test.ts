@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Follower } from "../../src/catalog/replica/follower.ts";
-import type { OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import type { OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runSql } from "../support/runSql.ts";

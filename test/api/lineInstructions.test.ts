@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
-import { OrderAnswer } from "../../src/contract/orders.ts";
+import { OrderAnswer } from "../../src/kit/contract/orders.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readPdf } from "../support/readPdf.ts";
 import { runSql } from "../support/runSql.ts";

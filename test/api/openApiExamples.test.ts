@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { openApiExamples } from "../../src/api/openApiExamples.ts";
 import { shellActor } from "../../src/audit/actor.ts";
-import type { Part } from "../../src/contract/catalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
-import type { Answer, OpenApiDocument } from "../../src/http/openApiDocument.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
+import type { Part } from "../../src/kit/contract/catalog.ts";
+import { openApiExamples } from "../../src/server/api/openApiExamples.ts";
+import type { Answer, OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
 import { share } from "../support/share.ts";

@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { operationErrors } from "../../src/api/describeAnswers.ts";
-import { apiMethods } from "../../src/api/registerApi.ts";
-import { allErrors, type ErrorCode, errorCatalogue } from "../../src/errors.ts";
-import type { JsonContent, JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import { allErrors, type ErrorCode, errorCatalogue } from "../../src/kit/errors.ts";
+import { operationErrors } from "../../src/server/api/describeAnswers.ts";
+import { apiMethods } from "../../src/server/api/registerApi.ts";
+import type {
+  JsonContent,
+  JsonSchema,
+  OpenApiDocument,
+} from "../../src/server/http/openApiDocument.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
 import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";

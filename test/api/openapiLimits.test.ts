@@ -1,10 +1,10 @@
 // What generators and linters of clients need of the document: types, codes and limits.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { validationCodes } from "../../src/contract/errorAnswer.ts";
-import { storedLimits } from "../../src/contract/limits.ts";
-import { errorCatalogue } from "../../src/errors.ts";
-import type { JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import { validationCodes } from "../../src/kit/contract/errorAnswer.ts";
+import { storedLimits } from "../../src/kit/contract/limits.ts";
+import { errorCatalogue } from "../../src/kit/errors.ts";
+import type { JsonSchema, OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
 import { share } from "../support/share.ts";

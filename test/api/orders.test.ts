@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
-import { OrderAnswer } from "../../src/contract/orders.ts";
+import { OrderAnswer } from "../../src/kit/contract/orders.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runSql } from "../support/runSql.ts";

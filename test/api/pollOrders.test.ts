@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Order, OrderListAnswer } from "../../src/contract/orders.ts";
+import type { Order, OrderListAnswer } from "../../src/kit/contract/orders.ts";
 import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { correctReference } from "../../src/orders/operatorChanges.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";

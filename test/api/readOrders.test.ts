@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
-import { OrderListAnswer } from "../../src/contract/orders.ts";
+import { OrderListAnswer } from "../../src/kit/contract/orders.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";

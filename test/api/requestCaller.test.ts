@@ -3,12 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { createCallerReader } from "../../src/api/admission.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "../../src/keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "../../src/keys/keyDirectory.ts";
 import type { KeyUseLog } from "../../src/keys/keyUseLog.ts";
 import type { KnownKey } from "../../src/keys/knownKeys.ts";
 import { hashKey, mintKey } from "../../src/keys/plainKey.ts";
+import { createCallerReader } from "../../src/server/api/admission.ts";
 
 const key = mintKey();
 const revokedKey = mintKey();

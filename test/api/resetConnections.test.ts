@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { before, test } from "node:test";
-import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
+import { failedAuthenticationsPerMinute } from "../../src/server/api/admission.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
-import { OrderAnswer } from "../../src/contract/orders.ts";
+import { OrderAnswer } from "../../src/kit/contract/orders.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readPdf } from "../support/readPdf.ts";
 import { share } from "../support/share.ts";

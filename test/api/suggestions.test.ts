@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { utcDay } from "../../src/day.ts";
+import { utcDay } from "../../src/kit/day.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";

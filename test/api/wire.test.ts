@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { limits } from "../../src/contract/limits.ts";
+import { limits } from "../../src/kit/contract/limits.ts";
 import { sendRaw } from "../support/sendRaw.ts";
 import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigFault, describeConfig, readConfig } from "../../src/config.ts";
+import { ConfigFault, describeConfig, readConfig } from "../../src/server/config.ts";
 
 test("the business calendar is read from its settings and has defaults", () => {
   const usual = { days: [1, 2, 3, 4, 5], opensMinute: 540, closesMinute: 1_020 };

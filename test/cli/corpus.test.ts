@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnreadableFile } from "../../src/files/fileRecord.ts";
 import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
+import { UnreadableFile } from "../../src/reading/files/fileRecord.ts";
 import type { CorpusBytes } from "../corpus/corpusFile.ts";
 import { textFiles } from "../corpus/textFiles.ts";
 import { workbookFiles } from "../corpus/workbookFiles.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { before, test } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/server/config.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand, spawnCommand } from "../support/runCommand.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { consoleRoutes } from "../../src/console/routes.ts";
+import { consoleRoutes } from "../../src/home/consoleRoutes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { scopes } from "../../src/kit/access.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
 import { operatorRoles } from "../../src/signIn/signedIn.ts";
 import { operations } from "../../src/surface.ts";
 import { runCommand } from "../support/runCommand.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lockOperatorAccount } from "../../src/accounts/operatorAccountQueries.ts";
 import { newId } from "../../src/db/newId.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { selectUsers } from "../../src/signIn/userQueries.ts";
 import { accounts, addressOf, pressUndo } from "../support/accountFixture.ts";
 import {

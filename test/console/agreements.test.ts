@@ -5,16 +5,16 @@ import { before, test } from "node:test";
 import fc from "fast-check";
 import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { addDays, formatDay, utcDay } from "../../src/day.ts";
 import { selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
-import type { Currency } from "../../src/money.ts";
-import { formatMoney } from "../../src/price.ts";
-import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
+import { addDays, formatDay, utcDay } from "../../src/kit/day.ts";
+import type { Currency } from "../../src/kit/money.ts";
+import { formatMoney } from "../../src/kit/price.ts";
+import { selectRuleTexts } from "../../src/prices/agreements/ruleEditQueries.ts";
 import {
   type RuleTexts,
   ruleTextColumns,
   ruleVersion,
-} from "../../src/pricing/agreements/ruleTexts.ts";
+} from "../../src/prices/agreements/ruleTexts.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import {
   actionsOn,

@@ -6,10 +6,10 @@ import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { addDays, utcDay } from "../../src/day.ts";
 import { selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
-import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
-import type { RuleTexts } from "../../src/pricing/agreements/ruleTexts.ts";
+import { addDays, utcDay } from "../../src/kit/day.ts";
+import { selectRuleTexts } from "../../src/prices/agreements/ruleEditQueries.ts";
+import type { RuleTexts } from "../../src/prices/agreements/ruleTexts.ts";
 import {
   actionsOn,
   app,

@@ -1,7 +1,7 @@
 // The charts page: requests, orders and imports over a day and a month.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, formatDay, utcDay } from "../../src/day.ts";
+import { addDays, formatDay, utcDay } from "../../src/kit/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { insertLatency, selectLatency } from "../../src/requests/latencyQueries.ts";
 import {

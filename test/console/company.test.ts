@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
-import { changeDistributor } from "../../src/distributor/changeDistributor.ts";
-import { unsetDistributor } from "../../src/distributor/distributor.ts";
-import { selectDistributor } from "../../src/distributor/queries.ts";
+import { changeDistributor } from "../../src/company/changeDistributor.ts";
+import { unsetDistributor } from "../../src/company/distributor.ts";
+import { selectDistributor } from "../../src/company/queries.ts";
 import { admin, app, olga, openConsole } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";

@@ -2,7 +2,7 @@
 // none is rendered as markup.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { consoleRoutes } from "../../src/console/routes.ts";
+import { consoleRoutes } from "../../src/home/consoleRoutes.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { admin, app, openConsole, query } from "../support/console.ts";
 import { findLogged } from "../support/findLogged.ts";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { before, test } from "node:test";
 import type { FastifyRequest } from "fastify";
-import { allowSlowBody } from "../../src/http/connections/slowBody.ts";
+import { allowSlowBody } from "../../src/server/http/connections/slowBody.ts";
 import { admin, app, count, openConsole, reader } from "../support/console.ts";
 import { expectTexts } from "../support/expectAnswer.ts";
 import { catalogHeader, uploadForm } from "../support/sendImport.ts";

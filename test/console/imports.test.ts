@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib";
 import type { LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
 import { undeclaredStock } from "../../src/catalog/feedStock.ts";
-import { readConfig } from "../../src/config.ts";
 import type { ImportRun } from "../../src/imports/run.ts";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
+import { readConfig } from "../../src/server/config.ts";
 import {
   actionsOn,
   admin,

@@ -2,7 +2,7 @@
 // without one, and what is a task.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { addDays, utcDay } from "../../src/day.ts";
+import { addDays, utcDay } from "../../src/kit/day.ts";
 import { markUndelivered, markUnsent } from "../../src/mail/queries.ts";
 import {
   actionsOn,

@@ -2,8 +2,8 @@
 // every page is linked.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { placeGroups } from "../../src/console/consolePlaces.ts";
-import { consoleRoutes } from "../../src/console/routes.ts";
+import { placeGroups } from "../../src/home/consolePlaces.ts";
+import { consoleRoutes } from "../../src/home/consoleRoutes.ts";
 import { insertUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
 import { countUnmetDemand, type UnmetDemandTally } from "../../src/requests/unmetDemandTally.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";

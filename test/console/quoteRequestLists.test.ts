@@ -1,8 +1,8 @@
 // Where operators find quote requests: the list, the home page, the search and the account.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { createTaskCounter } from "../../src/console/consoleSite.ts";
-import { pageSize } from "../../src/html/pager.ts";
+import { createTaskCounter } from "../../src/home/consoleSite.ts";
+import { pageSize } from "../../src/kit/html/pager.ts";
 import { countUnsent } from "../../src/mail/outbox.ts";
 import { app, offer, olga, openConsole, query, readPages, textOf } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { markUnsent } from "../../src/mail/queries.ts";
-import { maxMessageLength } from "../../src/quoteRequests/quoteRequest.ts";
+import { maxMessageLength } from "../../src/quotes/quoteRequest.ts";
 import {
   app,
   eventsOn,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { addDays, utcDay } from "../../src/day.ts";
+import { addDays, utcDay } from "../../src/kit/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { insertUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
 import {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
-import { consoleRoutes as routes } from "../../src/console/routes.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
+import { consoleRoutes as routes } from "../../src/home/consoleRoutes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { type OperatorRole, operatorRoles } from "../../src/signIn/signedIn.ts";
 import { app, openConsole, unknownId } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
 import { shellActor } from "../../src/audit/actor.ts";
-import { createTaskCounter } from "../../src/console/consoleSite.ts";
-import { addDays, utcDay } from "../../src/day.ts";
 import { minIdAt, newId } from "../../src/db/newId.ts";
+import { createTaskCounter } from "../../src/home/consoleSite.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
+import { addDays, utcDay } from "../../src/kit/day.ts";
 import { countOldDrafts } from "../../src/orders/operatorQueries.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import {

@@ -5,8 +5,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { type Currency, listCurrencies } from "../../src/money.ts";
-import { formatPrice, readStoredPrice } from "../../src/price.ts";
+import { type Currency, listCurrencies } from "../../src/kit/money.ts";
+import { formatPrice, readStoredPrice } from "../../src/kit/price.ts";
 import { dumpSchema } from "../support/dumpSchema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 

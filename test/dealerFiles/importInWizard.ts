@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
-import type { WrittenCell } from "../../src/files/writtenCells.ts";
 import type { ImportRun } from "../../src/imports/run.ts";
+import type { WrittenCell } from "../../src/reading/files/writtenCells.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { endOfRun, locationOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maxBehindMs } from "../../src/catalog/replica/follower.ts";
-import { describeConfig } from "../../src/config.ts";
+import { describeConfig } from "../../src/server/config.ts";
 import {
   readAssignments,
   readDeploy,

@@ -7,7 +7,7 @@ import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clientPackagePath } from "../../src/http/clientPackage.ts";
+import { clientPackagePath } from "../../src/server/http/clientPackage.ts";
 import { readAssignments, readDeploy, readImageSettings } from "../support/deployFiles.ts";
 import { findFreePort } from "../support/findFreePort.ts";
 import {

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Config, describeConfig, readConfig } from "../../src/config.ts";
+import { type Config, describeConfig, readConfig } from "../../src/server/config.ts";
 import { readVersion } from "../../src/version.ts";
 import {
   deployPath,

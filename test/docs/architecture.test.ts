@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { consoleRoutes } from "../../src/console/routes.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
+import { consoleRoutes } from "../../src/home/consoleRoutes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/ARCHITECTURE.md"), "utf8").replace(/\n +/g, " ");
@@ -39,15 +39,17 @@ function listMissingNames(text: string): string[] {
 
 test("every path in docs/ARCHITECTURE.md exists", () => {
   assert.deepEqual(listMissingPaths(flat), []);
-  assert.deepEqual(listMissingPaths("`src/app.ts` and `src/no/such.ts`"), ["src/no/such.ts"]);
+  assert.deepEqual(listMissingPaths("`src/server/app.ts` and `src/no/such.ts`"), [
+    "src/no/such.ts",
+  ]);
 });
 
 test("every name that docs/ARCHITECTURE.md gives with a file is declared in it", () => {
   assert.deepEqual(listMissingNames(flat), []);
-  const wrong = "`createApp`, `noSuchName` and `createServer` in `src/http/createServer.ts`";
+  const wrong = "`createApp`, `noSuchName` and `createServer` in `src/server/http/createServer.ts`";
   assert.deepEqual(listMissingNames(wrong), [
-    "createApp in src/http/createServer.ts",
-    "noSuchName in src/http/createServer.ts",
+    "createApp in src/server/http/createServer.ts",
+    "noSuchName in src/server/http/createServer.ts",
   ]);
 });
 

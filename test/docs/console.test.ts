@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { consoleRoutes } from "../../src/console/routes.ts";
+import { consoleRoutes } from "../../src/home/consoleRoutes.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/console.md"), "utf8");
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { openApiErrorExamples } from "../../src/api/openApiErrorExamples.ts";
-import { renderErrorTable } from "../../src/api/openApiErrorGuide.ts";
-import { errorCatalogue } from "../../src/errors.ts";
+import { errorCatalogue } from "../../src/kit/errors.ts";
+import { openApiErrorExamples } from "../../src/server/api/openApiErrorExamples.ts";
+import { renderErrorTable } from "../../src/server/api/openApiErrorGuide.ts";
 
 const place = new URL("../../docs/errors.md", import.meta.url);
 const written = readFileSync(place, "utf8");

@@ -6,9 +6,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
-import { readConfig } from "../../src/config.ts";
-import { limits } from "../../src/contract/limits.ts";
+import { limits } from "../../src/kit/contract/limits.ts";
+import { failedAuthenticationsPerMinute } from "../../src/server/api/admission.ts";
+import { readConfig } from "../../src/server/config.ts";
 import { findFreePort } from "../support/findFreePort.ts";
 import { lacksProgram } from "../support/lacksProgram.ts";
 import {

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { describeConfig } from "../../src/config.ts";
+import { describeConfig } from "../../src/server/config.ts";
 import { findFreePort } from "../support/findFreePort.ts";
 import { openPostgresServer } from "../support/postgresServer.ts";
 import { createFolder, namesOf, readTable, runExamples } from "./examples.ts";

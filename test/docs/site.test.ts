@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { portalRoutes } from "../../src/portal/routes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
 const page = readFileSync(join(docs, "site.md"), "utf8");

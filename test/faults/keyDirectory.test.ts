@@ -15,7 +15,7 @@ import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { type NodeDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import { hashKey, type KeyHash } from "../../src/keys/plainKey.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 
 type Issued = { readonly keyId: KeyId; readonly hash: KeyHash };

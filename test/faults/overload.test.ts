@@ -8,7 +8,7 @@ import { createAccount } from "../../src/accounts/openAccount.ts";
 import { newId } from "../../src/db/newId.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { type ServedNode, startServed } from "../support/servedNode.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { runLoop } from "./runLoop.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fastify from "fastify";
-import { clientAddress } from "../../src/http/clientAddress.ts";
+import { clientAddress } from "../../src/server/http/clientAddress.ts";
 
 test("the address of a client is the one that the framework finds, behind any number of proxies", async () => {
   const forwarded = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { stylesheet } from "../../src/html/assets/assets.ts";
-import { clientPackagePath } from "../../src/http/clientPackage.ts";
-import { chooseEncoding } from "../../src/http/compressAnswers.ts";
+import { stylesheet } from "../../src/kit/html/assets/assets.ts";
+import { clientPackagePath } from "../../src/server/http/clientPackage.ts";
+import { chooseEncoding } from "../../src/server/http/compressAnswers.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";

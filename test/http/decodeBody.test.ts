@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { limits } from "../../src/contract/limits.ts";
-import { decodeBody } from "../../src/http/parseBody.ts";
+import { limits } from "../../src/kit/contract/limits.ts";
+import { decodeBody } from "../../src/server/http/parseBody.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { parseTraceparent } from "../../src/http/tracing/traceContext.ts";
+import { parseTraceparent } from "../../src/server/http/tracing/traceContext.ts";
 import { readVersion } from "../../src/version.ts";
 import { startServed } from "../support/servedNode.ts";
 import { share } from "../support/share.ts";

@@ -6,8 +6,8 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { writeMetrics } from "../../src/http/metrics/mergeMetrics.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
+import { writeMetrics } from "../../src/server/http/metrics/mergeMetrics.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
 
 const spinMs = 30;

@@ -8,7 +8,7 @@ import {
   type LateEnd,
   type QueueLimits,
   type RequestQueue,
-} from "../../src/http/connections/requestQueue.ts";
+} from "../../src/server/http/connections/requestQueue.ts";
 
 /** More than the buffers of a loopback connection take without a reader. */
 const answerBytes = 8_000_000;

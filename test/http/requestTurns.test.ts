@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RequestCaller } from "../../src/http/connections/lateRequests.ts";
-import { createRequestTurns } from "../../src/http/connections/requestQueue.ts";
+import type { RequestCaller } from "../../src/server/http/connections/lateRequests.ts";
+import { createRequestTurns } from "../../src/server/http/connections/requestQueue.ts";
 
 const maxLateBytes = 10_000;
 const small = {

@@ -1,7 +1,7 @@
 // Traces: the header of the caller, and what the response and the log say.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatTraceparent, parseTraceparent } from "../../src/http/tracing/traceContext.ts";
+import { formatTraceparent, parseTraceparent } from "../../src/server/http/tracing/traceContext.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
 

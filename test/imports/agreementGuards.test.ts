@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { beforeEach, test } from "node:test";
 import type { Account } from "../../src/accounts/account.ts";
-import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
+import { importAgreement } from "../../src/prices/agreements/importAgreement.ts";
 import { openEuroAccount } from "../support/agreementFixture.ts";
 import {
   type FeedOptions,

@@ -14,11 +14,11 @@ import {
 } from "../../src/imports/offers/editOffer.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import { selectImportsNow } from "../../src/imports/runQueries.ts";
-import { editRule } from "../../src/pricing/agreements/editRule.ts";
-import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
-import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
-import { ruleVersion } from "../../src/pricing/agreements/ruleTexts.ts";
-import { undoRuleEdit } from "../../src/pricing/agreements/undoRuleEdit.ts";
+import { editRule } from "../../src/prices/agreements/editRule.ts";
+import { importAgreement } from "../../src/prices/agreements/importAgreement.ts";
+import { selectRuleTexts } from "../../src/prices/agreements/ruleEditQueries.ts";
+import { ruleVersion } from "../../src/prices/agreements/ruleTexts.ts";
+import { undoRuleEdit } from "../../src/prices/agreements/undoRuleEdit.ts";
 import {
   catalogHeader as header,
   importText,

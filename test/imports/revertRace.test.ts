@@ -17,7 +17,7 @@ import { editDraft } from "../../src/orders/drafts/editDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { openCommitWindow, placeOrder } from "../../src/orders/placeOrder.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
-import { revertRun } from "../../src/pricing/agreements/revertAgreement.ts";
+import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import { catalogHeader as header, importText } from "../support/importText.ts";
 import { insertAccount, insertBuyer } from "../support/insertBuyer.ts";

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
-import { readConfig } from "../../src/config.ts";
 import { sessionSettings } from "../../src/db/connection.ts";
 import { sendQueuedMail } from "../../src/jobs/sendMails.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
@@ -13,6 +12,7 @@ import type { MailId } from "../../src/mail/queries.ts";
 import { queueMail } from "../../src/mail/queueMail.ts";
 import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { sendMail } from "../../src/mail/sendMail.ts";
+import { readConfig } from "../../src/server/config.ts";
 import { requestReset } from "../../src/signIn/requestReset.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { renew } from "../support/share.ts";

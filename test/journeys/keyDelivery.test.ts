@@ -9,11 +9,11 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { pino } from "pino";
 import type { SMTPServerOptions } from "smtp-server";
-import { readConfig } from "../../src/config.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
 import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
+import { readConfig } from "../../src/server/config.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,

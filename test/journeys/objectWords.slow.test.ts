@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { agreementColumns, catalogColumns, stockColumns } from "../../src/imports/file.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { checkSent, sendImport } from "../support/sendImport.ts";

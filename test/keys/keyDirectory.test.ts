@@ -9,7 +9,6 @@ import { suspendAccount } from "../../src/accounts/suspension.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { newId } from "../../src/db/newId.ts";
-import { Failure } from "../../src/errors.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import {
   createKeyAuthenticator,
@@ -19,7 +18,8 @@ import {
 import { type NodeDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import { hashKey, mintKey, type PlainKey } from "../../src/keys/plainKey.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
-import type { Currency } from "../../src/money.ts";
+import { Failure } from "../../src/kit/errors.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";

@@ -8,7 +8,7 @@ import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { createKeyUseLog } from "../../src/keys/keyUseLog.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";

@@ -1,4 +1,6 @@
 // The demo at a fixed time, open in a browser: what its pages show is the same in every run.
+
+import type { Distributor } from "../../src/company/distributor.ts";
 import type { Database } from "../../src/db/database.ts";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
 import { startOfHistory } from "../../src/demo/history/historyTimes.ts";
@@ -8,7 +10,6 @@ import {
   loadDemoHistory,
 } from "../../src/demo/history/loadDemoHistory.ts";
 import { loadDemo } from "../../src/demo/loadDemo.ts";
-import type { Distributor } from "../../src/distributor/distributor.ts";
 import { checkStalledLists } from "../../src/quickOrders/checkParts.ts";
 import { createSession } from "../../src/signIn/sessions.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
+import { revokeOperatorKey } from "../../src/keys/operatorKey.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { hasScope, scopes } from "../../src/kit/access.ts";
-import { revokeOperatorKey } from "../../src/operatorKeys/operatorKey.ts";
 import { operations } from "../../src/surface.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { callOperatorApi, openSystem } from "../support/operatorApi.ts";

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import type { JsonSchema, OpenApiDocument, Operation } from "../../src/http/openApiDocument.ts";
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+} from "../../src/server/http/openApiDocument.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { openSystem } from "../support/operatorApi.ts";
 import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";

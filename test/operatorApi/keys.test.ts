@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
-import { revokeOperatorKey } from "../../src/operatorKeys/operatorKey.ts";
+import { revokeOperatorKey } from "../../src/keys/operatorKey.ts";
 import { admin, app, count, eventsOn, moveClock, olga, openConsole } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { callOperatorApi, openSystem } from "../support/operatorApi.ts";

@@ -1,7 +1,7 @@
 // The metric orders_total: each change of an order counts once, by every way to make it.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { writeMetrics } from "../../src/http/metrics/mergeMetrics.ts";
+import { writeMetrics } from "../../src/server/http/metrics/mergeMetrics.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";

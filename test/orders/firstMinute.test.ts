@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { utcDay } from "../../src/day.ts";
 import { recordKeyUses } from "../../src/keys/queries.ts";
+import { utcDay } from "../../src/kit/day.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runSql } from "../support/runSql.ts";

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { writeQuotePdf } from "../../src/orders/documents/writeQuotePdf.ts";
 import type { LineStock } from "../../src/orders/drafts/reviewDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";

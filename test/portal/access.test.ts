@@ -2,11 +2,11 @@
 // refusal.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { html } from "../../src/html/html.ts";
-import { get, ofAccount, type PortalRoute, post } from "../../src/portal/portalContext.ts";
-import { none } from "../../src/site/routes.ts";
-import { describeSessionCookie } from "../../src/site/sessionCookie.ts";
-import type { Answer } from "../../src/site/visit.ts";
+import { get, ofAccount, type PortalRoute, post } from "../../src/home/portalContext.ts";
+import { html } from "../../src/kit/html/html.ts";
+import { none } from "../../src/kit/site/routes.ts";
+import { describeSessionCookie } from "../../src/kit/site/sessionCookie.ts";
+import type { Answer } from "../../src/kit/site/visit.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { cookieName, openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 

@@ -2,7 +2,7 @@
 // never lost on the way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "../../src/contract/limits.ts";
+import { limits } from "../../src/kit/contract/limits.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { expectGoodPage, expectNoSidewaysScroll } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";

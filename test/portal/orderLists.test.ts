@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { unsetDistributor } from "../../src/distributor/distributor.ts";
+import { unsetDistributor } from "../../src/company/distributor.ts";
 import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/db/newId.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { draftOrder } from "../support/confirmedOrder.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";

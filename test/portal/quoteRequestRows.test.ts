@@ -1,7 +1,7 @@
 // Quote requests for the rows of a list: one form for all that need a quote, and what rows show.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
+import type { QuoteLine } from "../../src/quotes/quoteRequest.ts";
 import { readForm } from "../support/openedForm.ts";
 import { buyer, openPortal } from "../support/portal.ts";
 import { paste, press, rowForm } from "../support/portalLists.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { QuoteRequest } from "../../src/quoteRequests/quoteRequest.ts";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import type { QuoteRequest } from "../../src/quotes/quoteRequest.ts";
+import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
 import { readForm } from "../support/openedForm.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
 import { openQuoteForm, quoteForm, sendQuote } from "../support/portalQuotes.ts";

@@ -2,7 +2,7 @@
 // left out, for which a quote can be requested.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";

@@ -1,9 +1,9 @@
 // Access rules, checked for every route in the table of the portal's routes.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { PortalRoute } from "../../src/home/portalContext.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { selectInvitations } from "../../src/people/invitationQueries.ts";
-import type { PortalRoute } from "../../src/portal/portalContext.ts";
-import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { readForm } from "../support/openedForm.ts";

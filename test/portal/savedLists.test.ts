@@ -1,10 +1,10 @@
 // Lists that an account names, saves and orders again.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { readConfig } from "../../src/config.ts";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
 import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { selectUploadFacts } from "../../src/quickOrders/queries.ts";
+import { readConfig } from "../../src/server/config.ts";
 import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openColleague, openStranger } from "../support/portal.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Queryable } from "../../src/db/database.ts";
-import { selectRequestsByBeginning } from "../../src/quoteRequests/foundRequestQueries.ts";
+import { selectRequestsByBeginning } from "../../src/quotes/foundRequestQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openQuoteRequestFixture, type SentQuote } from "../support/quoteRequestFixture.ts";
 import { runSql } from "../support/runSql.ts";

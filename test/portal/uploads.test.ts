@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { html } from "../../src/html/html.ts";
-import { post } from "../../src/portal/portalContext.ts";
-import { receiveUpload } from "../../src/site/receiveUpload.ts";
-import { none } from "../../src/site/routes.ts";
+import { post } from "../../src/home/portalContext.ts";
+import { html } from "../../src/kit/html/html.ts";
+import { receiveUpload } from "../../src/kit/site/receiveUpload.ts";
+import { none } from "../../src/kit/site/routes.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
-import { writeCsv } from "../../src/files/writeCsv.ts";
 import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { exportUnready } from "../../src/quickOrders/portalList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
+import { writeCsv } from "../../src/reading/files/writeCsv.ts";
 import { accountId, buyer, by, database, now, openLists, rowsOf, send } from "../support/lists.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 

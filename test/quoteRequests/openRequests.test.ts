@@ -5,12 +5,9 @@ import { Client } from "pg";
 import type { Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { OrderId } from "../../src/orders/order.ts";
-import {
-  selectOpenRequests,
-  selectRequestsOfOrder,
-} from "../../src/quoteRequests/openRequestQueries.ts";
-import type { QuoteLine } from "../../src/quoteRequests/quoteRequest.ts";
-import { requestQuote } from "../../src/quoteRequests/requestQuote.ts";
+import { selectOpenRequests, selectRequestsOfOrder } from "../../src/quotes/openRequestQueries.ts";
+import type { QuoteLine } from "../../src/quotes/quoteRequest.ts";
+import { requestQuote } from "../../src/quotes/requestQuote.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";

@@ -8,20 +8,20 @@ import {
   replyToQuoteRequest,
   withdrawQuoteRequest,
   writeOnQuoteRequest,
-} from "../../src/quoteRequests/changeQuoteRequest.ts";
+} from "../../src/quotes/changeQuoteRequest.ts";
 import {
   maxLineRemark,
   maxMessageLength,
   maxQuoteLines,
   type QuoteLine,
   type QuoteRequest,
-} from "../../src/quoteRequests/quoteRequest.ts";
+} from "../../src/quotes/quoteRequest.ts";
 import {
   countOpenQuoteRequests,
   selectQuoteRequest,
   selectQuoteRequests,
-} from "../../src/quoteRequests/quoteRequestQueries.ts";
-import { requestQuote } from "../../src/quoteRequests/requestQuote.ts";
+} from "../../src/quotes/quoteRequestQueries.ts";
+import { requestQuote } from "../../src/quotes/requestQuote.ts";
 import { attemptLimits } from "../../src/signIn/attemptLimits.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readQuantity } from "../../src/catalog/feedStock.ts";
 import { readCage, readListPrice } from "../../src/catalog/readOfferRecord.ts";
-import type { CellKind } from "../../src/files/fileRecord.ts";
 import { createRefusedValues } from "../../src/imports/rows/refusals.ts";
 import { createReadingTally, findValue, listReadings } from "../../src/reading/cellValues.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import type { CellKind } from "../../src/reading/files/fileRecord.ts";
 import { createDecimalMarks } from "../../src/reading/number.ts";
 import { readPricedUnits } from "../../src/reading/priceCell.ts";
 import {

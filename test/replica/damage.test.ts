@@ -16,7 +16,7 @@ import {
 } from "../../src/catalog/replica/replicaFolder.ts";
 import { openReplicaProof } from "../../src/catalog/replica/replicaProof.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
-import { createReadiness } from "../../src/workers/createReadiness.ts";
+import { createReadiness } from "../../src/server/workers/createReadiness.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { fileFaults } from "../support/replicaFaults.ts";

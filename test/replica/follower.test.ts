@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
-import { revertRun } from "../../src/pricing/agreements/revertAgreement.ts";
+import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
 import { createSequence } from "../support/catalogHistory.ts";
 import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { addDays, utcDay } from "../../src/day.ts";
 import { newId } from "../../src/db/newId.ts";
+import { addDays, utcDay } from "../../src/kit/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import {
   countRequestsOfKey,

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { AgreementRule } from "../../src/pricing/agreement.ts";
+import type { AgreementRule } from "../../src/prices/agreement.ts";
 import {
   listAgreementIssues,
   maxComparedRules,
-} from "../../src/pricing/agreements/agreementIssues.ts";
+} from "../../src/prices/agreements/agreementIssues.ts";
 import { anyRules, costs, eur, off, partRule, rule } from "../support/anyRules.ts";
 
 const today = "2026-11-21";

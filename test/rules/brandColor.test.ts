@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { adaptBrandColor } from "../../src/html/brand/brandColor.ts";
+import { adaptBrandColor } from "../../src/kit/html/brand/brandColor.ts";
 
 function luminance(color: string): number {
   const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);

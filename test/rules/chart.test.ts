@@ -1,7 +1,7 @@
 // Charts: the image, its text alternative and its table.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Chart, renderChart } from "../../src/html/chart.ts";
+import { type Chart, renderChart } from "../../src/kit/html/chart.ts";
 
 const plain: Chart = {
   id: "one",

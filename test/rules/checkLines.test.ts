@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { editLines } from "../../src/orders/drafts/editDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { planOrder } from "../../src/orders/placeOrder.ts";
-import { openAgreement } from "../../src/pricing/agreement.ts";
+import { openAgreement } from "../../src/prices/agreement.ts";
 import { checkRows } from "../../src/quickOrders/checkRows.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");

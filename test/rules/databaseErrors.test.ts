@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { isLockTimeout, isUnavailable, violates } from "../../src/db/databaseErrors.ts";
-import { describeError } from "../../src/http/describeError.ts";
+import { describeError } from "../../src/server/http/describeError.ts";
 
 function databaseError(code: string, constraint?: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError("said by the server", 0, "error"), {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endOfDay, parseDay, parseMoment } from "../../src/day.ts";
+import { endOfDay, parseDay, parseMoment } from "../../src/kit/day.ts";
 
 test("only a day of the calendar, written YYYY-MM-DD, is a day", () => {
   for (const day of ["1000-01-01", "2028-02-29", "9999-12-31"]) assert.equal(parseDay(day), day);

@@ -1,7 +1,7 @@
 // Decoding in pieces: what is made of one fits in memory, however many bytes arrive together.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeText } from "../../src/files/decodeText.ts";
+import { decodeText } from "../../src/reading/files/decodeText.ts";
 
 const maxPieceLength = 65_536;
 const long = "1,é\n".repeat(maxPieceLength / 2);

@@ -14,14 +14,10 @@ import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { matchFeedColumns } from "../../src/imports/rows/columns.ts";
-import { formatAmount, type Money, parseCurrency, parsePercent } from "../../src/money.ts";
-import { parsePrice } from "../../src/price.ts";
-import {
-  type AgreementRule,
-  openAgreement,
-  type PricedOffer,
-} from "../../src/pricing/agreement.ts";
-import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
+import { formatAmount, type Money, parseCurrency, parsePercent } from "../../src/kit/money.ts";
+import { parsePrice } from "../../src/kit/price.ts";
+import { type AgreementRule, openAgreement, type PricedOffer } from "../../src/prices/agreement.ts";
+import { findUnitPrice, listPriceBreaks } from "../../src/prices/unitPrice.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 
 const offers = [...generateDemoCatalog()];

@@ -1,7 +1,7 @@
 // Names of sessions by browser and operating system.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeBrowser } from "../../src/signInPages/accountPage.ts";
+import { describeBrowser } from "../../src/signIn/sharedAccountPage.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

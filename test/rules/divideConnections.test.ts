@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { test } from "node:test";
-import { divideConnections } from "../../src/config/workers.ts";
-import { ConfigFault, readConfig } from "../../src/config.ts";
+import { divideConnections } from "../../src/server/config/workers.ts";
+import { ConfigFault, readConfig } from "../../src/server/config.ts";
 
 test("a node has a worker for each core, at most eight, and two connections for each", () => {
   const { workers, databasePool } = readConfig({}, {});

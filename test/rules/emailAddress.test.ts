@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { mailTo } from "../../src/html/mailTo.ts";
+import { mailTo } from "../../src/kit/html/mailTo.ts";
 import { parseEmail, parseTypedEmail } from "../../src/mail/emailAddress.ts";
 import { parsePersonName } from "../../src/people/personName.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFeedStock, type StockMode, undeclaredStock } from "../../src/catalog/feedStock.ts";
-import { parseMoment } from "../../src/day.ts";
+import { parseMoment } from "../../src/kit/day.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import type { FeedRow } from "../../src/reading/row.ts";
 

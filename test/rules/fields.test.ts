@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readLocalAddress } from "../../src/http/localAddress.ts";
-import { noFields, readFields, readForm } from "../../src/site/fields.ts";
+import { noFields, readFields, readForm } from "../../src/kit/site/fields.ts";
+import { readLocalAddress } from "../../src/server/http/localAddress.ts";
 
 test("fields are read by name, in the order in which they were sent", () => {
   const fields = readFields("a=1&b=x+y%26&a=2&c");

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { matchFeedColumns, noMapping } from "../../src/imports/rows/columns.ts";
 import { findHeader, findHeaderPlace, isHeaderAgain } from "../../src/imports/rows/header.ts";
 import { createLeftOutTally, findLeftOutKind } from "../../src/imports/rows/leftOutRows.ts";
 import { createSheetChooser, findSheet } from "../../src/imports/rows/sheets.ts";
 import { createRecordFitter } from "../../src/imports/rows/stageFeed.ts";
+import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
 import type { FeedColumns } from "../../src/reading/row.ts";
 
 const rules = catalogColumns("Acme");

@@ -4,14 +4,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { orderStatuses as wireStatuses } from "../../src/contract/orders.ts";
-import type { Currency } from "../../src/money.ts";
+import { orderStatuses as wireStatuses } from "../../src/kit/contract/orders.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { fitQuantities } from "../../src/orders/drafts/reviewDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
 import { planOrder } from "../../src/orders/placeOrder.ts";
-import { openAgreement } from "../../src/pricing/agreement.ts";
-import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/pricing/orderTerms.ts";
+import { openAgreement } from "../../src/prices/agreement.ts";
+import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/prices/orderTerms.ts";
 import { costs, partRule, offer as pricedOffer } from "../support/anyRules.ts";
 
 const currency = "USD" as Currency;

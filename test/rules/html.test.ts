@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { html } from "../../src/html/html.ts";
-import { icons } from "../../src/html/icons.ts";
-import { writeJson } from "../../src/html/json.ts";
-import { renderProse } from "../../src/html/prose.ts";
+import { html } from "../../src/kit/html/html.ts";
+import { icons } from "../../src/kit/html/icons.ts";
+import { writeJson } from "../../src/kit/html/json.ts";
+import { renderProse } from "../../src/kit/html/prose.ts";
 import { assertPlainWords } from "../support/pageWords.ts";
 
 test("text in a template is escaped, markup is not", () => {

@@ -1,7 +1,7 @@
 // Exact money (decision 29), by examples.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Currency, formatAmount, parseCurrency, parsePercent } from "../../src/money.ts";
+import { type Currency, formatAmount, parseCurrency, parsePercent } from "../../src/kit/money.ts";
 
 const usd = "USD" as Currency;
 const jpy = "JPY" as Currency;

@@ -7,7 +7,7 @@ import {
   describeReplicaPlace,
   inspectReplicaPlace,
   nameNetworkFileSystem,
-} from "../../src/config/networkFileSystem.ts";
+} from "../../src/server/config/networkFileSystem.ts";
 
 test("file systems of the network are named by their numbers on Linux", () => {
   const names: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseNumberFormat } from "../../src/files/numberFormat.ts";
+import { parseNumberFormat } from "../../src/reading/files/numberFormat.ts";
 
 test("a number format shows a currency in brackets or as a text, in its first section", () => {
   for (const [code, sign, locale] of [

@@ -17,7 +17,7 @@ import {
 } from "../../src/catalog/replica/offerRecord.ts";
 import { formsOfOffer } from "../../src/catalog/replica/offerWords.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
-import { formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
+import { formatAmount, listCurrencies, parseCurrency } from "../../src/kit/money.ts";
 
 type Cells = Readonly<Record<string, string | null>>;
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { unpackLimits } from "../../src/files/gunzipBytes.ts";
-import { type OpenedRecords, openRecords } from "../../src/files/openRecords.ts";
+import { unpackLimits } from "../../src/reading/files/gunzipBytes.ts";
+import { type OpenedRecords, openRecords } from "../../src/reading/files/openRecords.ts";
 
 let folder: string;
 

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatDay, formatMoment } from "../../src/day.ts";
-import { unsetDistributor } from "../../src/distributor/distributor.ts";
-import { formatCount } from "../../src/html/amount.ts";
-import { renderConflict } from "../../src/html/conflict.ts";
-import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
-import { renderDay, renderMoment } from "../../src/html/moment.ts";
-import { findTypedNameFault, renderTypedName } from "../../src/html/question.ts";
-import type { Currency } from "../../src/money.ts";
-import type { PortalContext } from "../../src/portal/portalContext.ts";
-import { presentPage } from "../../src/portal/presentPage.ts";
-import { formatBarePrice, formatMoney } from "../../src/price.ts";
+import { unsetDistributor } from "../../src/company/distributor.ts";
+import type { PortalContext } from "../../src/home/portalContext.ts";
+import { presentPage } from "../../src/home/portalPage.ts";
+import { formatDay, formatMoment } from "../../src/kit/day.ts";
+import { formatCount } from "../../src/kit/html/amount.ts";
+import { renderConflict } from "../../src/kit/html/conflict.ts";
+import { type FormState, freshForm, renderFaults } from "../../src/kit/html/form.ts";
+import { renderDay, renderMoment } from "../../src/kit/html/moment.ts";
+import { findTypedNameFault, renderTypedName } from "../../src/kit/html/question.ts";
+import type { Currency } from "../../src/kit/money.ts";
+import { formatBarePrice, formatMoney } from "../../src/kit/price.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
-import { limits } from "../../src/contract/limits.ts";
+import { limits } from "../../src/kit/contract/limits.ts";
 
 const secret = randomBytes(32);
 const partIds = createPartIds(secret);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import { nothingRequested } from "../../src/orders/requested.ts";
 import { type DraftRow, planDrafts } from "../../src/quickOrders/addReadyRows.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Currency, currencyDigits, listCurrencies } from "../../src/money.ts";
+import { type Currency, currencyDigits, listCurrencies } from "../../src/kit/money.ts";
 import {
   comparePrices,
   formatBarePrice,
@@ -17,7 +17,7 @@ import {
   takePercentOff,
   toStoredPrice,
   toWirePrice,
-} from "../../src/price.ts";
+} from "../../src/kit/price.ts";
 
 const usd = "USD" as Currency;
 const jpy = "JPY" as Currency;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agreementColumns } from "../../src/imports/file.ts";
-import { parseCurrency } from "../../src/money.ts";
-import { readAgreementRecord } from "../../src/pricing/agreements/readAgreementRecord.ts";
+import { parseCurrency } from "../../src/kit/money.ts";
+import { readAgreementRecord } from "../../src/prices/agreements/readAgreementRecord.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import type { CellFault } from "../../src/reading/row.ts";
 

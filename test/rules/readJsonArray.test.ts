@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { openRecords } from "../../src/files/openRecords.ts";
-import { readJsonArray } from "../../src/files/readJsonArray.ts";
+import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
+import { openRecords } from "../../src/reading/files/openRecords.ts";
+import { readJsonArray } from "../../src/reading/files/readJsonArray.ts";
 import { toBytes } from "../support/importText.ts";
 
 async function read(text: string, size?: number): Promise<FileRecord[]> {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { openRecords, readJsonLines } from "../../src/files/openRecords.ts";
+import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
+import { openRecords, readJsonLines } from "../../src/reading/files/openRecords.ts";
 import { toBytes } from "../support/importText.ts";
 
 async function read(text: string, size?: number): Promise<FileRecord[]> {

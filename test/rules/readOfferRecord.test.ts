@@ -7,7 +7,7 @@ import { typedStock } from "../../src/catalog/feedStock.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { searchForms } from "../../src/catalog/search/searchWords.ts";
 import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
-import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
+import { type Currency, formatAmount, listCurrencies } from "../../src/kit/money.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 
 const certificate = { code: "8130-3", name: "release", synonyms: ["FAA Form 8130-3"] };

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { UnreadableFile } from "../../src/files/fileRecord.ts";
 import { namesColumn } from "../../src/imports/rows/columns.ts";
 import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
 import type { ReadRow } from "../../src/quickOrders/orderList.ts";
 import { readPastedRows } from "../../src/quickOrders/readUpload.ts";
+import { UnreadableFile } from "../../src/reading/files/fileRecord.ts";
 import { meaningOf } from "../../src/reading/lexicon.ts";
 import { isPlaceholder } from "../../src/reading/words/placeholders.ts";
 

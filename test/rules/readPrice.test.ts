@@ -3,8 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
-import { formatPrice } from "../../src/price.ts";
+import {
+  currencyDigits,
+  formatAmount,
+  listCurrencies,
+  parseCurrency,
+} from "../../src/kit/money.ts";
+import { formatPrice } from "../../src/kit/price.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { readPrice } from "../../src/reading/priceCell.ts";
 import { type CellFault, readWholeNumber } from "../../src/reading/row.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { unpackLimits } from "../../src/files/gunzipBytes.ts";
-import { openRecords } from "../../src/files/openRecords.ts";
+import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
+import { unpackLimits } from "../../src/reading/files/gunzipBytes.ts";
+import { openRecords } from "../../src/reading/files/openRecords.ts";
 import { rowOf, workbookOf, zipOf } from "../support/workbook.ts";
 
 let folder: string;

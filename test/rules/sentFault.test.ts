@@ -6,8 +6,8 @@ import {
   UnavailableError,
   UnknownOutcomeError,
 } from "../../src/db/databaseErrors.ts";
-import { Failure } from "../../src/errors.ts";
-import { toError, toSentFault } from "../../src/sentFault.ts";
+import { Failure } from "../../src/kit/errors.ts";
+import { toError, toSentFault } from "../../src/kit/sentFault.ts";
 
 const send = (error: unknown): Error => toError(structuredClone(toSentFault(error)));
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
-import { findOrderTerms, listNearestQuantities } from "../../src/pricing/orderTerms.ts";
-import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
+import { type AgreementRule, openAgreement } from "../../src/prices/agreement.ts";
+import { findOrderTerms, listNearestQuantities } from "../../src/prices/orderTerms.ts";
+import { findUnitPrice, listPriceBreaks } from "../../src/prices/unitPrice.ts";
 import {
   anyRules,
   costs,

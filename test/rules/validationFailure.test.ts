@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { storedLimits } from "../../src/contract/limits.ts";
-import { toValidationFailure } from "../../src/http/validationFailure.ts";
+import { storedLimits } from "../../src/kit/contract/limits.ts";
+import { toValidationFailure } from "../../src/server/http/validationFailure.ts";
 
 const faults = (count: number) =>
   Array.from({ length: count }, (_, line) => ({

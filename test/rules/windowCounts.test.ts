@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { createSlotMemory, openSharedSlots, releaseSlots } from "../../src/http/sharedSlots.ts";
-import { createWindowMemory, openWindowCounts } from "../../src/http/windowCounts.ts";
+import {
+  createSlotMemory,
+  openSharedSlots,
+  releaseSlots,
+} from "../../src/server/http/sharedSlots.ts";
+import { createWindowMemory, openWindowCounts } from "../../src/server/http/windowCounts.ts";
 
 test("threads that count concurrently get each number once", async () => {
   const memory = createWindowMemory();

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { setImmediate as settled } from "node:timers/promises";
 import fc from "fast-check";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { createWorkScheduler, type WorkScheduler } from "../../src/api/workScheduler.ts";
-import type { Failure } from "../../src/errors.ts";
+import type { Failure } from "../../src/kit/errors.ts";
+import { createWorkScheduler, type WorkScheduler } from "../../src/server/api/workScheduler.ts";
 
 const runningUnits = 100;
 /** Units that a node admits before its rate is measured. */

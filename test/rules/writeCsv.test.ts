@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readCsv } from "../../src/files/openRecords.ts";
-import { encodeCsvLine, writeCsv } from "../../src/files/writeCsv.ts";
-import type { WrittenCell } from "../../src/files/writtenCells.ts";
+import { readCsv } from "../../src/reading/files/openRecords.ts";
+import { encodeCsvLine, writeCsv } from "../../src/reading/files/writeCsv.ts";
+import type { WrittenCell } from "../../src/reading/files/writtenCells.ts";
 import { toBytes } from "../support/importText.ts";
 
 async function write(rows: readonly (readonly WrittenCell[])[]): Promise<string> {

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FileRecord } from "../../src/files/fileRecord.ts";
-import { openRecords } from "../../src/files/openRecords.ts";
-import { writeXlsx } from "../../src/files/writeXlsx.ts";
-import type { WrittenCell } from "../../src/files/writtenCells.ts";
+import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
+import { openRecords } from "../../src/reading/files/openRecords.ts";
+import { writeXlsx } from "../../src/reading/files/writeXlsx.ts";
+import type { WrittenCell } from "../../src/reading/files/writtenCells.ts";
 
 type Rows = AsyncIterable<readonly WrittenCell[]> | Iterable<readonly WrittenCell[]>;
 

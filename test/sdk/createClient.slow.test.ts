@@ -3,14 +3,14 @@ import { before, test } from "node:test";
 import type Type from "typebox";
 import { createClient, OrderingError } from "../../sdk/src/client.ts";
 import type * as sdk from "../../sdk/src/wireTypes.ts";
-import type { CatalogAnswer, CatalogRequest } from "../../src/contract/catalog.ts";
-import type { ErrorAnswer } from "../../src/contract/errorAnswer.ts";
+import type { CatalogAnswer, CatalogRequest } from "../../src/kit/contract/catalog.ts";
+import type { ErrorAnswer } from "../../src/kit/contract/errorAnswer.ts";
 import type {
   OrderAnswer,
   OrderListAnswer,
   OrderListQuery,
   OrderRequest,
-} from "../../src/contract/orders.ts";
+} from "../../src/kit/contract/orders.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";

@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { version } from "../../sdk/src/client.ts";
-import { clientPackagePath } from "../../src/http/clientPackage.ts";
+import { clientPackagePath } from "../../src/server/http/clientPackage.ts";
 import { root } from "../docs/examples.ts";
 import {
   type ClientFolder,

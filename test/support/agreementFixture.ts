@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
+import { importAgreement } from "../../src/prices/agreements/importAgreement.ts";
 import {
   type FeedOptions,
   flattenCounts,

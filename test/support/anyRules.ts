@@ -1,8 +1,8 @@
 // Rules of agreements that tests of pure functions begin with, around one offer at 10.00 USD.
 import fc from "fast-check";
-import type { Currency } from "../../src/money.ts";
-import type { AgreementRule, PricedOffer } from "../../src/pricing/agreement.ts";
-import type { OrderTerms } from "../../src/pricing/orderTerms.ts";
+import type { Currency } from "../../src/kit/money.ts";
+import type { AgreementRule, PricedOffer } from "../../src/prices/agreement.ts";
+import type { OrderTerms } from "../../src/prices/orderTerms.ts";
 
 const usd = "USD" as Currency;
 export const eur = "EUR" as Currency;

@@ -3,8 +3,8 @@
 import { after, before } from "node:test";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import type { Config } from "../../src/config.ts";
 import type { ImportRun } from "../../src/imports/run.ts";
+import type { Config } from "../../src/server/config.ts";
 import { insertOffer, type OfferFields } from "./insertOffer.ts";
 import { readAttribute } from "./readAttribute.ts";
 import { checkSent, endOfRun, sendImport } from "./sendImport.ts";

@@ -1,6 +1,6 @@
 // The console in a real browser, for the tests of a file.
 import { after, afterEach, before, test } from "node:test";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/server/config.ts";
 import { openBrowser, skipWithoutBrowser, type TestBrowser } from "./browser.ts";
 import { app, openConsole } from "./console.ts";
 

@@ -1,6 +1,6 @@
 // A thread that counts keys in shared memory and sends the count of each.
 import { parentPort, workerData } from "node:worker_threads";
-import { openWindowCounts } from "../../src/http/windowCounts.ts";
+import { openWindowCounts } from "../../src/server/http/windowCounts.ts";
 
 type Order = { readonly memory: SharedArrayBuffer; readonly turns: number };
 

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { undeclaredStock } from "../../src/catalog/feedStock.ts";
 import type { Database, Session } from "../../src/db/database.ts";
-import { openRecords, readCsv } from "../../src/files/openRecords.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
 import { importStock } from "../../src/imports/offers/importStock.ts";
@@ -11,7 +10,8 @@ import { noMapping } from "../../src/imports/rows/columns.ts";
 import type { FeedFile, ImportOptions, OfferImportOptions } from "../../src/imports/rows/feed.ts";
 import type { RunId, RunProgress } from "../../src/imports/run.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
-import { revertRun } from "../../src/pricing/agreements/revertAgreement.ts";
+import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
+import { openRecords, readCsv } from "../../src/reading/files/openRecords.ts";
 
 /** The required columns of a catalog file. */
 export const catalogHeader =

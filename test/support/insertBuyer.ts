@@ -4,7 +4,7 @@ import type { AccountId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
 import type { Database, Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import type { Currency } from "../../src/money.ts";
+import type { Currency } from "../../src/kit/money.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
 import { runSql } from "./runSql.ts";
 

@@ -1,7 +1,7 @@
 // Requests of the distributor's own systems.
 import { shellActor } from "../../src/audit/actor.ts";
+import { issueOperatorKey } from "../../src/keys/operatorKey.ts";
 import { type Scope, scopes } from "../../src/kit/access.ts";
-import { issueOperatorKey } from "../../src/operatorKeys/operatorKey.ts";
 import type { TestApp } from "./testApp.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT";

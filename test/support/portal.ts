@@ -1,7 +1,7 @@
 // What most tests of the portal begin with: a site, an account and one of its buyers. The test
 // files of a process run one after the other, so these are those of the file that runs.
 import { after, before } from "node:test";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/server/config.ts";
 import { openTestApp, type TestAccount, type TestApp } from "./testApp.ts";
 import { openVisitor, type TestVisitor } from "./testVisitor.ts";
 

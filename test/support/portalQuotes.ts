@@ -1,7 +1,7 @@
 // Quote requests that the portal's buyer sends by the form of the site.
 import assert from "node:assert/strict";
-import type { QuoteRequest } from "../../src/quoteRequests/quoteRequest.ts";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import type { QuoteRequest } from "../../src/quotes/quoteRequest.ts";
+import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
 import { readForm } from "./openedForm.ts";
 import { app, buyer } from "./portal.ts";
 import { listIdOf } from "./sendList.ts";

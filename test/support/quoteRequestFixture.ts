@@ -6,10 +6,10 @@ import {
   type QuoteChangeOutcome,
   withdrawQuoteRequest,
   writeOnQuoteRequest,
-} from "../../src/quoteRequests/changeQuoteRequest.ts";
-import type { QuoteLine, QuoteRequest } from "../../src/quoteRequests/quoteRequest.ts";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
-import { requestQuote } from "../../src/quoteRequests/requestQuote.ts";
+} from "../../src/quotes/changeQuoteRequest.ts";
+import type { QuoteLine, QuoteRequest } from "../../src/quotes/quoteRequest.ts";
+import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
+import { requestQuote } from "../../src/quotes/requestQuote.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "./insertBuyer.ts";
 import type { TestApp } from "./testApp.ts";

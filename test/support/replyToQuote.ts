@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { operatorActor } from "../../src/audit/actor.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
-import { replyToQuoteRequest } from "../../src/quoteRequests/changeQuoteRequest.ts";
-import { selectQuoteRequest } from "../../src/quoteRequests/quoteRequestQueries.ts";
+import { replyToQuoteRequest } from "../../src/quotes/changeQuoteRequest.ts";
+import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
 import type { OperatorId } from "../../src/signIn/signedIn.ts";
 import type { TestApp } from "./testApp.ts";
 

@@ -1,6 +1,6 @@
 // Checking values against the OpenAPI document itself, as a client made from it would.
 import { Compile } from "typebox/compile";
-import type { JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import type { JsonSchema, OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 
 /** What of a schema a value violates; empty if nothing. */
 export type SchemaCheck = (schema: JsonSchema, value: unknown) => unknown[];

@@ -1,8 +1,8 @@
 // A page with every component in each of its states, for tests in a browser.
 
-import { renderCopyable } from "../../src/html/codeBlock.ts";
-import { renderDefinitions } from "../../src/html/definitions.ts";
-import { renderEmptyState } from "../../src/html/emptyState.ts";
+import { renderCopyable } from "../../src/kit/html/codeBlock.ts";
+import { renderDefinitions } from "../../src/kit/html/definitions.ts";
+import { renderEmptyState } from "../../src/kit/html/emptyState.ts";
 import {
   renderCellField,
   renderCheckbox,
@@ -10,7 +10,7 @@ import {
   renderSelect,
   renderTextArea,
   renderTextField,
-} from "../../src/html/field.ts";
+} from "../../src/kit/html/field.ts";
 import {
   type FormState,
   renderActions,
@@ -18,19 +18,19 @@ import {
   renderButtonLink,
   renderFaults,
   renderForm,
-} from "../../src/html/form.ts";
-import { type Html, html } from "../../src/html/html.ts";
-import { renderMoment } from "../../src/html/moment.ts";
-import { renderBadge, renderNotice, renderUndo } from "../../src/html/notice.ts";
-import { renderPager } from "../../src/html/pager.ts";
-import { renderQuestion, renderTypedName } from "../../src/html/question.ts";
-import { renderSummaryBox } from "../../src/html/summaryBox.ts";
-import { type Column, renderTable } from "../../src/html/table.ts";
-import { renderTabs } from "../../src/html/tabs.ts";
-import { renderTimeline } from "../../src/html/timeline.ts";
-import type { Currency, Money } from "../../src/money.ts";
-import { formatBarePrice, formatMoney } from "../../src/price.ts";
-import type { SitePage } from "../../src/site/visit.ts";
+} from "../../src/kit/html/form.ts";
+import { type Html, html } from "../../src/kit/html/html.ts";
+import { renderMoment } from "../../src/kit/html/moment.ts";
+import { renderBadge, renderNotice, renderUndo } from "../../src/kit/html/notice.ts";
+import { renderPager } from "../../src/kit/html/pager.ts";
+import { renderQuestion, renderTypedName } from "../../src/kit/html/question.ts";
+import { renderSummaryBox } from "../../src/kit/html/summaryBox.ts";
+import { type Column, renderTable } from "../../src/kit/html/table.ts";
+import { renderTabs } from "../../src/kit/html/tabs.ts";
+import { renderTimeline } from "../../src/kit/html/timeline.ts";
+import type { Currency, Money } from "../../src/kit/money.ts";
+import { formatBarePrice, formatMoney } from "../../src/kit/price.ts";
+import type { SitePage } from "../../src/kit/site/visit.ts";
 
 const columns: readonly Column[] = [
   { title: "Part number", kind: "code", sort: { href: "?sort=number", now: "ascending" } },

@@ -1,9 +1,9 @@
 // A site with the specimen page, its form and a page that reloads itself, open in a real browser.
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
-import { type FormState, freshForm } from "../../src/html/form.ts";
-import { html } from "../../src/html/html.ts";
-import { get, ofAccount, type PortalRoute, post } from "../../src/portal/portalContext.ts";
-import { none } from "../../src/site/routes.ts";
+import { get, ofAccount, type PortalRoute, post } from "../../src/home/portalContext.ts";
+import { type FormState, freshForm } from "../../src/kit/html/form.ts";
+import { html } from "../../src/kit/html/html.ts";
+import { none } from "../../src/kit/site/routes.ts";
 import { openBrowser, type TestBrowser } from "./browser.ts";
 import { writeSpecimenPage } from "./specimenPage.ts";
 import { openTestSite } from "./testSite.ts";

@@ -5,22 +5,25 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { createPartIds } from "../../src/catalog/partId.ts";
-import { createCurrentDistributor } from "../../src/distributor/currentDistributor.ts";
-import { unsetDistributor } from "../../src/distributor/distributor.ts";
-import { brandOf } from "../../src/html/brand/brand.ts";
-import { createRequestQueue, type RequestQueue } from "../../src/http/connections/requestQueue.ts";
-import { createServer } from "../../src/http/createServer.ts";
-import { createMetrics } from "../../src/http/metrics/metrics.ts";
-import { registerAssets } from "../../src/http/registerAssets.ts";
-import { createSlotMemory, openSharedSlots } from "../../src/http/sharedSlots.ts";
-import { passOnTraces } from "../../src/http/tracing/requestTracer.ts";
+import { createCurrentDistributor } from "../../src/company/currentDistributor.ts";
+import { unsetDistributor } from "../../src/company/distributor.ts";
+import type { PortalContext, PortalRoute } from "../../src/home/portalContext.ts";
+import { createPortalSite } from "../../src/home/portalSite.ts";
 import { createTurns } from "../../src/imports/runner.ts";
-import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
-import { createPortalSite } from "../../src/portal/portalSite.ts";
+import { brandOf } from "../../src/kit/html/brand/brand.ts";
+import { createFileAnswers, maxFiles } from "../../src/kit/site/createFileAnswers.ts";
+import { registerSite } from "../../src/kit/site/registerSite.ts";
+import { listMethods } from "../../src/kit/site/routes.ts";
+import {
+  createRequestQueue,
+  type RequestQueue,
+} from "../../src/server/http/connections/requestQueue.ts";
+import { createServer } from "../../src/server/http/createServer.ts";
+import { createMetrics } from "../../src/server/http/metrics/metrics.ts";
+import { registerAssets } from "../../src/server/http/registerAssets.ts";
+import { createSlotMemory, openSharedSlots } from "../../src/server/http/sharedSlots.ts";
+import { passOnTraces } from "../../src/server/http/tracing/requestTracer.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
-import { createFileAnswers, maxFiles } from "../../src/site/createFileAnswers.ts";
-import { registerSite } from "../../src/site/registerSite.ts";
-import { listMethods } from "../../src/site/routes.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { cheapHasher, openPeoplesAccount } from "./testPeople.ts";
 

@@ -157,14 +157,14 @@ const environment = nowhereElse(
     {
       files: {
         "src/db/a.ts": 'a(process.env.PORT);\na(process["env"]);\nconst { env } = process;',
-        "src/app.ts": 'import { env } from "node:process";',
+        "src/server/app.ts": 'import { env } from "node:process";',
       },
-      at: ["src/db/a.ts:1", "src/db/a.ts:2", "src/db/a.ts:3", "src/app.ts:1"],
+      at: ["src/db/a.ts:1", "src/db/a.ts:2", "src/db/a.ts:3", "src/server/app.ts:1"],
     },
     {
       files: {
-        "src/config.ts": "a(process.env);",
-        "src/config/a.ts": "a(process.env);",
+        "src/server/config.ts": "a(process.env);",
+        "src/server/config/a.ts": "a(process.env);",
         "src/db/a.ts": "// process.env is read in config.\na(process.pid);",
       },
       at: [],
@@ -197,7 +197,7 @@ const clock = nowhereElse(
     {
       files: {
         "src/orders/a.ts": "a(new Date(now));\na(Date.UTC(2026));",
-        "src/api/a.ts": "a(Date.now());",
+        "src/server/api/a.ts": "a(Date.now());",
         "src/main.ts": "a(new Date());",
         "test/a.ts": "a(Date.now());",
       },
@@ -213,8 +213,11 @@ const chance = nowhereElse(
   { in: /^src\//, except: /^$/ },
   (node) => isMember(node, "Math", random),
   [
-    { files: { "src/api/a.ts": "a(Math.random());" }, at: ["src/api/a.ts:1"] },
-    { files: { "src/api/a.ts": "a(Math.round(1));", "test/a.ts": "Math.random();" }, at: [] },
+    { files: { "src/server/api/a.ts": "a(Math.random());" }, at: ["src/server/api/a.ts:1"] },
+    {
+      files: { "src/server/api/a.ts": "a(Math.round(1));", "test/a.ts": "Math.random();" },
+      at: [],
+    },
   ],
 );
 
@@ -226,7 +229,7 @@ const terminal = nowhereElse(
   (node) => isMember(node, "console", consoleMethods),
   [
     { files: { "src/cli/a.ts": "console.log(1);" }, at: ["src/cli/a.ts:1"] },
-    { files: { "test/a.ts": "console.log(1);", "src/app.ts": "console.add(1);" }, at: [] },
+    { files: { "test/a.ts": "console.log(1);", "src/server/app.ts": "console.add(1);" }, at: [] },
   ],
 );
 

@@ -1,7 +1,7 @@
 // The SQL of hits as pages list them: the offers of a number, of longer ones and of those that
 // contain a text, and what offers are filtered and sorted by.
-import type { Currency } from "../../money.ts";
-import { readStoredPrice } from "../../price.ts";
+import type { Currency } from "../../kit/money.ts";
+import { readStoredPrice } from "../../kit/price.ts";
 import type { OfferId } from "../partId.ts";
 import { listFragments } from "../replica/fragments/fragmentWriter.ts";
 import { firstOutOfStock } from "../replica/hitRank.ts";

@@ -1,6 +1,6 @@
 // The hits of a text: offers of that number, of numbers that begin with it or contain it, and of
 // names and texts with its words. Invariant: an offer is one hit, of the best kind that has it.
-import { utcDay } from "../../day.ts";
+import { utcDay } from "../../kit/day.ts";
 import type { OfferId } from "../partId.ts";
 import { barePartNumber, foldFullWidth, partNumberKey } from "../partNumber.ts";
 import { listRankRanges, type RankRange } from "../replica/hitRank.ts";

@@ -1,6 +1,6 @@
 // Suggestions while someone types: names of parts that begin with the text, and the best parts.
 
-import { utcDay } from "../../day.ts";
+import { utcDay } from "../../kit/day.ts";
 import type { OfferId } from "../partId.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
 import { countHits, isKnownTerm } from "../search/hitQueries.ts";

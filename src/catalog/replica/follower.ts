@@ -8,8 +8,8 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { utcDay } from "../../day.ts";
 import type { Session } from "../../db/database.ts";
+import { utcDay } from "../../kit/day.ts";
 import { selectOwnTerms } from "../terms/ownTermQueries.ts";
 import {
   applyChanges,

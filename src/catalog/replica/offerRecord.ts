@@ -1,7 +1,7 @@
 // An offer as a replica stores it, computed from its row in the database.
 import type { CopiedRow } from "../../db/readCopy.ts";
-import type { Currency } from "../../money.ts";
-import { readStoredPrice, toWirePrice } from "../../price.ts";
+import type { Currency } from "../../kit/money.ts";
+import { readStoredPrice, toWirePrice } from "../../kit/price.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { nameKey } from "../search/searchWords.ts";
 import { hitRank, type RankBasis } from "./hitRank.ts";

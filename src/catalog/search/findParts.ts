@@ -1,5 +1,5 @@
 // The search of people: one text, read as a part number, as the beginning of one, and as a name.
-import { utcDay } from "../../day.ts";
+import { utcDay } from "../../kit/day.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { filterKey } from "../partNumber.ts";

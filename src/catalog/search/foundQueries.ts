@@ -1,6 +1,6 @@
 // The SQL of offers in the replica: of part numbers, of ids, and with what prices depend on.
-import type { Currency } from "../../money.ts";
-import { type Price, readStoredPrice } from "../../price.ts";
+import type { Currency } from "../../kit/money.ts";
+import { type Price, readStoredPrice } from "../../kit/price.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";

@@ -1,6 +1,6 @@
 // The SQL of offers as pages list them: by id, by part number, and by prefix of a part number.
-import type { Currency } from "../../money.ts";
-import { readStoredPrice } from "../../price.ts";
+import type { Currency } from "../../kit/money.ts";
+import { readStoredPrice } from "../../kit/price.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";

@@ -1,7 +1,7 @@
 // The catalog lookup: entries in, offers out, in the order of the interface. The one way to the
 // catalog for every door; what stands behind it can change without them.
 
-import { utcDay } from "../../day.ts";
+import { utcDay } from "../../kit/day.ts";
 import { findMeantNames } from "../entries/findMeantNames.ts";
 import { limitEmptySearches, type NamedPart } from "../entries/nameSearch.ts";
 import type { OfferId } from "../partId.ts";

@@ -1,6 +1,5 @@
 // Keys and key requests of the history, and the people who are invited.
 import type { AccountId, KeyId } from "../../accounts/account.ts";
-import { apiPrefixes } from "../../contract/limits.ts";
 import { answerKeyRequest } from "../../keyRequests/answerKeyRequest.ts";
 import { matchKeyRequest } from "../../keyRequests/changeKeyRequest.ts";
 import {
@@ -20,8 +19,9 @@ import { requestKey, submitKeyRequest } from "../../keyRequests/requestKey.ts";
 import { issueKey } from "../../keys/issueKey.ts";
 import { notifyKeyChange } from "../../keys/notifyKeyChange.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
+import { apiPrefixes } from "../../kit/contract/limits.ts";
+import type { Currency } from "../../kit/money.ts";
 import { type EmailAddress, parseEmail } from "../../mail/emailAddress.ts";
-import type { Currency } from "../../money.ts";
 import { invitePerson } from "../../people/invitePerson.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { demoShowcase } from "../demoShowcase.ts";

@@ -4,24 +4,24 @@ import type { AccountId, KeyId } from "../../accounts/account.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
 import { selectAccount } from "../../accounts/queries.ts";
 import { suspendAccount } from "../../accounts/suspension.ts";
-import { addDays, utcDay } from "../../day.ts";
 import { newId } from "../../db/newId.ts";
 import type { GuardRails } from "../../imports/guardRails.ts";
 import { importStock } from "../../imports/offers/importStock.ts";
 import { receiveImportFile } from "../../imports/receiveFile.ts";
 import type { RunId } from "../../imports/run.ts";
 import { runImportWork } from "../../jobs/importWork.ts";
-import type { Currency } from "../../money.ts";
+import { addDays, utcDay } from "../../kit/day.ts";
+import type { Currency } from "../../kit/money.ts";
 import { createList, saveList } from "../../quickOrders/createList.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
 import {
   replyToQuoteRequest,
   type SeenQuoteRequest,
   writeOnQuoteRequest,
-} from "../../quoteRequests/changeQuoteRequest.ts";
-import type { QuoteLine } from "../../quoteRequests/quoteRequest.ts";
-import { selectQuoteRequest } from "../../quoteRequests/quoteRequestQueries.ts";
-import { requestQuote } from "../../quoteRequests/requestQuote.ts";
+} from "../../quotes/changeQuoteRequest.ts";
+import type { QuoteLine } from "../../quotes/quoteRequest.ts";
+import { selectQuoteRequest } from "../../quotes/quoteRequestQueries.ts";
+import { requestQuote } from "../../quotes/requestQuote.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { createImportOptions, expectNoRefusal, onHand, toFile } from "../demoFile.ts";
 import type { DemoRandom } from "../demoRandom.ts";

@@ -11,9 +11,9 @@ import {
   type Transaction,
 } from "../../db/database.ts";
 import { readRows } from "../../db/readRows.ts";
-import type { WrittenCell } from "../../files/writtenCells.ts";
-import type { Currency } from "../../money.ts";
-import { formatPrice, readPriceOfRow } from "../../price.ts";
+import type { Currency } from "../../kit/money.ts";
+import { formatPrice, readPriceOfRow } from "../../kit/price.ts";
+import type { WrittenCell } from "../../reading/files/writtenCells.ts";
 import type { RunId } from "../run.ts";
 import { stagingTable } from "./stagingQueries.ts";
 

@@ -25,10 +25,10 @@ import {
 import { columnsOf } from "../../db/columnsOf.ts";
 import type { Database, Queryable, Transaction } from "../../db/database.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";
+import { parseCurrency } from "../../kit/money.ts";
+import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../../kit/price.ts";
 import { all, first, raw, type Sql, sql } from "../../kit/sql.ts";
 import { listDifferences, versionOf } from "../../kit/version.ts";
-import { parseCurrency } from "../../money.ts";
-import { formatMoney, parsePrice, readStoredPrice, toStoredPrice } from "../../price.ts";
 import type { CellFault } from "../../reading/row.ts";
 import { recordManualRun } from "../conductRun.ts";
 import { findRevertible, restoreOffers, selectLaterRuns } from "../revert.ts";

@@ -7,7 +7,7 @@ import {
   readOfferRecord,
   zeroPriceColumn,
 } from "../../catalog/readOfferRecord.ts";
-import { groupDigits } from "../../money.ts";
+import { groupDigits } from "../../kit/money.ts";
 import { detachText } from "../../reading/cleanText.ts";
 import { seemsRewritten } from "../../reading/rewritten.ts";
 import { createFirstLines, readDigestWord } from "../rows/firstLines.ts";

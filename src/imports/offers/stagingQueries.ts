@@ -4,7 +4,7 @@ import { identityColumns, offerFields } from "../../catalog/offerFields.ts";
 import type { OfferKey, OfferRow } from "../../catalog/readOfferRecord.ts";
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import { countChanged, type Queryable, type Transaction } from "../../db/database.ts";
-import { groupDigits } from "../../money.ts";
+import { groupDigits } from "../../kit/money.ts";
 import type { CellFault, FeedColumns } from "../../reading/row.ts";
 import type { ExcludedRow } from "../run.ts";
 

@@ -1,7 +1,7 @@
 // The modes of vendors before and after a feed, and what its quantities lead to (decision 153).
 import { createFeedStock, type FeedStock } from "../../catalog/feedStock.ts";
 import type { Transaction } from "../../db/database.ts";
-import { groupDigits } from "../../money.ts";
+import { groupDigits } from "../../kit/money.ts";
 import { checkStockMode } from "../guardRails.ts";
 import type { Feed, OfferImportOptions } from "../rows/feed.ts";
 import type { RunId, RunStop } from "../run.ts";

@@ -1,7 +1,7 @@
 // Loops of supersessions. Finding them is linear in the number of supersessions.
 import type { Transaction } from "../../db/database.ts";
-import { UnreadableFile } from "../../files/fileRecord.ts";
 import { all, change, raw, sql } from "../../kit/sql.ts";
+import { UnreadableFile } from "../../reading/files/fileRecord.ts";
 import { sameIdentity, stagingTable } from "./stagingQueries.ts";
 
 type Graph = ReadonlyMap<string, readonly string[]>;

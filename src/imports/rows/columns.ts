@@ -1,5 +1,5 @@
-import { type FileRecord, isBlank, UnreadableFile } from "../../files/fileRecord.ts";
 import { isTranslatable, type ValueTranslations } from "../../reading/cellValues.ts";
+import { type FileRecord, isBlank, UnreadableFile } from "../../reading/files/fileRecord.ts";
 import {
   findHeaderCurrency,
   findNamedColumn,

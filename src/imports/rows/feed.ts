@@ -1,10 +1,10 @@
 import type { StockDeclaration, StockTerms } from "../../catalog/feedStock.ts";
 import type { Database, Queryable, Session } from "../../db/database.ts";
-import type { RecordBatches } from "../../files/fileRecord.ts";
-import type { OpenedRecords } from "../../files/openRecords.ts";
-import { groupDigits } from "../../money.ts";
+import { groupDigits } from "../../kit/money.ts";
 import { createReadingTally, type ReadingTally } from "../../reading/cellValues.ts";
 import { type CleaningTally, createCleaningTally, detachText } from "../../reading/cleanText.ts";
+import type { RecordBatches } from "../../reading/files/fileRecord.ts";
+import type { OpenedRecords } from "../../reading/files/openRecords.ts";
 import { createDecimalMarks, type DecimalMarks } from "../../reading/number.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../conductRun.ts";
 import { checkFileRows, type GuardRails } from "../guardRails.ts";

@@ -1,8 +1,8 @@
 // The first line of each identity in a file, for millions of rows in little memory: 96 bits of a
 // hash and the line in four words (decision 138).
 import { hash } from "node:crypto";
-import { UnreadableFile } from "../../files/fileRecord.ts";
-import { groupDigits } from "../../money.ts";
+import { groupDigits } from "../../kit/money.ts";
+import { UnreadableFile } from "../../reading/files/fileRecord.ts";
 
 type FirstLines = {
   /** Returns the line on which `identity` was added before; null if this is the first time. */

@@ -1,13 +1,14 @@
 // Finds the header of a file among its first records. Invariant: a record above the header that may
 // be a row stops the reading; it is never skipped.
+
+import { groupDigits } from "../../kit/money.ts";
 import {
   countFilled,
   type FileRecord,
   isBlank,
   type RecordBatches,
   UnreadableFile,
-} from "../../files/fileRecord.ts";
-import { groupDigits } from "../../money.ts";
+} from "../../reading/files/fileRecord.ts";
 import {
   findNamedColumn,
   findPriceBasis,

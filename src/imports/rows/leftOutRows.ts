@@ -1,7 +1,13 @@
 // Lines below the header that are no rows: totals, remarks, and the header again. Invariant: a line
 // that may be a part is never left out, and what is left out is reported with its line.
-import { countFilled, type FileRecord, formatCount, isBlank } from "../../files/fileRecord.ts";
+
 import { detachText } from "../../reading/cleanText.ts";
+import {
+  countFilled,
+  type FileRecord,
+  formatCount,
+  isBlank,
+} from "../../reading/files/fileRecord.ts";
 import type { FeedColumns } from "../../reading/row.ts";
 import { isAmount, isRowText } from "../../reading/rows.ts";
 

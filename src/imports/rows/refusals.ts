@@ -1,10 +1,10 @@
 // Invariant: all refused rows are counted and written, but few are held in memory, so a file of a
 // million bad rows takes no more memory than one of a hundred.
 import { toStorableText } from "../../db/toStorableText.ts";
-import type { FileRecord } from "../../files/fileRecord.ts";
-import { encodeCsvLine } from "../../files/writeCsv.ts";
 import { valueKey } from "../../reading/cellValues.ts";
 import { detachText } from "../../reading/cleanText.ts";
+import type { FileRecord } from "../../reading/files/fileRecord.ts";
+import { encodeCsvLine } from "../../reading/files/writeCsv.ts";
 import type { CellFault } from "../../reading/row.ts";
 import { errorColumn } from "./columns.ts";
 

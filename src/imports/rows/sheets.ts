@@ -1,7 +1,7 @@
 // Which sheet of a workbook has the rows.
 import { hash } from "node:crypto";
-import { formatCount, UnreadableFile } from "../../files/fileRecord.ts";
-import type { ChooseSheet, SheetHead } from "../../files/readXlsx.ts";
+import { formatCount, UnreadableFile } from "../../reading/files/fileRecord.ts";
+import type { ChooseSheet, SheetHead } from "../../reading/files/readXlsx.ts";
 import { findNamedColumn, headerWordsKey, nameHeaders } from "../../reading/header.ts";
 import type { ColumnRule } from "../../reading/row.ts";
 import { type ColumnMapping, leftOutHeader, noMapping, readMapping } from "./columns.ts";

@@ -1,13 +1,14 @@
 // Invariant: every record of a file is accepted and encoded for the staging table, refused with a
 // reason, or reported as a line that is no row.
+
+import { groupDigits } from "../../kit/money.ts";
+import { priceColumns } from "../../reading/cellValues.ts";
 import {
   countFilled,
   type FileRecord,
   isBlank,
   type RecordBatches,
-} from "../../files/fileRecord.ts";
-import { groupDigits } from "../../money.ts";
-import { priceColumns } from "../../reading/cellValues.ts";
+} from "../../reading/files/fileRecord.ts";
 import { findPriceBasis, pricePerColumn } from "../../reading/header.ts";
 import { type Looks, looksLike } from "../../reading/looks.ts";
 import type { CellFault, ColumnRule, FeedColumns, FeedRow } from "../../reading/row.ts";

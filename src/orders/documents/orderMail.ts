@@ -1,10 +1,10 @@
-import { formatDay } from "../../day.ts";
 import type { Transaction } from "../../db/database.ts";
+import { formatDay } from "../../kit/day.ts";
+import { groupDigits } from "../../kit/money.ts";
+import { formatBarePrice, formatMoney } from "../../kit/price.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
 import { greet, oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
-import { groupDigits } from "../../money.ts";
-import { formatBarePrice, formatMoney } from "../../price.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { formatPoNumber, type OrderLine, type StoredOrder } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";

@@ -1,10 +1,10 @@
 // The lines of orders as a file. Invariant: it contains no internal notes of operators.
 import type { Writable } from "node:stream";
 import type { Database, Session } from "../../db/database.ts";
-import { writeCsv } from "../../files/writeCsv.ts";
-import { writeXlsx } from "../../files/writeXlsx.ts";
-import type { WrittenCell } from "../../files/writtenCells.ts";
-import type { WireMoney } from "../../money.ts";
+import type { WireMoney } from "../../kit/money.ts";
+import { writeCsv } from "../../reading/files/writeCsv.ts";
+import { writeXlsx } from "../../reading/files/writeXlsx.ts";
+import type { WrittenCell } from "../../reading/files/writtenCells.ts";
 import { toReportJson } from "../orderJson.ts";
 import { type RecordFilter, type ReportedOrder, readReportedOrders } from "../recordQueries.ts";
 import { writeRequested } from "../requested.ts";

@@ -2,11 +2,11 @@
 // the buyer saw it, and never for more than the available stock.
 import { userActor } from "../../audit/actor.ts";
 import { lockOffers, moveStock } from "../../catalog/queries.ts";
-import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
-import { toWireMoney } from "../../money.ts";
-import { isSamePrice } from "../../price.ts";
-import { selectAgreement } from "../../pricing/queries.ts";
+import { utcDay } from "../../kit/day.ts";
+import { toWireMoney } from "../../kit/money.ts";
+import { isSamePrice } from "../../kit/price.ts";
+import { selectAgreement } from "../../prices/queries.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
 import type { OrderTexts } from "../order.ts";

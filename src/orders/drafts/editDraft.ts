@@ -1,10 +1,10 @@
 import { userActor } from "../../audit/actor.ts";
 import type { OfferDetails } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
-import { limits } from "../../contract/limits.ts";
 import type { Transaction } from "../../db/database.ts";
-import { type Money, parseCurrency } from "../../money.ts";
-import { type Price, readStoredPrice, toStoredPrice } from "../../price.ts";
+import { limits } from "../../kit/contract/limits.ts";
+import { type Money, parseCurrency } from "../../kit/money.ts";
+import { type Price, readStoredPrice, toStoredPrice } from "../../kit/price.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import {

@@ -1,6 +1,6 @@
 // The process that fills a large replica with two threads.
 import { dirname } from "node:path";
-import { serveOrder } from "../../../program.ts";
+import { serveOrder } from "../../../kit/program.ts";
 import { readFreeBytes } from "../freeSpace.ts";
 import { limitQueries } from "../limitQueries.ts";
 import { readMonotonicMs } from "../monotonicClock.ts";

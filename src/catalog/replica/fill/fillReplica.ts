@@ -1,9 +1,9 @@
 // Fills a new replica file from one snapshot of the database.
 import type { DatabaseSync } from "node:sqlite";
-import { utcDay } from "../../../day.ts";
 import type { DatabaseAddress } from "../../../db/address.ts";
 import type { Session } from "../../../db/database.ts";
 import { readCopy } from "../../../db/readCopy.ts";
+import { utcDay } from "../../../kit/day.ts";
 import { selectOwnTerms } from "../../terms/ownTermQueries.ts";
 import { assertSpace, type SpaceNeed } from "../freeSpace.ts";
 import type { RankBasis } from "../hitRank.ts";

@@ -1,6 +1,6 @@
 // Fills a large replica in a process.
 import type { DatabaseAddress } from "../../../db/address.ts";
-import { runProgram } from "../../../program.ts";
+import { runProgram } from "../../../kit/program.ts";
 import type { FillOptions } from "./fillReplica.ts";
 
 export type FillOrder = {

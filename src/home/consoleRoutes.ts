@@ -1,0 +1,204 @@
+// Every route of the console: who may use it, what its path names, and what answers it.
+
+import {
+  accountList,
+  accountRecord,
+  createAccount,
+  editAccount,
+  endViewAsBuyer,
+  showAccountEditor,
+  showNewAccount,
+  viewAsBuyer,
+} from "../accounts/console.ts";
+import { auditRoutes } from "../audit/console.ts";
+import { showCatalog } from "../catalog/console.ts";
+import { mapWord, showConditions, unmapWord } from "../catalog/consoleConditions.ts";
+import { showOffer, storeOffer, undoOffer } from "../catalog/consoleOffer.ts";
+import { showPart } from "../catalog/consolePart.ts";
+import { showShortfalls } from "../catalog/consoleShortfalls.ts";
+import { removeTerm, showTerms, storeTerm, switchTermOff } from "../catalog/consoleTerms.ts";
+import { saveCompany, showCompany } from "../company/console.ts";
+import { maxLogoBytes } from "../company/distributor.ts";
+import { importRoutes } from "../imports/console.ts";
+import {
+  keyList,
+  revoke,
+  revokeSelected,
+  rotate,
+  showKey,
+  showRevokeSelected,
+} from "../keys/console.ts";
+import { issueKey, showKeyForm } from "../keys/consoleIssue.ts";
+import { operatorKeyRoutes } from "../keys/consoleOperatorKeys.ts";
+import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "../kit/access.ts";
+import { createRouteBuilders, largeFormBytes, none, type Route } from "../kit/site/routes.ts";
+import { mailRoutes } from "../mail/console.ts";
+import { orderRoutes } from "../orders/console.ts";
+import { reportRoutes } from "../orders/consoleReports.ts";
+import {
+  changePersonRole,
+  removePerson,
+  resendPersonInvitation,
+  resetPersonPassword,
+  sendPersonInvitation,
+  showPeople,
+  showPerson,
+  signPersonOut,
+  withdrawPersonInvitation,
+} from "../people/console.ts";
+import {
+  assignOperatorRole,
+  dismissOperator,
+  endOperatorSessions,
+  resendOperatorInvitation,
+  resetOperatorPassword,
+  sendOperatorInvitation,
+  showOperator,
+  showOperators,
+  withdrawOperatorInvitation,
+} from "../people/consoleOperators.ts";
+import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../prices/console.ts";
+import { endRule, showRule, storeRule, undoRule } from "../prices/consoleRule.ts";
+import { requestRoutes } from "../requests/console.ts";
+import { signInPages } from "../signIn/console.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
+import { showToday } from "./console.ts";
+import { buyerRequestRoutes } from "./consoleBuyerRequests.ts";
+import { showCharts } from "./consoleCharts.ts";
+import type { ConsoleContext } from "./consoleContext.ts";
+import * as load from "./consoleLoaders.ts";
+import { sampleCatalogPath, sendSampleCatalog } from "./consoleSampleCatalog.ts";
+import { showSearch } from "./consoleSearch.ts";
+import { showSystem } from "./consoleSystem.ts";
+
+const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
+
+/** Long texts, as typed and as they were shown. */
+const offerForm = { maxBodyBytes: largeFormBytes };
+type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
+
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  get("/console", everyone, none, showToday),
+  get("/console/charts", everyone, none, showCharts),
+  get("/console/search", everyone, none, showSearch),
+  get("/console/system", everyone, none, showSystem),
+
+  ...buyerRequestRoutes,
+
+  // Accounts
+  ...accountList.routes,
+  get("/console/accounts/new", operators, none, showNewAccount),
+  post("/console/accounts/new", operators, none, createAccount),
+  ...accountRecord.routes,
+  get("/console/accounts/:account/edit", operators, load.account, showAccountEditor),
+  post("/console/accounts/:account/edit", operators, load.account, editAccount),
+  post("/console/accounts/:account/view", everyone, load.account, viewAsBuyer),
+  post("/console/view/end", everyone, none, endViewAsBuyer),
+  get("/console/accounts/:account/keys/new", operators, load.account, showKeyForm),
+  post("/console/accounts/:account/keys/new", operators, load.account, issueKey),
+
+  // People of an account
+  get("/console/accounts/:account/people", everyone, load.account, showPeople),
+  get("/console/accounts/:account/people/:user", everyone, load.person, showPerson),
+  post("/console/accounts/:account/people/:user/role", operators, load.person, changePersonRole),
+  post("/console/accounts/:account/people/:user/sign-out", operators, load.person, signPersonOut),
+  post(
+    "/console/accounts/:account/people/:user/reset",
+    operators,
+    load.person,
+    resetPersonPassword,
+  ),
+  post("/console/accounts/:account/people/:user/remove", operators, load.person, removePerson),
+  post("/console/accounts/:account/invitations", operators, load.account, sendPersonInvitation),
+  post(
+    "/console/accounts/:account/invitations/:invitation/send",
+    operators,
+    load.accountInvitation,
+    resendPersonInvitation,
+  ),
+  post(
+    "/console/accounts/:account/invitations/:invitation/withdraw",
+    operators,
+    load.accountInvitation,
+    withdrawPersonInvitation,
+  ),
+
+  // Keys
+  ...keyList.routes,
+  get("/console/keys/revoke", operators, none, showRevokeSelected),
+  post("/console/keys/revoke", operators, none, revokeSelected),
+  get("/console/keys/:key", everyone, load.key, showKey),
+  post("/console/keys/:key/rotate", operators, load.key, rotate),
+  post("/console/keys/:key/revoke", operators, load.key, revoke),
+
+  // Catalog
+  get("/console/catalog", everyone, none, showCatalog),
+  get("/console/catalog/shortfalls", everyone, none, showShortfalls),
+  get("/console/catalog/conditions", everyone, none, showConditions),
+  post("/console/catalog/conditions", catalogManagers, none, mapWord),
+  post("/console/catalog/conditions/unmap", catalogManagers, none, unmapWord),
+  get("/console/catalog/terms", everyone, none, showTerms),
+  post("/console/catalog/terms", catalogManagers, none, storeTerm),
+  post("/console/catalog/terms/off", catalogManagers, none, switchTermOff),
+  post("/console/catalog/terms/remove", catalogManagers, none, removeTerm),
+  get("/console/catalog/parts/:number", everyone, load.part, showPart),
+  get("/console/catalog/offers/:offer", everyone, load.offer, showOffer),
+  post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer, offerForm),
+  post("/console/catalog/offers/:offer/undo", catalogManagers, load.offer, undoOffer),
+
+  // Imports
+  ...importRoutes,
+  get(sampleCatalogPath, everyone, none, sendSampleCatalog),
+
+  // Agreements
+  get("/console/agreements", everyone, none, showAgreements),
+  get("/console/agreements/:account", everyone, load.account, showAgreement),
+  get("/console/agreements/:account/agreement.csv", everyone, load.account, sendAgreementFile),
+  get("/console/agreements/:account/price", everyone, load.account, showPrice),
+  get("/console/agreements/:account/rules/new", catalogManagers, load.newRule, showRule),
+  post("/console/agreements/:account/rules/new", catalogManagers, load.newRule, storeRule),
+  get("/console/agreements/:account/rules/:rule", everyone, load.rule, showRule),
+  post("/console/agreements/:account/rules/:rule", catalogManagers, load.rule, storeRule),
+  post("/console/agreements/:account/rules/:rule/end", catalogManagers, load.rule, endRule),
+  post("/console/agreements/:account/rules/:rule/undo", catalogManagers, load.rule, undoRule),
+
+  ...orderRoutes,
+  ...reportRoutes,
+
+  // Requests of the API
+  ...requestRoutes,
+
+  // Outbox
+  ...mailRoutes,
+
+  // Audit
+  ...auditRoutes,
+
+  // Company
+  get("/console/company", admins, none, showCompany),
+  post("/console/company", admins, none, saveCompany, { maxBodyBytes: maxLogoBytes + 131_072 }),
+
+  // Operators
+  ...operatorKeyRoutes,
+  get("/console/operators", admins, none, showOperators),
+  post("/console/operators/invitations", admins, none, sendOperatorInvitation),
+  post(
+    "/console/operators/invitations/:invitation/send",
+    admins,
+    load.operatorInvitation,
+    resendOperatorInvitation,
+  ),
+  post(
+    "/console/operators/invitations/:invitation/withdraw",
+    admins,
+    load.operatorInvitation,
+    withdrawOperatorInvitation,
+  ),
+  get("/console/operators/:operator", admins, load.operator, showOperator),
+  post("/console/operators/:operator/role", admins, load.operator, assignOperatorRole),
+  post("/console/operators/:operator/sign-out", admins, load.operator, endOperatorSessions),
+  post("/console/operators/:operator/reset", admins, load.operator, resetOperatorPassword),
+  post("/console/operators/:operator/remove", admins, load.operator, dismissOperator),
+
+  ...signInPages,
+];

@@ -1,7 +1,0 @@
-import { type Html, html } from "../html/html.ts";
-import { mailTo } from "../html/mailTo.ts";
-
-/** The distributor's e-mail address as a link to an e-mail with a subject. */
-export function linkMail(supportEmail: string, subject: string): Html {
-  return html`<a href="${mailTo(supportEmail, subject)}">${supportEmail}</a>`;
-}
