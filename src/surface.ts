@@ -1,5 +1,6 @@
 // What is declared, by its surfaces: commands of the shell and operations of the operator API. The
-// pages of the sites are in `consoleRoutes` and `portalRoutes`, the other commands in `src/cli`.
+// pages of the sites are in `consoleRoutes` and `portalRoutes`, the other commands in the `shell` files
+// of their nouns.
 import type { Command } from "commander";
 import { accountList } from "./accounts/console.ts";
 import { accountNoun, resumeAccount, suspendAccount } from "./accounts/suspension.ts";

@@ -15,108 +15,99 @@ import type { TreeFile } from "./tree.ts";
 
 const base = [
   "kit",
-  "db",
-  "reading",
-  "money",
-  "price",
-  "errors",
-  "day",
-  "encryptor",
+  "kit/contract",
+  "kit/day",
+  "kit/encryptor",
+  "kit/errors",
+  "kit/money",
+  "kit/price",
+  "kit/program",
   "audit",
-  "contract",
-  "program",
+  "db",
   "reading",
 ];
 const identity = ["accounts", "keys", "keyRequests", "signIn", "people"];
 const nouns = [
-  "distributor",
-  "quoteRequests",
+  "company",
+  "quotes",
   "quickOrders",
   "orders",
-  "pricing",
+  "prices",
   "imports",
   "catalog",
   ...identity,
 ];
-const interfaceParts = [
-  "operatorKeys",
-  ...nouns,
-  "requests",
-  "files",
-  ...base,
-  "http",
-  "site",
-  "html",
-  "mail",
-];
+const frame = ["kit/html", "kit/shell", "kit/site", "server/http"];
+const belowPages = [...nouns, "requests", "mail", "reading/files", ...frame, ...base];
 
-/** What each part of src may import besides itself. Interfaces never import each other. */
+/** What each part of src may import besides itself; a part is the longest of these names. */
 const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   main: "anything",
-  app: "anything",
-  node: "anything",
-  workers: "anything",
-  stopNode: ["connect", "db"],
-  measureReplicas: ["catalog", "db", "http", "keys"],
-  version: [],
-  program: ["sentFault"],
-  sentFault: ["db", "errors"],
-  connect: ["config", "db"],
-  api: interfaceParts,
   surface: "anything",
+  version: [],
+  // What composes the service. The API of buyers is served here, from the contract and the nouns.
+  server: "anything",
+  "server/api": belowPages,
+  "server/config": ["db", "kit/day", "company"],
+  "server/http": [
+    "version",
+    "kit/contract",
+    "kit/html",
+    "db",
+    "kit/day",
+    "kit/money",
+    "kit/errors",
+  ],
   // The declarations, pages and commands of a noun, in files that are named console, portal, shell or
   // api, and what both sites show of it, in files that are named shared.
-  pages: [
-    ...interfaceParts,
-    "signInPages",
-    "home",
-    "siteContext",
-    "console",
-    "portal",
-    "shared",
-    "cli",
-  ],
-  shared: [...interfaceParts, "home", "siteContext"],
-  portal: [...interfaceParts, "signInPages", "home", "siteContext", "pages", "shared"],
-  console: [...interfaceParts, "signInPages", "home", "siteContext", "pages", "shared"],
-  // The start pages of both sites, and what is no noun.
-  home: [...nouns, "requests", "imports", ...base],
-  siteContext: [...nouns, "http", "site", "html", "mail", ...base],
-  signInPages: [...identity, "http", "site", "html", "mail", ...base],
-  cli: [...interfaceParts, "pages", "backup", "config", "demo"],
+  pages: [...belowPages, "home", "shared", "backup", "demo", "jobs", "server", "server/config"],
+  shared: [...belowPages, "home"],
+  // What is no noun: the start pages and the frame of both sites, jobs, backup and demo data.
+  home: [...nouns, "requests", ...base],
   backup: ["db"],
-  demo: [...nouns, "requests", "jobs", "files", "mail", ...base],
-  jobs: [...nouns, "requests", "files", ...base, "mail"],
+  demo: [...nouns, "requests", "jobs", "reading/files", "mail", ...base],
+  jobs: [...nouns, "requests", "reading/files", "mail", ...base],
+  // The nouns.
   requests: ["catalog", ...identity, ...base, "mail"],
-  quoteRequests: ["quickOrders", "orders", "catalog", ...identity, ...base, "mail"],
-  quickOrders: ["orders", "pricing", "imports", "catalog", ...identity, "files", ...base, "mail"],
-  orders: ["pricing", "catalog", ...identity, "files", ...base, "mail"],
-  pricing: ["imports", "catalog", ...identity, "files", ...base, "mail"],
-  imports: ["catalog", ...identity, "files", ...base],
-  catalog: ["files", ...base, "mail"],
-  accounts: ["pricing", ...base, "mail"],
+  quotes: ["quickOrders", "orders", "catalog", ...identity, ...base, "mail"],
+  quickOrders: [
+    "orders",
+    "prices",
+    "imports",
+    "catalog",
+    ...identity,
+    "reading/files",
+    ...base,
+    "mail",
+  ],
+  orders: ["prices", "catalog", ...identity, "reading/files", ...base, "mail"],
+  prices: ["imports", "catalog", ...identity, "reading/files", ...base, "mail"],
+  imports: ["catalog", ...identity, "reading/files", ...base],
+  catalog: ["reading/files", ...base, "mail"],
+  accounts: ["prices", ...base, "mail"],
   keys: ["accounts", "signIn", ...base, "mail"],
-  keyRequests: ["accounts", "keys", "signIn", "people", "pricing", ...base, "mail"],
-  operatorKeys: ["accounts", "keys", "cli", ...base],
+  keyRequests: ["accounts", "keys", "signIn", "people", "prices", ...base, "mail"],
   signIn: ["accounts", ...base, "mail"],
   people: ["accounts", "signIn", ...base, "mail"],
-  files: [],
-  reading: ["contract", "files", "money", "price", "day"],
+  company: ["db", "audit", "kit"],
   mail: base,
-  kit: ["signIn", "mail", "cli", "site", "http", "html", "files", "audit", "db", "errors"],
-  http: ["version", "contract", "html", "db", "day", "money", "errors"],
-  site: ["http", "contract", "html", "db", "day", "money", "errors"],
-  html: ["money", "price", "errors", "day"],
   audit: ["kit", "db"],
-  db: ["errors", "version"],
-  contract: [],
-  config: ["db", "day", "distributor"],
-  distributor: ["db", "audit", "kit"],
-  money: [],
-  price: ["money"],
-  day: [],
-  encryptor: [],
-  errors: [],
+  // The ground floor.
+  kit: ["signIn", "mail", "reading/files", "audit", "db", "kit/errors", ...frame],
+  "kit/shell": ["kit", "kit/site", "server/config", "reading/files", "audit", "mail", "db"],
+  "kit/site": ["server/http", "kit/contract", "kit/html", "db", "kit/day", "kit/errors"],
+  "kit/html": ["kit/money", "kit/price", "kit/errors", "kit/day"],
+  "kit/contract": [],
+  "kit/day": [],
+  "kit/encryptor": [],
+  "kit/errors": [],
+  "kit/money": [],
+  "kit/price": ["kit/money"],
+  "kit/program": ["kit/sentFault"],
+  "kit/sentFault": ["db", "kit/errors"],
+  reading: ["kit/contract", "reading/files", "kit/money", "kit/price", "kit/day"],
+  "reading/files": [],
+  db: ["kit/errors", "version"],
 };
 
 type Import = { readonly node: Node; readonly from: string };
@@ -145,20 +136,20 @@ function targetOf(file: TreeFile, from: string): string | undefined {
 
 /** The site whose pages of a noun a file has. */
 function siteOf(path: string): string | undefined {
-  return /^src\/(?!console|portal)[^/.]+\/(console|portal)\w*\.ts$/.exec(path)?.[1];
+  return /^src\/[^/.]+\/(console|portal)\w*\.ts$/.exec(path)?.[1];
 }
 
-/** The operations of a noun. */
-function isApi(path: string): boolean {
-  return /^src\/(?!kit)[^/.]+\/api\.ts$/.test(path);
-}
+const pages = /^src\/(?!kit|server\/api)[^/.]+\/((console|portal|shell)\w*|api)\.ts$/;
+const shared = /^src\/(?!server|kit)[^/.]+\/shared[A-Z]\w*\.ts$/;
 
 /** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
 function areaOf(path: string): string | undefined {
-  if (siteOf(path) !== undefined || isApi(path)) return "pages";
-  if (/^src\/(?!cli|kit)[^/.]+\/shell[A-Z]\w*\.ts$/.test(path)) return "pages";
-  if (/^src\/(?!http)[^/.]+\/shared[A-Z]\w*\.ts$/.test(path)) return "shared";
-  return /^src\/([^/.]+)/.exec(path)?.[1];
+  if (pages.test(path)) return "pages";
+  if (shared.test(path)) return "shared";
+  const [area, part] = /^src\/([^/.]+)(?:\/([^/.]+))?/.exec(path)?.slice(1) ?? [];
+  return part !== undefined && Object.hasOwn(mayImport, `${area}/${part}`)
+    ? `${area}/${part}`
+    : area;
 }
 
 function complainAbout(file: TreeFile, from: string): string | undefined {
@@ -190,8 +181,8 @@ const direction: Rule = {
     {
       files: {
         "src/db/a.ts": 'import type { B } from "../orders/b.ts";',
-        "src/portal/a.ts": 'import { b } from "../api/b.ts";',
-        "src/catalog/a.ts": '\nconst a = await import("../pricing/b.ts");',
+        "src/people/portal.ts": 'import { b } from "../server/api/b.ts";',
+        "src/catalog/a.ts": '\nconst a = await import("../prices/b.ts");',
         "src/server/http/a.ts": 'type A = import("../orders/b.ts").B;',
         "src/kit/money.ts": 'export { b } from "./errors.ts";',
         "src/server/api/b.ts": 'import "../jobs/b.ts";',
@@ -203,7 +194,7 @@ const direction: Rule = {
       },
       at: [
         "src/db/a.ts:1",
-        "src/portal/a.ts:1",
+        "src/people/portal.ts:1",
         "src/catalog/a.ts:2",
         "src/server/http/a.ts:1",
         "src/kit/money.ts:1",
@@ -217,7 +208,7 @@ const direction: Rule = {
     },
     {
       files: {
-        "src/orders/a.ts": 'import { b } from "../pricing/b.ts";\nimport { c } from "./c.ts";',
+        "src/orders/a.ts": 'import { b } from "../prices/b.ts";\nimport { c } from "./c.ts";',
         "src/jobs/a.ts": 'import { b } from "../mail/b.ts";\nimport { c } from "pg";',
         "src/server/app.ts": 'import { b } from "./jobs/b.ts";',
         "test/api/a.ts": 'import { b } from "../../src/api/b.ts";',
@@ -230,10 +221,10 @@ const direction: Rule = {
 const contractAlone: Rule = {
   name: "the contract imports the schema library and nothing else",
   find: (tree) =>
-    inEach(tree, /^src\/contract\//, (file) =>
+    inEach(tree, /^src\/kit\/contract\//, (file) =>
       listImports(file)
         .filter(({ from }) => !/^typebox(\/|$)/.test(from))
-        .filter(({ from }) => areaOf(targetOf(file, from) ?? "") !== "contract")
+        .filter(({ from }) => areaOf(targetOf(file, from) ?? "") !== "kit/contract")
         .map(({ node, from }) => faultAt(file, node.getStart(), `the contract imports ${from}`)),
     ),
   examples: [

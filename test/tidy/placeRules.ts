@@ -151,7 +151,7 @@ function readsEnvironment(node: Node): boolean {
 
 const environment = nowhereElse(
   "the environment is read only in config",
-  { in: /^(src|sdk)\//, except: /^src\/config(\.ts$|\/)/ },
+  { in: /^(src|sdk)\//, except: /^src\/server\/config(\.ts$|\/)/ },
   readsEnvironment,
   [
     {
@@ -183,7 +183,7 @@ function readsClock(node: Node): boolean {
 }
 
 const clockReaders =
-  /^src\/((api|portal|console|cli|jobs|html\/assets)\/|(main|app|node|workers\/workerThread)\.ts$)/;
+  /^src\/((server\/api|jobs|kit\/shell|kit\/html\/assets)\/|main\.ts$|server\/(app|node|workers\/workerThread)\.ts$|[^/]+\/(console|portal|shared|shell)\w*\.ts$)/;
 
 const clock = nowhereElse(
   "the clock is read where a request, a command or a job starts",
@@ -228,7 +228,7 @@ const terminal = nowhereElse(
   { in: /^src\//, except: /^$/ },
   (node) => isMember(node, "console", consoleMethods),
   [
-    { files: { "src/cli/a.ts": "console.log(1);" }, at: ["src/cli/a.ts:1"] },
+    { files: { "src/orders/shellA.ts": "console.log(1);" }, at: ["src/orders/shellA.ts:1"] },
     { files: { "test/a.ts": "console.log(1);", "src/server/app.ts": "console.add(1);" }, at: [] },
   ],
 );
