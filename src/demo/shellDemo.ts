@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import { demoFiles } from "../db/embedded/fileNames.ts";
 import { parseKey } from "../keys/plainKey.ts";
 import { apiPrefixes } from "../kit/contract/limits.ts";
-import { printMessage } from "../kit/shell/printResult.ts";
+import { printStep } from "../kit/shell/printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "../kit/shell/shell.ts";
 import type { Config } from "../server/config.ts";
 import { runUntilStopped } from "../server/shellServe.ts";
@@ -14,6 +14,7 @@ import { createPasswordHasher } from "../signIn/passwordHasher.ts";
 import { createPeopleContext, type PeopleContext } from "../signIn/peopleContext.ts";
 import { demoLogins, demoOperator, prepareDemoLogins } from "./demoLogins.ts";
 import { demoShowcase } from "./demoShowcase.ts";
+import { hasOrders } from "./history/historyQueries.ts";
 import { startOfHistory } from "./history/historyTimes.ts";
 import { loadDemoHistory } from "./history/loadDemoHistory.ts";
 import { historyAccounts } from "./history/planEvents.ts";
@@ -45,8 +46,9 @@ async function prepareDemo(db: Database, config: Config, now: Date): Promise<str
       "This database is not empty. The demo needs an empty database; use serve for this one.";
     throw new CommandFailure("conflict", message);
   }
-  printMessage("Loading the demo catalog (about 20,000 offers).");
-  const key = await loadDemo(db, startOfHistory(now));
+  const key = await printStep("Loading the demo catalog, about 20,000 offers", () =>
+    loadDemo(db, startOfHistory(now)),
+  );
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return key;
 }
@@ -71,29 +73,29 @@ async function prepareAccess(
   const key = await prepareDemo(db, config, now);
   const password = await prepareLogins(context, config, startOfHistory(now));
   const plainKey = parseKey(key);
-  if (plainKey !== undefined) {
-    const { calendar } = config;
-    await loadDemoHistory({ ...context, calendar }, { secret, key: plainKey }, now);
+  if (plainKey !== undefined && !(await hasOrders(db))) {
+    const history = { ...context, calendar: config.calendar };
+    await printStep("Loading 60 days of orders, requests and imports", () =>
+      loadDemoHistory(history, { secret, key: plainKey }, now),
+    );
   }
   return { key, password };
 }
 
-/** Formats a lookup, and an order of a part from that lookup. */
-function formatCurlLines(baseUrl: string, key: string): [string, string] {
-  const request = (path: string, body: string): string =>
-    `curl -s ${baseUrl}${apiPrefixes[0]}/${path} -H 'Authorization: Bearer ${key}' ` +
-    `-H 'Content-Type: application/json' -d ${body}`;
-  const lookup = request("catalog", `'{"part_numbers":["${demoShowcase.inStock}"]}'`);
-  const findPartId = `grep -o '"part_id":"[^"]*"'`;
-  const order = request(
-    "orders",
-    `"{\\"items\\":[{$(${lookup} | ${findPartId}),\\"quantity\\":2}]}"`,
-  );
-  return [lookup, order];
+/** Formats a lookup of a part and an order of it, to be pasted as they are. */
+function formatCommands(address: string, key: string): string[] {
+  const lookup = `'{"part_numbers": ["${demoShowcase.inStock}"]}'`;
+  return [
+    `post() { curl -s "${address}${apiPrefixes[0]}/$1" -d "$2" \\`,
+    `  -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'; echo; }`,
+    `post catalog ${lookup}`,
+    "",
+    `part=$(post catalog ${lookup} | grep -o '"part_id":"[^"]*"')`,
+    `post orders "{\\"items\\": [{$part, \\"quantity\\": 2}]}"`,
+  ];
 }
 
 function describeDemo(address: string, { key, password }: DemoAccess): string[] {
-  const [lookup, order] = formatCurlLines(address, key);
   const logins = demoLogins.map(({ email, account }) => `${email}   (account ${account})`);
   return [
     "partsdesk is running with demo data. All companies, people and parts are fictional.",
@@ -108,13 +110,9 @@ function describeDemo(address: string, { key, password }: DemoAccess): string[] 
     `  Sign in as  ${demoOperator.email}   (operator)`,
     `  Password    ${password}   (for every login)`,
     "",
-    "Look up a part:",
+    "Look up a part, and order two of it:",
     "",
-    lookup,
-    "",
-    "Order two of it, with the part_id of a new lookup:",
-    "",
-    order,
+    ...formatCommands(address, key),
     "",
     "Press Ctrl-C to stop. The data is kept for the next start.",
   ];

@@ -255,7 +255,7 @@ function createTasks({
     check_stalled_quick_orders: async (_, { abortSignal }) => {
       if (!canRead(replica)) return;
       const lists = await checkStalledLists({ db, replica }, clock, abortSignal);
-      if (lists > 0) log.warn({ lists }, "stalled list checks resumed");
+      if (lists > 0) log.info({ lists }, "stalled list checks resumed");
     },
     send_mail: async (payload) => {
       await sendQueuedMail({ db, encryption: mailEncryption, server }, payload, log, clock());

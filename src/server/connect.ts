@@ -95,7 +95,10 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   const secret = await readSecret(config);
   const { owner, address, embedded } = await findServer(config, report);
   try {
-    for (const name of await migrateSchema(owner, report)) report(`Migrated the schema: ${name}`);
+    const [first, ...rest] = await migrateSchema(owner, report);
+    const last = rest.at(-1);
+    const names = last === undefined ? first : `${first} to ${last}`;
+    if (names !== undefined) report(`Migrated the schema: ${names}`);
   } catch (error) {
     await embedded?.close();
     throw error;

@@ -1,6 +1,6 @@
 // The examples of README, docs/start.md, docs/api.md and docs/erp.md, run against one demo.
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -81,6 +81,18 @@ test(
   },
   () => runExamples("docs/erp.md", demo),
 );
+
+test("the commands that the demo prints look up a part and order two of it", () => {
+  const text = demoOutput.replace(/^\{.*\n/gm, "");
+  const commands = /^post\(\)[\s\S]*?(?=\n\nPress)/m.exec(text)?.[0] ?? "";
+  const { stdout } = spawnSync("sh", ["-c", commands], { encoding: "utf8" });
+  const [lookup, order] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(lookup.found_parts.length, 1);
+  assert.equal(order.order.lines[0].quantity, 2);
+});
 
 test("docs/operating.md names only existing metrics, and every metric of the service", async () => {
   const page = await (await fetch(metricsUrl)).text();

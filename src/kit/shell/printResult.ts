@@ -20,6 +20,17 @@ export function printMessage(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Prints what `work` does, and the seconds it took when it ends. */
+export async function printStep<T>(step: string, work: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  process.stderr.write(`${step} … `);
+  try {
+    return await work();
+  } finally {
+    process.stderr.write(`${Math.ceil((performance.now() - startedMs) / 1_000)} s\n`);
+  }
+}
+
 /**
  * Formats a table with a header line. Columns are as wide as their widest cell; numbers are aligned
  * right.
