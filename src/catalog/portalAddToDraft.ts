@@ -19,7 +19,7 @@ function readLine(
 ): OfferQuantity | readonly FieldFault[] {
   const opened = partIds.open(signedIn.account.accountId, form.text("part_id"));
   const chosen = part.offers.find(({ offer }) => offer.offerId === opened?.offerId);
-  const quantity = readGroupedQuantity(form.text("quantity"));
+  const quantity = readGroupedQuantity(form.all("quantity").at(-1) ?? "");
   if (chosen !== undefined && quantity !== undefined) {
     return { offerId: chosen.offer.offerId, quantity };
   }

@@ -164,8 +164,8 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
   return lines.flatMap(({ lineNumber, quantity, faults }) => {
     return faults.map((fault) => {
       const { message } = fault;
-      if (lineNumber === null) return { field: "", text: message };
       const choices = listChoices(quantity, fault);
+      if (lineNumber === null) return { field: "", text: message, choices };
       return { field: quantityField(lineNumber), text: `Line ${lineNumber}: ${message}`, choices };
     });
   });
@@ -205,7 +205,9 @@ function refuse(
     form,
     faults.filter((fault) => !isOfPart(fault)),
   );
-  const adding = showAdding && { adding: showAdding(faults.filter(isOfPart)) };
+  const action = orderAddress(order.orderId, "/add");
+  const ofPart = faults.filter(isOfPart).map((fault) => ({ ...fault, field: "quantity", action }));
+  const adding = showAdding && { adding: showAdding(ofPart) };
   return answerOrder(context, visit, order, { form: typed, ...adding, status: 422 });
 }
 
@@ -385,7 +387,7 @@ async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<A
     offers: found.length > 0 && offers.length === 0 ? found : offers,
     offer: isHeld ? undefined : meant,
     isChoiceHeld: isHeld,
-    quantity: readQuantity(form.text("quantity"), 1),
+    quantity: readQuantity(form.all("quantity").at(-1) ?? "", 1),
   };
 }
 

@@ -26,12 +26,9 @@ before(async () => {
       certificate: place % 2 === 0 ? "FAA_8130_3" : "EASA_FORM_1",
     });
   }
-  await insertOffer(db, {
-    partNumber: "FB-1",
-    partName: "FUEL BOWL",
-    minQuantity: 10,
-    multiple: 5,
-  });
+  const bowl = { partName: "FUEL BOWL", minQuantity: 10, multiple: 5 };
+  await insertOffer(db, { ...bowl, partNumber: "FB-1" });
+  await insertOffer(db, { ...bowl, partName: "BOWL, SPARE", partNumber: "FB-2" });
   await agree({ partNumber: "DA64053", price: 145_000 });
 });
 
@@ -75,6 +72,22 @@ test("with script, a quantity beside a pack error is ordered by its button", asy
   await page.locator(".toasts p").waitFor();
   assert.deepEqual(await page.locator("[data-in-draft]").allInnerTexts(), ["In draft: 15"]);
   assert.equal(await page.locator(".flaw").count(), 0);
+});
+
+test("a part's page, and a draft to which it is added by number, have the same buttons", async () => {
+  const page = await openAs("/parts/FB-1");
+  await page.getByLabel("Quantity").fill("12");
+  await page.getByRole("button", { name: "Add to draft" }).click();
+  await page.getByRole("button", { name: "Order 15" }).click();
+  await page.getByLabel("Part number", { exact: true }).fill("FB-2");
+  await page.getByLabel("Quantity", { exact: true }).fill("12");
+  await page.getByRole("button", { name: "Add part" }).click();
+  await page.getByRole("button", { name: "Order 10" }).click();
+  const quantities = page.getByLabel(/^Quantity of line/);
+  assert.deepEqual(
+    await quantities.evaluateAll((all) => all.map((one) => one.getAttribute("value"))),
+    ["15", "10"],
+  );
 });
 
 test("suggestions are chosen by keyboard or mouse; an exact number opens its part", async () => {

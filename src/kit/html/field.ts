@@ -34,9 +34,10 @@ function attribute(name: string, value: string | number | undefined): Html | nul
 type Wrapped = { readonly described: Html | null; readonly wrap: (control: Html) => Html };
 
 /** The label, hint and fault of a control, and the attributes that refer to them. */
-function surround(state: FormState, { name, label, hint, optional = false }: Named): Wrapped {
+function surround(state: FormState, field: Named): Wrapped {
+  const { name, label, hint, optional = false, form } = field;
   const id = fieldId(state, name);
-  const fault = state.faults.find(({ field }) => field === name);
+  const fault = state.faults.find((one) => one.field === name);
   const ids = [
     hint === undefined ? [] : [`${id}-hint`],
     fault === undefined ? [] : [`${id}-fault`],
@@ -51,7 +52,9 @@ function surround(state: FormState, { name, label, hint, optional = false }: Nam
     }</label>
 ${control}
 ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${
-  fault === undefined ? null : html`<p class="flaw" id="${id}-fault">${fault.text}</p>\n`
+  fault === undefined
+    ? null
+    : html`<p class="flaw" id="${id}-fault">${fault.text}${renderChoices(fault, form)}</p>\n`
 }</div>
 `,
   };
@@ -174,13 +177,11 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
 }
 
 /** The buttons that send a form with one of these quantities: the last of its name counts. */
-export function renderChoices({ field, choices = [] }: FieldFault, form?: string): Html {
+export function renderChoices({ field, choices = [], action }: FieldFault, form?: string): Html {
+  const place = [attribute("form", form), attribute("formaction", action)];
   const buttons = choices.map(
     (quantity) =>
-      html` <button class="button plain" name="${field}" value="${quantity}"${attribute(
-        "form",
-        form,
-      )}>Order ${formatCount(quantity)}</button>`,
+      html` <button class="button plain" name="${field}" value="${quantity}"${place}>Order ${formatCount(quantity)}</button>`,
   );
   return html`${buttons}`;
 }

@@ -10,6 +10,8 @@ export type FieldFault = {
   readonly text: string;
   /** The quantities that can be ordered instead: buttons with the name of the field. */
   readonly choices?: readonly number[];
+  /** Where they send the form, if not where it goes by itself. */
+  readonly action?: string;
 };
 
 /** What was typed into a form, and what is wrong with it. */
