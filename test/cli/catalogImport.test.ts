@@ -77,34 +77,6 @@ test("every column of a row is stored", async () => {
   });
 });
 
-test("only rows with changes are written", async () => {
-  const before = new Date("2026-01-01T00:00:00Z");
-  const now = new Date("2026-01-02T00:00:00Z");
-  await importText(database.db, feed(bolt, seal), { now: before });
-  const [oldBolt, oldSeal] = await selectAll();
-  const changed = feed(bolt.replace(",5,", ",6,"), seal);
-  const counts = countsOf(await importText(database.db, changed, { now }));
-  assert.deepEqual(counts, { ...none, updated: 1, unchanged: 1 });
-  const [newBolt, newSeal] = await selectAll();
-  assert.deepEqual(newSeal, oldSeal);
-  assert.notEqual(newBolt?.["version"], oldBolt?.["version"]);
-  assert.equal(newBolt?.["offer_id"], oldBolt?.["offer_id"]);
-  assert.deepEqual([newBolt?.["available_stock"], newBolt?.["updated_at"]], [6, now]);
-});
-
-test("a change of any column updates the offer", async () => {
-  const columns = ["title", "description", "status", "lead_time_days", "alternates", "nsn"];
-  const rowOf = (cells: readonly string[]) =>
-    `${header},${columns.join(",")}\n${bolt},${cells.join(",")}\n`;
-  const cells = ["T", "D", "ACTIVE", "1", "A|B", "5305001234567"];
-  await importText(database.db, rowOf(cells));
-  for (const [place, value] of ["t", "", "ON_HOLD", "2", "B|A", ""].entries()) {
-    cells[place] = value;
-    const counts = countsOf(await importText(database.db, rowOf(cells)));
-    assert.deepEqual(counts, { ...none, updated: 1 }, `${columns[place]}`);
-  }
-});
-
 test("a dry run reports what the import would do and writes nothing", async () => {
   await importText(database.db, feed(bolt, seal));
   const before = await selectAll();
@@ -117,24 +89,6 @@ test("a dry run reports what the import would do and writes nothing", async () =
   const committed = await importText(database.db, text, { replace: true, now });
   assert.deepEqual(committed, { ...dry, runId: committed.runId, state: "committed" });
   assert.equal(dry.state, "previewed");
-});
-
-test("valid rows are stored; refused rows are reported with line, column, value and reason", async () => {
-  const text = feed(
-    bolt,
-    'X-1,"two\nlines",NE,EA,5,1,USD,Acme',
-    "B-1,BOLT,NE,EA,1,1,USD,Acme",
-    "a,b",
-  );
-  const imported = await importText(database.db, text);
-  assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 3 });
-  const tooShort = "does not have 8 cells like the header";
-  const refusals = [
-    { line: 3, column: "part_name", value: "two\nlines", reason: "contains a line break" },
-    { line: 5, column: null, value: null, reason: "repeats line 2" },
-    { line: 6, column: null, value: "2 cells", reason: tooShort },
-  ].map((refusal) => ({ ...refusal, suggestion: null }));
-  assert.deepEqual(imported.refusals, refusals);
 });
 
 test("a row is not refused for repeating a row that was refused", async () => {
@@ -269,11 +223,3 @@ async function commitWhenAwaited(rival: Client): Promise<void> {
   }
   await rival.query("commit");
 }
-
-test("a value set for a column fills only rows without a value", async () => {
-  const text = feed("B-1,BOLT,,EA,5,1,USD,Acme", "B-2,BOLT,OH,EA,5,1,USD,Acme");
-  const mapping = { headers: new Map(), fixed: new Map([["condition", "NE"]]) };
-  assert.equal((await importText(database.db, text, { mapping })).created, 2);
-  const conditions = (await selectAll()).map((offer) => offer["condition"]);
-  assert.deepEqual(conditions, ["NE", "OH"]);
-});

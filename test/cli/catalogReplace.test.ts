@@ -49,18 +49,6 @@ test("offers missing from the file are discontinued, but only those of its vendo
   assert.equal(again.deactivated, 0, "what is discontinued is not counted again");
 });
 
-test("without --replace nothing is discontinued", async () => {
-  await importText(database.db, feed(rowOf("A-1", "Acme")));
-  assert.equal((await listActive()).length, 5);
-});
-
-test("an offer that comes back is active again", async () => {
-  await importText(database.db, feed(rowOf("A-1", "Acme")), replace);
-  const imported = await importText(database.db, feed(rowOf("A-2", "Acme")));
-  assert.equal(imported.updated, 1);
-  assert.ok((await listActive()).includes("A-2 Acme NE"));
-});
-
 test("an offer whose row was refused stays as it is", async () => {
   const refused = rowOf("A-2", "Acme").replace("1.00", "?");
   const imported = await importText(database.db, feed(rowOf("A-1", "Acme"), refused), replace);

@@ -111,23 +111,6 @@ test("an existing code or certificate synonym is a conflict (exit code 6) and ch
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });
 
-test("a replica sorts offers of a newly added condition correctly", async () => {
-  for (const condition of ["AR", "NE", "OH"]) {
-    await insertOffer(database.db, { partNumber: "C-2", condition });
-  }
-  const lookup = { partNumbers: ["C-2"], partNames: [], inStock: false, withSuggestions: false };
-  const conditionsFound = async () => {
-    await database.replica.catchUp();
-    const { offers } = database.replica.read((view) => lookUpParts(view, lookup, new Date()));
-    return offers.map(({ wire }) => JSON.parse(`{${wire}`).condition);
-  };
-  assert.deepEqual(await conditionsFound(), ["NE", "OH", "AR"]);
-  const place = { side: "after", neighbour: "NE" } as const;
-  await addCode(database.db, { kind: "condition", code: "FN", name: "factory new", place });
-  await insertOffer(database.db, { partNumber: "C-2", condition: "FN" });
-  assert.deepEqual(await conditionsFound(), ["NE", "FN", "OH", "AR"]);
-});
-
 test("an unknown neighbour condition is exit code 5, wrong usage 2", async () => {
   const absent = await runCode("add", "condition", "X", "--name", "x", "--after", "ZZ");
   assert.deepEqual([absent.exitCode, absent.stderr], [5, "There is no condition ZZ.\n"]);
@@ -255,24 +238,4 @@ test("a code is never mapped, and a word that becomes a code no longer means ano
   assert.deepEqual(await conditionsOfOffers(), ["FN"]);
   const { conditions } = await selectTradeCodes(database.db);
   assert.deepEqual(conditions[1]?.synonyms, ["FACTORY NEW", "NEW"]);
-});
-
-test("the service can neither rename nor remove a code", async () => {
-  for (const text of [
-    "update conditions set name = 'x'",
-    "update conditions set code = 'X'",
-    "update condition_synonyms set synonym = 'X'",
-    "delete from conditions",
-    "update units_of_measure set name = 'x'",
-    "update certificates set name = 'x'",
-    "delete from certificates",
-  ]) {
-    await assert.rejects(runSql(database.db, text), { code: "42501" }, text);
-  }
-});
-
-test("the help shows neither the defaults of flags nor empty defaults", async () => {
-  const { stdout } = await runCode("add", "certificate", "--help");
-  assert.match(stdout, /--synonym <name> +another name that vendors use; can be repeated\n/);
-  assert.doesNotMatch(stdout, /default/);
 });

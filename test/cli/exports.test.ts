@@ -77,19 +77,6 @@ test("part numbers are text cells in a workbook, and amounts are numbers", async
   assert.deepEqual([kindOf("part_number"), kindOf("price")], ["text", "number"]);
 });
 
-test("a text that a spreadsheet would execute gets an apostrophe", async () => {
-  await importText(database.db, offers);
-  const { stdout } = await run("catalog", "export");
-  assert.match(stdout, /^'=1\+1,'@SUM,/m);
-  assert.match(stdout, /^3-12,'-NUT,/m);
-});
-
-test("an export of one vendor has only its offers", async () => {
-  await importText(database.db, offers);
-  const { stdout } = await run("catalog", "export", "--vendor", "Acme");
-  assert.equal(stdout.trimEnd().split("\n").length, 3);
-});
-
 test("an agreement is exported and imported again without a change", async () => {
   await importText(database.db, offers);
   await openBuyer();

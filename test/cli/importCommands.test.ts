@@ -89,11 +89,6 @@ test("refusals are grouped by reason, and cells cannot control the terminal", as
   assert.match(answer.stdout, / {4}line 6: .*\n {4}and 2 more\n$/);
 });
 
-test("a refused cell is printed with a suggestion", async () => {
-  const answer = await runImport(`${header}\nG-1,BOLT,NE,EACH,5,1,USD,Acme\n`, "--dry-run");
-  assert.match(answer.stdout, /^ {4}line 2: "EACH"; write "EA"$/m);
-});
-
 test("a file with a blocking error ends with 1 and changes nothing", async () => {
   for (const [text, message] of [
     ["P/N,Price\nX,1\n", /^-: Line 1: Missing columns: part_name, condition, .*imported\./],
@@ -225,14 +220,3 @@ for (const [name, bytes] of files) {
     assert.partialDeepStrictEqual(answer.json(), { created: 1, refused: 0, warnings: [] });
   });
 }
-
-test("an unreadable file ends with 1 and a suggestion", async () => {
-  const path = join(folder, "old.xls");
-  await writeFile(path, Buffer.from("d0cf11e0a1b11ae1", "hex"));
-  const answer = await runCommand(database, ["catalog", "import", path]);
-  assert.equal(answer.exitCode, 1);
-  assert.match(answer.stderr, /old\.xls: .*select Excel Workbook.* Nothing was imported\.$/m);
-  const piped = await runCommand(database, ["catalog", "import", "-"], {}, json.repeat(2));
-  assert.equal(piped.exitCode, 3);
-  assert.match(piped.stdout, /repeats line 1|repeats an earlier line/);
-});

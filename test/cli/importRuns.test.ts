@@ -66,32 +66,6 @@ test("a running import is shown as running and stops when it is cancelled", asyn
   assert.deepEqual([once.state, once.created], ["committed", 1]);
 });
 
-test("a run that lost its connection is shown as interrupted and can be repeated", async () => {
-  const outcome = await importWhileLocked(async () => {
-    const admin = new Client(database.address);
-    await admin.connect();
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-    await admin.end();
-  });
-  assert.ok(outcome instanceof Error);
-  await endAbandonedRuns(database.db);
-  const [found] = await selectRuns(database.db, 1);
-  assert.match(found?.state ?? "", /^(failed|interrupted)$/);
-  assert.equal(await countOffers(), 0);
-  assert.equal((await importText(database.db, `${header}\n${bolt}\n`)).created, 1);
-});
-
-test("a run whose process was killed is shown as interrupted and changes nothing", async () => {
-  const text =
-    "with id as (select nextval('import_runs_run_id_seq')::integer as id) " +
-    "insert into import_runs (run_id, kind, mode, started_by, is_dry, started_at) " +
-    "select id, 'catalog', 'merge', 'test', false, now() from id returning run_id";
-  const [row] = await runSql<{ run_id: number }>(database.db, text);
-  const listed = (await run("import", "list", "--json")).json() as Record<string, unknown>[];
-  assert.deepEqual([listed[0]?.["run_id"], listed[0]?.["state"]], [row?.run_id, "interrupted"]);
-});
-
 test("a running import is not treated as interrupted", async () => {
   await importWhileLocked(async (runId) => {
     await endAbandonedRuns(database.db);
@@ -105,11 +79,6 @@ async function cancel(runId: RunId): Promise<string> {
   await cancelRun(database.db, runId, { actor: shellActor, name: "test" }, new Date());
   return waitForRunEnd(database.db, runId);
 }
-
-test("cancelling a finished run reports its state", async () => {
-  const imported = await importText(database.db, `${header}\n${bolt}\n`);
-  assert.equal(await cancel(imported.runId), "committed");
-});
 
 test("the CLI lists, shows and reverts runs, and shows the history of a part", async () => {
   const imported = await importText(database.db, `${header}\n${bolt}\n`);

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { awaitWaiting } from "../support/awaitLocks.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
@@ -122,36 +121,6 @@ test("a list and an export end with the last order, in pages that continue by th
   const table = await order("list", "--account", accountId, "--limit", "250");
   assert.equal(table.stdout.split("\n").filter((line) => line.startsWith("number")).length, 1);
   assert.equal(table.stdout.trimEnd().split("\n").length, 251);
-});
-
-test("a cursor of changes continues with later ones, of one account or all, and misses none", {
-  timeout: 20_000,
-}, async () => {
-  const { db } = app.database;
-  const [one, other] = [await app.openAccount(), await app.openAccount()];
-  const ids = [await placeDraft(one, { P1: 1 }, null), await placeDraft(other, { P1: 1 }, null)];
-  const change = (orderId: string | undefined, release: Promise<unknown>) =>
-    db.transaction(async (tx) => {
-      const text = "update orders set version = version + 1 where order_id = $1";
-      await runSql(tx, text, [orderId]);
-      await release;
-    });
-  for (const only of [["--account", one.accountId], []]) {
-    const since = ["--updated-since", longAgo, "--limit", "100000", ...only];
-    const [, cursor] = await list(...since);
-    assert.deepEqual(await list(...since, "--cursor", cursor), [[], cursor]);
-    const release = Promise.withResolvers<void>();
-    const slow = change(ids[0], release.promise);
-    const lock = `select from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
-      and granted and database = (select oid from pg_database where datname = current_database())`;
-    while ((await runSql(db, lock)).length === 0);
-    await change(ids[1], Promise.resolve());
-    const polling = list(...since, "--cursor", cursor);
-    await awaitWaiting(db, "advisory");
-    release.resolve();
-    await slow;
-    assert.deepEqual((await polling)[0], only.length === 0 ? ids : [ids[0]]);
-  }
 });
 
 test("a time that does not exist and a cursor of the other list end the command with 2", async () => {

@@ -84,14 +84,6 @@ test("without a vendor, every offer is explained, with the rules of the requeste
   assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 2, USD 7\.00 from 5\.$/m);
 });
 
-test("the account's own minimum is shown with the general one", async () => {
-  const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2026-11-21");
-  assert.match(
-    answer.stdout,
-    /^ {2}Min\. 6, multiples of 1 \(others: min\. 2, multiples of 1\)\.$/m,
-  );
-});
-
 test("an unknown part, condition or account is exit code 5, an invalid day 2", async () => {
   const quantity = ["--quantity", "1"];
   const codes = await Promise.all([
@@ -105,10 +97,4 @@ test("an unknown part, condition or account is exit code 5, an invalid day 2", a
     codes.map(({ exitCode }) => exitCode),
     [5, 5, 5, 2, 2],
   );
-});
-
-test("a price on request has no total", async () => {
-  await insertOffer(database.db, { partNumber: "A-2", vendor: "Acme", price: null });
-  const { stdout } = await explain("--part", "A-2", "--quantity", "2");
-  assert.match(stdout, /^A-2, Acme, NE, EA: on request$/m);
 });

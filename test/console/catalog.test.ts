@@ -10,22 +10,12 @@ import { selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
 import { addDays, utcDay } from "../../src/kit/day.ts";
 import { selectRuleTexts } from "../../src/prices/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../../src/prices/agreements/ruleTexts.ts";
-import {
-  actionsOn,
-  app,
-  eventsOn,
-  manager,
-  offer,
-  openConsole,
-  query,
-  reader,
-  readPages,
-} from "../support/console.ts";
+import { app, eventsOn, manager, offer, openConsole, query, reader } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { readForm } from "../support/openedForm.ts";
+import { readAttribute } from "../support/readAttribute.ts";
 import { sendConfirmed } from "../support/sendConfirmed.ts";
-import { catalogHeader, checkSent, locationOf, sendImport } from "../support/sendImport.ts";
 
 openConsole();
 
@@ -53,20 +43,6 @@ async function textOfOffer(
 ) {
   return (await selectOfferTexts(app.database.db, offerId))?.[column];
 }
-
-test("a part's page, its form and its history show its NSN with dashes", async () => {
-  const offerId = await offer("NSN-1", { nsn: "0000000065152" });
-  const { body } = await reader.get("/console/catalog/parts/NSN-1");
-  assert.match(body, /0000-00-006-5152/);
-  const form = await openForm(offerId);
-  const page = await manager.get(`/console/catalog/offers/${offerId}`);
-  assert.match(page.body, /name="nsn"[^>]* value="0000-00-006-5152"/);
-  const same = await send(offerId, { ...form, nsn: "0000-00-006-5152" });
-  assert.match(same.headers.location ?? "", /done=unchanged/);
-  await send(offerId, { ...form, nsn: "0000000065153" });
-  const past = (await reader.get("/console/catalog/parts/NSN-1?view=history")).body;
-  assert.match(past, /nsn: 0000-00-006-5152 → 0000-00-006-5153/);
-});
 
 test("certificates have one name in the form and the history, and are stored by their codes", async () => {
   const stored = "8130-3; CoC; Mill cert";
@@ -105,26 +81,6 @@ test("an edit stores what was typed and creates a run and an audit event", async
   assert.equal(event?.requestId, stored.headers["x-request-id"]);
   const shown = await reader.get("/console/catalog/parts/EDIT-1?view=history");
   expectTexts(shown.body, /USD 10\.00 → USD 1,234\.50/, new RegExp(`run ${runId}\\b`));
-});
-
-test("an edit gets one position in the order of changes, and one that changes nothing none", async () => {
-  const offerId = await offer("PLACE-1");
-  const [before] = await query<{ place: string }>(
-    "select max(position) as place from catalog_changes",
-  );
-  const countRuns = async () => (await query("select from import_runs")).length;
-  const earlier = await countRuns();
-  const same = await send(offerId, await openForm(offerId));
-  assert.match(String(same.headers.location), /done=unchanged$/);
-  assert.equal(await countRuns(), earlier);
-  const runId = runOf(await send(offerId, { ...(await openForm(offerId)), title: "Moved" }));
-  const places = await query<{ run_id: number; offer_id: string | null }>(
-    "select run_id, offer_id from catalog_changes where position > $1",
-    [before?.place],
-  );
-  assert.deepEqual(places, [{ run_id: Number(runId), offer_id: null }]);
-  const actions = await actionsOn(String(offerId));
-  assert.deepEqual(actions, ["edited an offer"]);
 });
 
 test("an edit is checked like a row of a file, and a refusal keeps what was typed", async () => {
@@ -204,13 +160,6 @@ test("an edit is undone once, also not after a later edit nor by another offer; 
   assert.equal(await textOfOffer(offerId, "title"), "Second");
 });
 
-test("a read-only operator sees an offer without a form", async () => {
-  const offerId = await offer("READ-1");
-  const page = await expectAnswer(reader.get(`/console/catalog/offers/${offerId}`), 200);
-  assert.ok(!page.body.includes('name="price"'));
-  assert.match(page.body, /10\.00/);
-});
-
 test("the API response for a part is shown exactly, with the account's prices and masked part_ids", async () => {
   await offer("WIRE-1", { title: 'A "quoted" <b>', price: 20_000 });
   const account = await app.openAccount({ discount: 1000 });
@@ -219,26 +168,10 @@ test("the API response for a part is shown exactly, with the account's prices an
   const path = `/console/catalog/parts/WIRE-1?view=api&account=${account.accountId}`;
   const { body } = await reader.get(path);
   const code = [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].at(-1)?.[1] ?? "";
-  const text = code
-    .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-  const expected = response.json<{ found_parts: { part_id: string }[] }>();
-  const [{ part_id: minted }] = expected.found_parts as [{ part_id: string }];
-  const masked = JSON.stringify(expected).replaceAll(minted, "(created for each response)");
-  assert.deepEqual(JSON.parse(text), JSON.parse(masked));
-  assert.match(text, /"180\.00"/);
+  const masked = response.body.replace(/pt_[\w-]{22}/, "(created for each response)");
+  assert.deepEqual(JSON.parse(readAttribute(code)), JSON.parse(masked));
   assert.ok(!/pt_[A-Za-z0-9_-]{22}/.test(body));
   await expectAnswer(reader.get("/console/catalog/parts/WIRE-1?view=api&account=Nobody"), 422);
-});
-
-test("the catalog lists every offer by part number, paged, each once", async () => {
-  const many = Array.from({ length: 60 }, (_, index) => `LIST-${String(index).padStart(3, "0")}`);
-  for (const partNumber of many) await offer(partNumber, { vendor: "Lister" });
-  const pages = await readPages("/console/catalog?vendor=Lister");
-  assert.deepEqual(pages.join("").match(/(?<=parts\/)LIST-\d{3}(?=")/g), many);
 });
 
 test("the catalog is filtered by condition, vendor, status and stock, with and without a search text", async () => {
@@ -268,18 +201,6 @@ test("the catalog is filtered by condition, vendor, status and stock, with and w
   for (const nobodys of ["status=ON_HOLD&vendor=Nobody", "q=grille+odd&vendor=Nobody"]) {
     const none = await manager.get(`/console/catalog?${nobodys}`);
     assert.match(none.body, /No matching offers|No offers match/);
-  }
-});
-
-test("invalid parameters of the catalog show a page or are 404", async () => {
-  const long = `q=${"x".repeat(999)}`;
-  for (const odd of ["after=x", "status=x", "q=%00%ED%A0%80", "vendor=%00", long]) {
-    await expectAnswer(manager.get(`/console/catalog?${odd}`), 200);
-  }
-  const none = ["NOBODY", "%ED%A0%80"].map((number) => `parts/${number}`);
-  for (const path of [...none, "offers/0", "offers/x", "offers/999999999999999"]) {
-    const answer = await manager.get(`/console/catalog/${path}`);
-    assert.ok([400, 404].includes(answer.statusCode), `${path} ${answer.statusCode}`);
   }
 });
 
@@ -375,66 +296,4 @@ test("of a rule that two people change, the second sees both versions, also afte
   await storeRule(path, readForm(conflict.body, path));
   const { discount_percent: discount, valid_to: last } = await readTexts();
   assert.deepEqual([discount, last], ["9", ""]);
-});
-
-const read = async (path: string) => {
-  const page = await expectAnswer(manager.get(path), 200);
-  return page.body;
-};
-
-test("an offer without a price is listed, edited to free of charge, and shown in its history", async () => {
-  const offerId = await offer("FORM-1", { price: null });
-  const address = `/console/catalog/offers/${offerId}`;
-  assert.match(await read("/console/catalog?q=FORM-1"), />Price on request</);
-  assert.match(await read("/console/catalog/parts/FORM-1"), />Price on request</);
-  const box = /<input [^>]*name="zero_price_is_free" type="checkbox" value="yes"( checked)?/;
-  assert.equal(box.exec(await read(address))?.[1], undefined);
-  const form = readForm(await read(address), address);
-  const unsure = await manager.post(address, { ...form, price: "0" });
-  assert.equal(unsure.statusCode, 422);
-  assert.match(unsure.body, /List price: “0” is not a price unless the offer is free of charge\./);
-  const free = await manager.post(address, { ...form, price: "0", zero_price_is_free: "yes" });
-  assert.match(String(free.headers.location), /done=edited/);
-  assert.equal(box.exec(await read(address))?.[1], " checked");
-  const history = await read("/console/catalog/parts/FORM-1?view=history");
-  assert.match(history, /list price: on request → USD 0\.00/);
-});
-
-test("an explanation says that a discount needs a list price", async () => {
-  const { accountId } = await app.openAccount({ discount: 500 });
-  await offer("WHY-2", { price: null });
-  const address = `/console/agreements/${accountId}/price?part=WHY-2`;
-  const none = await read(address);
-  assert.match(none, /<strong>On request<\/strong>/);
-  assert.equal(none.match(/>No list price</g)?.length, 2);
-  const line = { accountId, partNumber: "WHY-2", price: 300, minQuantity: 5 };
-  await insertAgreementRule(app.database.db, line);
-  assert.match(await read(address), /<strong>On request<\/strong>[\s\S]*USD 3\.00 from 5/);
-  assert.match(await read(`${address}&quantity=5`), /<strong>USD 3\.00<\/strong>/);
-});
-
-test("the response of the API is shown with offers without a price", async () => {
-  const { accountId } = await app.openAccount();
-  await offer("WIRE-2", { price: null });
-  const shown = await read(`/console/catalog/parts/WIRE-2?view=api&account=${accountId}`);
-  expectTexts(shown, /price&#34;: null/, /unpriced/);
-});
-
-test("the box of a file makes a price of 0 free of charge, and the run counts the others", async () => {
-  const rows = ["F-1,BOLT,NE,EA,1,0,USD,Acme", "F-2,BOLT,NE,EA,1,,USD,Acme"];
-  const text = `${catalogHeader}\n${rows.join("\n")}\n`;
-  const sent = await sendImport(app, manager, text);
-  const name = "fixed-zero_price_is_free";
-  assert.match(
-    await read(locationOf(sent)),
-    new RegExp(`name="${name}" type="checkbox" value="yes"`),
-  );
-  const plain = await checkSent(app, manager, sent);
-  assert.equal(plain.report?.counts["on_request"], 2);
-  const page = await read(`/console/imports/${plain.runId}`);
-  assert.match(page, /<dt>On request<\/dt>\s*<dd[^>]*>2</);
-  assert.match(page, /1 row has a price of 0, which is read as price on request/);
-  const again = await sendImport(app, manager, `${text}\n`);
-  const run = await checkSent(app, manager, again, { version: "1", [name]: "yes" });
-  assert.equal(run.report?.counts["on_request"], 1);
 });

@@ -227,14 +227,6 @@ test("a price in another currency has no percentage and comes first; one that st
   assert.equal((await rowsOf(checked, "?sort=price"))[0], expected[3]);
 });
 
-test("a run without rows to change shows none", async () => {
-  const rows = ["RJ-1,BOLT,NE,EA,1,10.00,USD,RJ"];
-  await commit(await check(rows));
-  const same = await check([...rows, "RJ-1,BOLT,NE,EA,x,10.00,USD,RJ"]);
-  const page = await expectAnswer(admin.get(`/console/imports/${same.runId}`), 200);
-  assert.doesNotMatch(page.body, /Rows that would change/);
-});
-
 test("a run that commits many rows shows those of its last check", async () => {
   const rows = Array.from(
     { length: maxListedRows + 1 },
@@ -390,16 +382,6 @@ test("an import leaves out what its check has shown, whatever was chosen since, 
   );
   const after = { run: first.runId, lines: [3], file_name: "offers.csv" };
   assert.deepEqual(JSON.parse(event?.after ?? ""), after);
-});
-
-test("a file sent again starts without rows left out, and is not the same import", async () => {
-  const vendor = "LOE";
-  await commit(await leaveOut(await checkWrongPrice(vendor), [2]));
-  const rows = [row("LOE-1", "100.00", vendor), row("LOE-2", "1.10", vendor)];
-  const again = await check([...rows, row("LOE-4", "4.00", vendor)]);
-  assert.deepEqual(again.excluded, []);
-  const stops = again.report?.stops.map(({ code }) => code);
-  assert.deepEqual([stops, again.report?.counts["updated"]], [["price_moves"], 1]);
 });
 
 test("lines that the check does not list are no selection", async () => {

@@ -13,8 +13,7 @@ import {
 } from "../../src/requests/latencyTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { app, openConsole, query, reader } from "../support/console.ts";
-import { expectTexts } from "../support/expectAnswer.ts";
+import { app, openConsole } from "../support/console.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { storeRequests } from "../support/storeRequests.ts";
@@ -103,35 +102,6 @@ test("hourly counts are deleted after 30 days, like the requests", async () => {
     kept.filter(({ at }) => at < daysAgo(28)).map(({ at }) => utcDay(at)),
     [utcDay(daysAgo(29))],
   );
-});
-
-test("requests, orders and stock age are charted for a month and a day, each with a table", async () => {
-  const empty = await reader.get("/console/charts");
-  expectTexts(empty.body, /No orders in this period/, /No stock imported yet/);
-  await confirmOne(app, null);
-  const call = makeRequest({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
-  await insertLatency(app.database.db, tallyOf([call]));
-  await query(
-    `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)
-      values ('stock', 'merge', 'committed', 'a test', false, $1, $1),
-        -- An edit of one offer does not change the stock age.
-        ('catalog', 'edit', 'committed', 'a test', false, $2, $2)`,
-    [new Date(app.clock.now.getTime() - 5 * hourMs), app.clock.now],
-  );
-  for (const [span, points] of [
-    ["month", 30],
-    ["day", 24],
-  ] as const) {
-    const { body } = await reader.get(`/console/charts?span=${span}`);
-    assert.equal([...body.matchAll(/<svg role="img"/g)].length, 5, span);
-    assert.equal([...body.matchAll(/<tr role="row"><th role="rowheader"/g)].length, 5 * points);
-    assert.match(body, /1 created, 1 confirmed/);
-    assert.match(body, /0 refused \(4xx\), 1 failed \(5xx\)/);
-    assert.match(body, /p95, ms: [\d.,]+ to 64, last 64/);
-    assert.match(body, /Age, hours: [\d.]+ to 5, last 5/);
-    assert.ok(body.length < 100_000);
-  }
-  assert.equal((await reader.get("/console/charts?span=%00")).statusCode, 200);
 });
 
 /** The points of a chart: the address, the label and the values of each. */

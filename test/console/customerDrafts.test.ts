@@ -250,14 +250,3 @@ test("an account that is suspended while its draft is created gets none", async 
   await updateSuspended(app.database.db, of.accountId, null);
   assert.deepEqual(await listOrders(of), []);
 });
-
-test("the console names whose notes a draft has", async () => {
-  const orderId = await draft("CALL-2 x 1", { notes: "As phoned" });
-  const address = `/console/orders/${orderId}`;
-  assert.match((await olga.get(address)).body, /<dt>Notes from Olga Operator \(distributor\)/);
-  const own = await openVisitor(app, account.accountId);
-  await expectAnswer(own.post(`/orders/${orderId}`, { version: "1", notes: "Dock 2" }), 303);
-  const page = readAttribute((await olga.get(address)).body);
-  assert.match(page, /<dt>Buyer's notes/);
-  assert.doesNotMatch(page, /Notes from/);
-});

@@ -122,14 +122,3 @@ for (const [name, options, expectGood] of ways) {
     assert.match(await page.getByLabel("Part numbers").inputValue(), /^LONG-1\t120000 EA\tNE\t/m);
   });
 }
-
-testInBrowser("the search over any page opens a quote request by its number", async () => {
-  const { request } = await quotes.send();
-  const page = await browser.open("/console/orders", { as: admin });
-  await page.keyboard.press("Control+k");
-  const search = page.getByRole("dialog", { name: "Search" });
-  await page.keyboard.type(request.requestNumber.toLowerCase());
-  await search.getByRole("option", { name: /RFQ/ }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: request.requestNumber }).waitFor();
-});

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { LightMyRequestResponse } from "fastify";
 import { Client } from "pg";
-import { undeclaredStock } from "../../src/catalog/feedStock.ts";
 import type { ImportRun } from "../../src/imports/run.ts";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
 import { readConfig } from "../../src/server/config.ts";
@@ -72,51 +71,6 @@ test("a file is uploaded, checked without changes, committed, and then deleted",
   assert.equal(await countPieces(fileOf(sent)), 0);
 });
 
-test("a guard rail stops an import until a reason overrides it, and the reason is stored", async () => {
-  const vendor = newVendor();
-  await commitRun(await checkFile(rowsOf(vendor, 4)));
-  const raised = await checkFile(rowsOf(vendor, 4, "99.00"));
-  assert.deepEqual(stopsOf(raised), ["price_moves"]);
-  assert.equal(raised.report?.moves?.length, 4);
-  const address = `/console/imports/${raised.runId}`;
-  await expectAnswer(admin.get(address), 200, /import would stop/);
-  await expectAnswer(admin.post(`${address}/commit`, { reason: " " }), 422, /Enter a reason/);
-  const reason = "The vendor's new list";
-  const committed = await commitRun(raised, { reason });
-  assert.deepEqual([committed.state, committed.accepted], ["committed", reason]);
-  const actions = await actionsOn(String(committed.runId));
-  assert.equal(actions.at(-1), "committed an import past its guard rails");
-});
-
-test("a check from before another import is repeated; a reason overrides what it then shows", async () => {
-  const vendor = newVendor();
-  await commitRun(await checkFile(rowsOf(vendor, 4)));
-  const sent = await sendImport(app, admin, rowsOf(vendor, 4, "99.00"));
-  const raised = await checkSent(app, admin, sent);
-  await commitRun(await checkFile(rowsOf(vendor, 20)));
-  const reason = { reason: "The vendor's new list" };
-  await expectAnswer(admin.post(`/console/imports/${raised.runId}/commit`, reason), 409);
-  assert.equal(await offersOf(vendor), 20);
-  const again = await checkSent(app, admin, sent);
-  assert.ok(stopsOf(again)?.includes("fewer_rows"));
-  const run = await commitRun(again, reason);
-  assert.equal(run.state, "committed", "a reason overrides each stop that was shown");
-});
-
-test("unreadable optional cells are listed, and refuse their row only if nothing may be refused", async () => {
-  const vendor = newVendor();
-  const file = `${catalogHeader},cage\nB-1,BOLT,NE,EA,5,10.00,USD,${vendor},123\n`;
-  const checked = await checkFile(file);
-  assert.deepEqual(checked.report?.counts["refused"], 0);
-  const texts = [/Unreadable cells/, /is not a CAGE code of 5 letters and digits/];
-  await expectAnswer(admin.get(`/console/imports/${checked.runId}`), 200, ...texts);
-  const none = await commitRun(checked, { policy: "none" });
-  assert.deepEqual([none.state, stopsOf(none)], ["stopped", ["rows_refused"]]);
-  assert.equal(await offersOf(vendor), 0);
-  assert.equal((await commitRun(checked, { policy: "good" })).state, "committed");
-  assert.equal(await offersOf(vendor), 1);
-});
-
 test("refused rows are grouped by reason and can be downloaded for correction", async () => {
   const vendor = newVendor();
   const bad = `B-X,BOLT,NE,EA,ten,10.00,USD,${vendor}`;
@@ -146,20 +100,9 @@ test("columns are mapped, and remembered for the vendor's next file with that he
   const mapping = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
   const checked = await checkSent(app, admin, sent, mapping);
   assert.equal(checked.report?.counts["created"], 1);
-  const notice = /prefilled from an earlier file with the same header/;
-  const titled = `Price list of May\n${text.replace("D-1", "D-2").replace("Artikel", "ARTIKEL")}`;
-  const next = locationOf(await sendImport(app, admin, titled, fields));
-  const started = (await admin.get(next)).body;
-  assert.match(started, notice);
-  assert.doesNotMatch(started, /Missing columns/);
-  const fresh = (await admin.get(`${next}?fresh=1`)).body;
-  assert.doesNotMatch(fresh, notice);
-  assert.match(fresh, /Missing columns/);
-  const wider = text.replace("Ccy", "Ccy,Lot").replace("USD", "USD,5");
-  const changed = await admin.get(locationOf(await sendImport(app, admin, wider, fields)));
-  assert.match(changed.body, /Missing columns/, "another shape has columns of its own");
-  const other = await sendImport(app, admin, text, { vendor: newVendor() });
-  assert.match((await admin.get(locationOf(other))).body, /Missing columns/);
+  const next = locationOf(await sendImport(app, admin, text.replace("D-1", "D-2"), fields));
+  await expectAnswer(admin.get(next), 200, /prefilled from an earlier file with the same header/);
+  assert.match((await admin.get(`${next}?fresh=1`)).body, /Missing columns/);
 });
 
 test("a header below a title is found, another can be chosen, and what was typed for the columns stays", async () => {
@@ -206,25 +149,15 @@ test("an import is reverted after typing its name; a later run that prevents it 
   const second = await commitRun(await checkFile(rowsOf(vendor, 2, "11.00")));
   const press = (run: ImportRun, typed_name = `run ${run.runId}`) =>
     admin.post(`${addressOf(run)}/revert`, { typed_name });
-  const faults = [
-    /<details class="question" open>\s*<summary[^>]*>Revert run</,
-    'aria-invalid="true"',
-  ];
-  await expectAnswer(press(first, "run"), 422, ...faults, /value="run"/);
+  await expectAnswer(press(first, "run"), 422, /value="run"/);
   const stopped = await endOfRun(app, await press(first));
   assert.equal(stopped.state, "stopped");
   await expectAnswer(
     admin.get(addressOf(stopped)),
     200,
     `changed the same rows: run ${second.runId} `,
-    `<h1>Revert of run ${first.runId}, run ${stopped.runId}</h1>`,
-    `<dt>Vendor or account</dt><dd>${vendor}</dd>`,
   );
-  const list = (await admin.get("/console/imports?kind=catalog")).body;
-  const row = list.slice(list.indexOf(`>Run ${stopped.runId}<`));
-  assert.ok(row.slice(0, row.indexOf("</tr>")).includes(vendor));
   assert.equal((await endOfRun(app, await press(second))).state, "committed");
-  await expectAnswer(admin.get(addressOf(second)), 200, /reverted this run/);
   await expectAnswer(press(second), 409);
   assert.equal((await endOfRun(app, await press(first))).state, "committed");
   assert.equal(await offersOf(vendor), 0);
@@ -321,7 +254,7 @@ test("a file that loses bytes while it is read fails, and is never imported as a
   await expectAnswer(admin.get(locationOf(sent)), 200, `href="/console/imports/${failed.runId}"`);
 });
 
-test("the list is filtered by state and kind, and invalid filters are ignored", async () => {
+test("the list is filtered by state and kind", async () => {
   await checkFile(rowsOf(newVendor(), 1), { name: "seen.csv" });
   for (const [filter, isSeen] of [
     ["state=previewed", true],
@@ -330,15 +263,6 @@ test("the list is filtered by state and kind, and invalid filters are ignored", 
   ] as const) {
     const { body } = await admin.get(`/console/imports?${filter}`);
     assert.equal(body.includes("seen.csv"), isSeen, filter);
-  }
-  for (const odd of ["state=x", "kind=constructor", "before=x", "before=0", "state=toString"]) {
-    await expectAnswer(admin.get(`/console/imports?${odd}`), 200);
-  }
-  for (const odd of ["0", "x", "999999999", "1e3", "-1", "99999999999"]) {
-    await expectAnswer(admin.get(`/console/imports/${odd}`), 404);
-    for (const verb of ["commit", "cancel"]) {
-      await expectAnswer(admin.post(`/console/imports/${odd}/${verb}`), 404);
-    }
   }
 });
 
@@ -350,8 +274,6 @@ const rows = [
   "VA-4,CLIP,MINT,EA,1,9.00,USD",
 ];
 const text = `${header}\n${rows.join("\n")}\n`;
-
-const stopsOf = ({ report }: ImportRun) => report?.stops.map(({ code }) => code);
 
 /** Sends the form of a checked file's corrections, and checks the file again. */
 const correct = async (run: ImportRun, values: Record<string, string>) =>
@@ -428,29 +350,6 @@ test("refused values are proposed, accepted together, and remembered for the ven
   assert.equal((await checkSent(app, admin, other)).report?.counts["refused"], 4);
 });
 
-test("a saved value is listed and removed, and its rows are refused again", async () => {
-  const vendor = "Removed & Co";
-  const file = `${header}\nVC-1,PIN,N,EA,2,1.00,USD\n`;
-  const first = await checkFile(file, { vendor });
-  const page = (await admin.get(addressOf(first))).body;
-  const second = await correct(first, readCorrections(page));
-  assert.equal(second.report?.counts["refused"], 0);
-  const place = `/console/imports/values?${new URLSearchParams({ vendor })}`;
-  const list = (await admin.get(place)).body;
-  assert.match(list, /Removed &#38; Co<\/td>/);
-  const value = { vendor, column: "condition", written: "N" };
-  const removed = await admin.post("/console/imports/values/remove", value);
-  assert.equal(locationOf(removed), `${place}&done=removed`);
-  assert.match((await admin.get(locationOf(removed))).body, /Value removed/);
-  assert.equal((await admin.post("/console/imports/values/remove", value)).statusCode, 404);
-  const started = await admin.post(`${addressOf(second)}/commit`, { policy: "good" });
-  const committed = await endOfRun(app, started);
-  assert.equal(committed.report?.counts["created"], 1, "a commit imports what its check showed");
-  const next = await sendImport(app, admin, file.replace("VC-1", "VC-2"), { vendor });
-  assert.equal((await checkSent(app, admin, next)).report?.counts["refused"], 1);
-  assert.equal((await actionsOn(vendor)).at(-1), "removed what a value of a vendor means");
-});
-
 test("corrections of a file with a vendor column apply to that file only", async () => {
   const file = `${catalogHeader}\nVD-1,PIN,N,EA,2,1.00,USD,Own Vendor\n`;
   const first = await checkFile(file);
@@ -476,41 +375,4 @@ test("an impossible meaning and an empty form are refused", async () => {
   const viewer = await openOperator(app, { role: "read-only" });
   assert.doesNotMatch((await viewer.get(addressOf(first))).body, /Accept these corrections/);
   assert.equal((await viewer.post(`${addressOf(first)}/values`, wrong)).statusCode, 403);
-});
-
-test("what the quantities of a file mean is declared again with its corrections", async () => {
-  const vendor = "Stock Values";
-  const sent = await sendImport(app, admin, text, { vendor });
-  const form = { version: "1", stock_mode: "available" };
-  const first = await checkSent(app, admin, sent, form);
-  const page = (await admin.get(addressOf(first))).body;
-  const second = await correct(first, readCorrections(page));
-  assert.equal(second.report?.stock?.mode, "available");
-  assert.notDeepEqual(undeclaredStock, second.report?.stock);
-});
-
-test("codes that have lost their zeros are one question for the whole file", async () => {
-  const vendor = "Zeros Inc";
-  const lines = ["81205", "5606", "123", "?", "1AB2"].map(
-    (cage, at) => `CZ-${at},PIN,NE,EA,2,4.00,USD,${cage}`,
-  );
-  const file = [`${header},CAGE`, ...lines, ""].join("\n");
-  const check = async (kind: string) => checkFile(file, { kind, vendor });
-  const first = await check("catalog");
-  const page = (await admin.get(addressOf(first))).body;
-  assert.match(page, /2 codes have lost their zeros\. Add them\? Such as 5606; 123</);
-  assert.match(page, /Add the zeros: 5606 is 05606/);
-  const answer = { [fieldOf(page, "CAGE code ####")]: "=0####" };
-  const sent = await admin.post(`${addressOf(first)}/values`, answer);
-  const second = await endOfRun(app, sent);
-  assert.deepEqual(second.report?.refusedValues, []);
-  await commitRun(second);
-  const made = await query<{ cage: string | null }>(
-    "select cage from offers where vendor = $1 order by part_number",
-    [vendor],
-  );
-  const cages = made.map(({ cage }) => cage);
-  assert.deepEqual(cages, ["81205", "05606", "00123", null, null]);
-  const stock = await check("stock");
-  assert.partialDeepStrictEqual(stock.report?.translated, [{ column: "cage", rows: 2 }]);
 });

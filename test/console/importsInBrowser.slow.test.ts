@@ -85,34 +85,11 @@ for (const width of [1280, 390]) {
       assert.match((await download).suggestedFilename(), /^refused-\d+\.csv$/);
       await page.getByText("Revert run", { exact: true }).first().click();
       await expectGoodStep(page, "wizard-run");
-      const title = await page.getByRole("heading", { level: 1 }).textContent();
-      const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
-      await page.getByLabel(`Type ${run} to confirm`).fill(run);
-      await page.getByRole("button", { name: `Revert ${run}` }).click();
-      await page.getByText("Import reverted.").waitFor();
+      await revert(page);
       await expectGoodStep(page, "wizard-reverted");
     },
   );
 }
-
-testInBrowser(
-  "a file is checked, its rows are filtered and it is imported by keyboard alone",
-  async () => {
-    const page = await browser.open("/console", { as: manager, width: 1280 });
-    const text = catalogOf("Vendor Keys", "5.00").replace("Artikel-Nr.", "part_number");
-    await uploadInBrowser(page, "keys.csv", text);
-    await pressByKey(page, "Check file");
-    await page.getByRole("heading", { name: "Rows that would change" }).waitFor();
-    await pressByKey(page, "Filter and download");
-    await page.waitForURL(/\/rows$/);
-    await pressByKey(page, "Created 2");
-    await page.waitForURL(/kind=created/);
-    await page.goBack();
-    await page.goBack();
-    await pressByKey(page, "Import file");
-    await page.getByText("Import complete.").waitFor();
-  },
-);
 
 async function check(vendor: string, prices: readonly string[]): Promise<RunId> {
   app.clock.now = new Date();
@@ -120,12 +97,6 @@ async function check(vendor: string, prices: readonly string[]): Promise<RunId> 
   const text = `${[catalogHeader, ...rows].join("\n")}\n`;
   const { runId } = await checkFile(text);
   return runId;
-}
-
-/** The address of a check in which the price of W-2 is 100 times higher. */
-async function checkWrongPrice(vendor: string): Promise<string> {
-  await commitRun({ runId: await check(vendor, ["1.00", "2.00", "3.00"]) });
-  return `/console/imports/${await check(vendor, ["1.10", "200.00", "3.30"])}`;
 }
 
 /** Moves the focus with Tab until an expression about the focused element is true. */
@@ -157,59 +128,24 @@ async function expectOffers(vendor: string, columns: string, expected: readonly 
   );
 }
 
-async function awaitNewCheck(page: Page, address: string): Promise<void> {
-  await page.waitForURL((url) => url.pathname !== address && /imports\/\d+$/.test(url.pathname));
-  await page.getByRole("heading", { name: "Rows left out" }).waitFor();
-}
-
 testInBrowser("a row is left out and the others imported by keyboard alone", async () => {
-  const address = await checkWrongPrice("By keys");
+  await commitRun({ runId: await check("By keys", ["1.00", "2.00", "3.00"]) });
+  // The price of W-2 is 100 times higher.
+  const address = `/console/imports/${await check("By keys", ["1.10", "200.00", "3.30"])}`;
   const page = await browser.open(address, { as: manager, width: 1280 });
   await page.getByText("The import would stop").waitFor();
   await expectGoodStep(page, "leave-out-check");
   await tabTo(page, `focused.getAttribute("aria-label")?.startsWith("Leave out W-2")`);
   await page.keyboard.press("Space");
   await pressByKey(page, "Leave out selected rows");
-  await awaitNewCheck(page, address);
+  await page.waitForURL((url) => url.pathname !== address && /imports\/\d+$/.test(url.pathname));
+  await page.getByRole("heading", { name: "Rows left out" }).waitFor();
   assert.equal(await page.getByText("The import would stop").count(), 0);
   await expectGoodStep(page, "leave-out-preview");
   await pressByKey(page, "Import file");
   await page.getByText("Import complete.").waitFor();
   await page.getByRole("heading", { name: "Rows that were left out" }).waitFor();
   await expectOffers("By keys", "part_number, list_price", ["W-1 110", "W-2 200", "W-3 330"]);
-});
-
-testInBrowser("a row is left out and included again in a window of 390 px", async () => {
-  const address = await checkWrongPrice("Narrow");
-  const page = await browser.open(`${address}/rows?sort=price`, {
-    as: manager,
-    width: 390,
-  });
-  await expectGoodStep(page, "leave-out-rows");
-  await page.getByLabel("Leave out W-2, line 3").check();
-  await page.getByRole("button", { name: "Leave out selected rows" }).click();
-  await awaitNewCheck(page, address);
-  await expectGoodStep(page, "leave-out-narrow");
-  await page.getByRole("link", { name: "View their changes" }).click();
-  await page.waitForURL(/kind=left_out/);
-  await expectGoodStep(page, "leave-out-list");
-  await page.getByLabel("Include W-2, line 3").check();
-  await page.getByRole("button", { name: "Include selected rows" }).click();
-  await page.getByText("The import would stop").waitFor();
-});
-
-testInBrowser("a row is left out without script", async () => {
-  const address = await checkWrongPrice("Plain");
-  const page = await browser.open(address, { as: manager, script: false });
-  await page.getByRole("button", { name: "Leave out selected rows" }).first().click();
-  await page.getByText("Select at least one row.").first().waitFor();
-  await page.getByLabel("Leave out W-2").first().check();
-  await page.getByRole("button", { name: "Leave out selected rows" }).first().click();
-  await page.waitForURL((url) => /imports\/\d+$/.test(url.pathname));
-  await awaitNewCheck(page, address);
-  await page.getByRole("button", { name: "Import file" }).click();
-  await page.getByText("Import complete.").waitFor();
-  await expectOffers("Plain", "part_number, list_price", ["W-1 110", "W-2 200", "W-3 330"]);
 });
 
 const header = ["P/N", "Name", "Cond", "UM", "Qty", "Price", "Currency", "Vendor"];
@@ -233,75 +169,40 @@ function sheetOf(name: string, vendor: string) {
   };
 }
 
-/** How an operator presses a link or button, and answers a question with its first choice. */
-type Hand = {
-  press(page: Page, role: "link" | "button", name: string): Promise<void>;
-  chooseFirst(page: Page, label: string): Promise<void>;
-};
-
-const mouse: Hand = {
-  press: (page, role, name) => page.getByRole(role, { name, exact: true }).click(),
-  async chooseFirst(page, label) {
-    await page.getByLabel(label).selectOption({ index: 1 });
-  },
-};
-
-const keyboard: Hand = {
-  async press(page, _role, name) {
-    await pressByKey(page, name);
-  },
-  async chooseFirst(page, label) {
-    const isLabelled = `focused.labels?.[0]?.textContent.trim() === ${JSON.stringify(label)}`;
-    await tabTo(page, isLabelled);
-    await page.keyboard.press("ArrowDown");
-  },
-};
-
-async function answerQuestions(page: Page, vendor: string, hand: Hand): Promise<void> {
+testInBrowser("a sheet, corrections and repeated rows are answered by keyboard alone", async () => {
+  const page = await browser.open("/console", { as: manager, width: 390 });
+  const vendor = "Questions";
   const book = await bookOf([sheetOf("New", vendor), sheetOf("Used", vendor)]);
   await uploadInBrowser(page, "book.xlsx", book);
   await page.getByText("Several sheets may have the rows.").waitFor();
   await expectGoodStep(page, "questions-sheets");
-  await hand.press(page, "link", "Used");
+  await pressByKey(page, "Used");
   await page.waitForURL(/sheet=Used/);
-  await hand.press(page, "button", "Check file");
+  await pressByKey(page, "Check file");
   await page.waitForURL(/\/console\/imports\/\d+$/);
   await page.getByRole("heading", { name: "Values to correct" }).waitFor();
   const means = page.getByLabel("What Condition N means");
   assert.equal(await means.inputValue(), "=NE");
   await expectGoodStep(page, "questions-values");
   const checked = page.url();
-  await hand.press(page, "button", "Accept these corrections");
+  await pressByKey(page, "Accept these corrections");
   await page.waitForURL((url) => url.href !== checked && /imports\/\d+$/.test(url.pathname));
   await page.getByRole("heading", { name: "Repeated rows" }).waitFor();
   await page.getByText("1 row repeats another, of 1 offer").waitFor();
   await expectGoodStep(page, "questions-repeats");
   const corrected = page.url();
-  await hand.chooseFirst(page, "Rows of the same offer");
-  await hand.press(page, "button", "Check again");
+  const label = JSON.stringify("Rows of the same offer");
+  await tabTo(page, `focused.labels?.[0]?.textContent.trim() === ${label}`);
+  await page.keyboard.press("ArrowDown");
+  await pressByKey(page, "Check again");
   await page.waitForURL((url) => url.href !== corrected && /imports\/\d+$/.test(url.pathname));
   await page.getByText("their quantities are added").waitFor();
-  await hand.press(page, "button", "Import file");
+  await pressByKey(page, "Import file");
   await page.getByText("Import complete.").waitFor();
   await expectOffers(vendor, "part_number, condition, available_stock, lots", [
     "Used-1 NE 4 2",
     "Used-2 OH 2",
   ]);
-}
-
-for (const width of [1280, 390]) {
-  testInBrowser(
-    `a sheet, corrections and repeated rows are answered in a window of ${width} px`,
-    async () => {
-      const page = await browser.open("/console", { as: manager, width });
-      await answerQuestions(page, `Questions ${width}`, mouse);
-    },
-  );
-}
-
-testInBrowser("a sheet, corrections and repeated rows are answered by keyboard alone", async () => {
-  const page = await browser.open("/console", { as: manager, width: 1280 });
-  await answerQuestions(page, "Questions by keys", keyboard);
 });
 
 async function answerForms(page: Page, vendor: string, hasScript: boolean): Promise<void> {

@@ -13,11 +13,9 @@ import {
   query,
   reader,
   smtpUrl,
-  unknownId,
 } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { keyRequestsPath, keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
-import { readForm } from "../support/openedForm.ts";
 import { openOperator } from "../support/testOperator.ts";
 import { createTestPeople, readMails } from "../support/testPeople.ts";
 import { openVisitor } from "../support/testVisitor.ts";
@@ -132,22 +130,6 @@ test("a request gets one key, even if its form is sent twice, from two tabs or c
   assert.equal((await readMails(people, email)).length, 1);
   const actions = await actionsOn(id);
   assert.equal(actions.filter((action) => action === "issued a key").length, 1);
-});
-
-test("who changed a request is told by id, because operators may share a name or a moment", async () => {
-  const { page, email } = await requests.enterMatched();
-  const { form } = await requests.previewed(page, keyTerms(email));
-  const namesake = await openOperator(app, { role: "operator" });
-  assert.equal((await namesake.post(`${page}/issue`, form)).statusCode, 303);
-  // Olga only matched it, just then.
-  const late = await expectAnswer(
-    olga.post(`${page}/issue`, form),
-    409,
-    /Someone else changed this/,
-  );
-  const own = /you already changed this request/;
-  assert.doesNotMatch(late.body, own);
-  await expectAnswer(namesake.post(`${page}/issue`, form), 409, own);
 });
 
 test("an e-mail that differs from its preview is shown again instead of sent", async () => {
@@ -308,18 +290,6 @@ test("only an admin sees an e-mail that gives access to the console", async () =
   await expectAnswer(admin.post(`${path}/reveal`), 200, /console\/invitation\//);
 });
 
-test("unknown requests are not found, and invalid filters of the list are ignored", async () => {
-  for (const id of ["x", unknownId]) {
-    for (const under of ["", "/issue"]) await expectAnswer(olga.get(`${root}/${id}${under}`), 404);
-    for (const verb of ["edit", "reopen"]) {
-      await expectAnswer(olga.post(`${root}/${id}/${verb}`, { version: "1" }), 404);
-    }
-  }
-  for (const odd of ["view=x", "after=x", "after=%00", "view=sent&after=1"]) {
-    await expectAnswer(olga.get(`${root}?${odd}`), 200);
-  }
-});
-
 test("a request that waits for the customer is neither a task nor overdue, until it is edited", async () => {
   const email = "ann@asked.example";
   const received = `${addDays(utcDay(app.clock.now), -8)} 09:00`;
@@ -342,33 +312,4 @@ test("a request that waits for the customer is neither a task nor overdue, until
   for (const path of [root, "/console"]) {
     assert.ok((await olga.get(path)).body.includes(id), path);
   }
-});
-
-test("an undelivered key is one task, and none once its e-mail is dismissed", async () => {
-  const tasks = async () => {
-    const { body } = await olga.get("/console");
-    assert.doesNotMatch(body, /<strong>(Other b|B)ounced e-mails/, "not a second task");
-    return Number(/Undelivered keys<\/strong>[\s\S]*?>(\d+)<\/span>/.exec(body)?.[1] ?? 0);
-  };
-  const earlier = await tasks();
-  const { mailId, id } = await requests.bounced();
-  assert.equal(await tasks(), earlier + 1);
-  await olga.post(`/console/outbox/${mailId}/dismiss`);
-  assert.equal(await tasks(), earlier);
-  assert.ok(!(await olga.get(`${root}?view=bounced`)).body.includes(id));
-  await expectAnswer(olga.get(`${root}?view=sent`), 200, id);
-});
-
-test("a key request offers other accounts only once one is chosen, and links to the chosen one", async () => {
-  const { page } = await requests.enter();
-  const offered = [">Choose an account by name …<", ">Create account …<"];
-  const fresh = (await expectAnswer(olga.get(page), 200, ...offered)).body;
-  assert.doesNotMatch(fresh, /Choose another account/);
-  const fields = { ...readForm(fresh, `${page}/account`), account_name: "Link Air" };
-  const opened = await expectAnswer(olga.post(`${page}/account`, fields), 303);
-  const { body } = await olga.get(String(opened.headers.location));
-  const links = body.match(/<a href="\/console\/accounts\/[0-9a-f-]{36}">Link Air<\/a>/g);
-  assert.equal(links?.length, 2);
-  assert.match(body, />Choose another account …</);
-  assert.doesNotMatch(body, />Create account …</);
 });

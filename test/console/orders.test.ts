@@ -2,8 +2,6 @@
 // drafts that end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { selectAccount } from "../../src/accounts/queries.ts";
-import { draftLifeDays } from "../../src/orders/order.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import {
   actionsOn,
@@ -15,9 +13,8 @@ import {
   query,
   reader,
 } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { readAttribute } from "../support/readAttribute.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 openConsole();
@@ -49,27 +46,6 @@ async function readVersion(operator: TestOperator, order: ConfirmedOrder): Promi
   const [, version = ""] = /name="version" value="(\d+)"/.exec(page.body) ?? [];
   return version;
 }
-
-test("an order's page shows its lines, account, history, people and reference; readers get no forms", async () => {
-  const order = await confirmOne(app, "PO-SEEN");
-  await olga.post(addressOf(order, "/notes"), { text: "seen by all operators" });
-  await expectAnswer(
-    olga.get(addressOf(order)),
-    200,
-    ...[order.partNumber, `/console/accounts/${order.account.accountId}`, "Una Buyer"],
-    ...["Confirmed by", `Order ${order.orderNumber}`, "PO-SEEN", "View request"],
-    `/console/catalog/parts/${order.partNumber}`,
-  );
-  const read = await expectAnswer(reader.get(addressOf(order)), 200, /seen by all operators/);
-  assert.doesNotMatch(read.body, /\/(fulfil|cancel|notes)"|<dt>Delivery reference<\/dt>/);
-  await fulfil(order, "AWB 020-1");
-  const fulfilled = await expectAnswer(
-    reader.get(addressOf(order)),
-    200,
-    "<dt>Delivery reference</dt>",
-  );
-  assert.doesNotMatch(fulfilled.body, /Correct reference/);
-});
 
 test("an operator fulfils an order with a reference that the buyer sees, and it is recorded in the audit log", async () => {
   const order = await confirmOne(app, "PO-FULFIL");
@@ -358,27 +334,4 @@ test("an order is not fulfilled past a change request that the operator did not 
   assert.equal(await isListed(order), false);
   assert.ok(!(await olga.get(addressOf(order))).body.includes("Mark as answered"));
   await expectAnswer(olga.post(addressOf(order, "/answered"), { version: "4" }), 409);
-});
-
-const dayMs = 86_400_000;
-
-test("a draft shows until when it can be confirmed, and an order a mail that names it", async () => {
-  const { orderId, orderNumber, account, buyer } = await draftOrder(app, "4306");
-  const { now } = app.clock;
-  const end = new Date(now.getTime() + draftLifeDays * dayMs).toISOString();
-  const list = (await olga.get("/console/orders?status=draft")).body;
-  expectTexts(list, />Confirm until</, `datetime="${end}"`);
-  assert.doesNotMatch((await olga.get("/console/orders")).body, />Confirm until</);
-  const page = readAttribute((await olga.get(`/console/orders/${orderId}`)).body);
-  assert.ok(page.includes(`datetime="${end}"`));
-  const subject = encodeURIComponent(`Order ${orderNumber} (PO 4306)`);
-  const { email } = (await selectAccount(app.database.db, account.accountId)) ?? assert.fail();
-  assert.ok(page.includes(`href="mailto:${email}?subject=${subject}"`), "made by a key");
-  const copy = await buyer.post(`/orders/${orderId}/duplicate`);
-  const made = copy.headers.location?.split("/").at(-1)?.split("?")[0];
-  const ofBuyer = readAttribute((await olga.get(`/console/orders/${made}`)).body);
-  assert.ok(ofBuyer.includes(`href="mailto:${buyer.email}?subject=`), "made by a person");
-  const confirmed = await confirmOne(app, null);
-  const other = (await olga.get(`/console/orders/${confirmed.orderId}`)).body;
-  assert.doesNotMatch(other, />Confirm until</);
 });

@@ -137,17 +137,6 @@ test("the count of bounced e-mails on Home is that of the list it leads to", asy
   assert.match(body, />Failed <span class="quiet">0<\/span>/);
 });
 
-test("an undelivered e-mail begins with why it did not arrive, until it is dismissed", async () => {
-  const mailId = await add("order confirmed", "bounced");
-  const path = `/console/outbox/${mailId}`;
-  const notice = /class="notice fault" role="alert">[\s\S]*?Bounced: 550 no such user/;
-  const { body } = await admin.get(path);
-  assert.match(body, notice);
-  assert.ok(body.search(notice) < body.indexOf("<dl"));
-  await admin.post(`${path}/dismiss`);
-  assert.doesNotMatch((await admin.get(path)).body, notice);
-});
-
 async function queueTestMail(secrets?: Record<string, string>): Promise<MailId> {
   const text = secrets === undefined ? "Plain words" : "Open {{link}} once";
   const about = { kind: "invitation", accountId: null, subject: "A subject", text } as const;

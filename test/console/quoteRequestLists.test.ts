@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { createTaskCounter } from "../../src/home/consoleSite.ts";
-import { pageSize } from "../../src/kit/html/pager.ts";
 import { countUnsent } from "../../src/mail/outbox.ts";
-import { app, offer, olga, openConsole, query, readPages, textOf } from "../support/console.ts";
+import { app, offer, olga, openConsole, query, textOf } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import {
@@ -85,18 +84,6 @@ test("open requests are listed by the time without an answer, others by state, n
   ] as const) {
     assert.deepEqual(await listed(`${root}${view}`, by), numbers, view);
   }
-});
-
-test("a list continues on the next page after its last request", async () => {
-  const { buyer } = await quotes.send();
-  for (let sent = 1; sent <= pageSize; sent += 1) await quotes.send([{}], { by: buyer });
-  const pages = await readPages(`${root}?account=${buyer.account.accountId}`);
-  const numbers = pages.map(numbersOn);
-  assert.deepEqual(
-    numbers.map(({ length }) => length),
-    [pageSize, 1],
-  );
-  assert.equal(new Set(numbers.flat()).size, pageSize + 1);
 });
 
 test("the page of an account links to its requests only, and an unknown account has none", async () => {

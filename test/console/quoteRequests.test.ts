@@ -177,23 +177,6 @@ test("a reply has 1 to 4,000 characters; what was typed stays", async () => {
   assert.equal((await reply(sent, long.slice(1))).statusCode, 303);
 });
 
-test("roles without requests see all and reply to nothing; other sites do not either", async () => {
-  const sent = await quotes.send([{}], { message: "Please quote." });
-  const form = await openReply(sent);
-  for (const role of ["catalog manager", "read-only"] as const) {
-    const reader = await openOperator(app, { role });
-    const { body } = await reader.get(sent.page);
-    assert.match(body, /Please quote\./);
-    assert.doesNotMatch(body, /<textarea|Draft an order/, role);
-    assert.equal((await reply(sent, "No", { by: reader, form })).statusCode, 403, role);
-  }
-  const foreign = { "sec-fetch-site": "cross-site" };
-  const fields = { ...form, text: "No" };
-  assert.equal((await olga.post(`${sent.page}/reply`, fields, foreign)).statusCode, 403);
-  assert.equal((await quotes.read(sent.request.requestId)).version, 1);
-  assert.equal((await olga.get(`${sent.page}x`)).statusCode, 404);
-});
-
 test("what buyers and operators write is text, never markup", async () => {
   const bad = `<img src=x onerror="alert(1)">{{link}}`;
   const sent = await quotes.send([{ partNumber: bad, vendor: bad, condition: bad, remark: bad }], {

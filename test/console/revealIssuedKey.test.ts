@@ -9,7 +9,6 @@ import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { readForm } from "../support/openedForm.ts";
 import { canonicalPrefix } from "../support/testApp.ts";
-import { openVisitor } from "../support/testVisitor.ts";
 
 const plainKey = /<code>(sk_live_[0-9A-Za-z]{38})<\/code>/;
 
@@ -50,28 +49,6 @@ test("an issued key is shown once, with a button to copy it, and counts as deliv
   const log = olga.get(`/console/audit?account=${accountId}`);
   const audit = await expectAnswer(log, 200, "delivered an e-mail manually");
   assert.ok(!audit.body.includes(key));
-});
-
-test("the recipient can be invited from there, unless they can already sign in", async () => {
-  const { accountId } = await app.openAccount();
-  const first = await preview(accountId);
-  const email = /name="email"[^>]*value="buyer@example.com"/;
-  await expectAnswer(
-    olga.post(first.path, first.form),
-    200,
-    "Invite this person to the site",
-    email,
-  );
-  const person = { email: "buyer@example.com", name: "", role: "admin" };
-  const invited = olga.post(`/console/accounts/${accountId}/invitations`, person);
-  await expectAnswer(invited, 200, "Invitation created");
-  await openVisitor(app, accountId);
-  const text = "update users set email = 'buyer@example.com' where account_id = $1";
-  await query(text, [accountId]);
-  const second = await preview(accountId);
-  const known = "buyer@example.com can already sign in";
-  const { body } = await expectAnswer(olga.post(second.path, second.form), 200, known);
-  assert.doesNotMatch(body, /Invite this person/);
 });
 
 test("the key of a request and one that replaces another are shown once too, or the link to it", async () => {
@@ -117,24 +94,3 @@ testWithoutScriptToo(
     await browser.settle();
   },
 );
-
-test("an issued key offers to invite its person by name, and the badge counts what is left", async () => {
-  const badgeOn = async (path: string) => {
-    const { body } = await olga.get(path);
-    return Number(/Key requests<span class="count short">(\d+)/.exec(body)?.[1]);
-  };
-  await requests.enter();
-  const entered = await requests.enterMatched();
-  const earlier = await badgeOn("/console/key-requests?done=entered");
-  const { form } = await requests.previewed(entered.page, keyTerms(entered.email));
-  const issued = await olga.post(`${entered.page}/issue`, form);
-  const action = `/console/accounts/${entered.account.accountId}/invitations`;
-  const inviting = readForm(issued.body, action);
-  assert.deepEqual([inviting["email"], inviting["name"]], [entered.email, "Ann Lee"]);
-  assert.equal(await badgeOn("/console/key-requests"), earlier - 1);
-  const { page } = await requests.enterMatched();
-  assert.equal(await badgeOn(`${page}?done=matched`), earlier);
-  const declined = await olga.post(`${page}/decline`, { version: "2", text: "No." });
-  // Although no time has passed.
-  assert.equal(await badgeOn(String(declined.headers.location)), earlier - 1);
-});

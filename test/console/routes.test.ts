@@ -81,6 +81,17 @@ test("a route does not refuse a role that it names", async () => {
   }
 });
 
+test("what an id does not name is not found at any address", async () => {
+  const { get, post } = operators.get("admin") ?? assert.fail();
+  for (const { method, path } of routes.filter(({ path }) => path.includes(":"))) {
+    for (const id of [unknownId, "x", "%00"]) {
+      const url = path.replace(/:\w+/g, id);
+      const { statusCode } = await (method === "GET" ? get(url) : post(url));
+      assert.equal(statusCode, 404, `${method} ${url}`);
+    }
+  }
+});
+
 test("a buyer's session does not work on the console, under either cookie name", async () => {
   const { accountId } = await app.openAccount();
   const buyer = await openVisitor(app, accountId, { role: "admin" });

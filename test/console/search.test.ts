@@ -148,23 +148,6 @@ test("a complete key is not searched, and not shown again", async () => {
   assert.deepEqual(await find(order.account.key), {});
 });
 
-test("a kind with more than five matches leads to its list", async () => {
-  for (let place = 0; place < 6; place += 1) await draftOrder(app, `BULK ${place}`, order);
-  await query(`insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
-      started_at, ended_at)
-    select 'stock', 'merge', 'failed', false, 'Bulk', 'bulk' || n, 'Ada', now(), now()
-    from generate_series(1, 6) n`);
-  const { Orders: orders = [], Imports: runs = [] } = await find("bulk");
-  assert.deepEqual([orders.length, orders.at(-1)], [6, "/console/orders?po=bulk"]);
-  assert.deepEqual([runs.length, runs.at(-1)], [6, "/console/imports"]);
-});
-
-test("without script the same is a page with links", async () => {
-  const link = `<a href="/console/accounts/${order.account.accountId}">`;
-  await expectAnswer(admin.get("/console/search?q=nordwind"), 200, "<title>Search – ", link);
-  await expectAnswer(admin.get("/console/search?q=zzzzzz"), 200, "No results");
-});
-
 test("a vendor is found by words of its name, and leads to its parts", async () => {
   for (const vendor of ["Quill & Sons, Ltd", "Aero Quill", "Quasar"]) {
     await offer(`V-${vendor.length}`, { vendor });

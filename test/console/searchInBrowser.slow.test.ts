@@ -83,15 +83,6 @@ testInBrowser(
   },
 );
 
-testInBrowser("the key list names the search, and opens beside it", async () => {
-  const page = await browser.open("/console", { as: olga });
-  await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Ctrl K").waitFor();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("/");
-  await search(page).waitFor();
-});
-
 testInBrowser("without script the search is a page", async () => {
   const page = await browser.open("/console", { as: olga, script: false });
   await page.getByRole("link", { name: "Search" }).click();
@@ -131,20 +122,3 @@ for (const width of [1280, 390]) {
     await page.getByRole("main").getByRole("link", { name }).first().waitFor();
   });
 }
-
-testInBrowser("a part is chosen by mouse, and the form keeps the focus", async () => {
-  const page = await browser.open("/console/requests", { as: olga, dark: true });
-  const field = page.getByRole("combobox", { name: "Part number" });
-  await field.fill(order.partNumber.slice(0, 5));
-  await page.getByRole("option", { name: order.partNumber }).click();
-  assert.equal(await field.inputValue(), order.partNumber);
-  assert.equal(await page.evaluate("document.activeElement.name"), "part");
-});
-
-testInBrowser("without script a part of the name is enough", async () => {
-  const page = await browser.open("/console/orders", { as: olga, script: false });
-  await page.getByText("Filters", { exact: true }).click();
-  await page.getByLabel("Account", { exact: true }).fill(accountName().slice(0, 20));
-  await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click();
-  await page.getByRole("main").getByRole("link", { name: accountName() }).first().waitFor();
-});

@@ -48,26 +48,6 @@ async function openForm(orders: readonly ConfirmedOrder[]): Promise<Pairs> {
   return [...hidden].map(([, name = "", value = ""]) => [name, value]);
 }
 
-test("the list of orders has a box for each order, for everyone, and fulfilling only for operators", async () => {
-  const order = await confirmOne(app, "PO-BOX");
-  const box = `name="order" value="${order.orderId}"\n aria-label="Select ${order.orderNumber}"`;
-  for (const [operator, mayFulfil] of [
-    [olga, true],
-    [reader, false],
-  ] as const) {
-    const { body } = await operator.get(`${listPath}?po=PO-BOX`);
-    assert.ok(body.includes(box));
-    assert.ok(!body.includes(`${box} checked`));
-    assert.equal(body.includes(`formaction="${fulfilPath}"`), mayFulfil);
-    assert.ok(body.includes('formaction="/console/orders/export.csv"'));
-    const all = await operator.get(`${listPath}?po=PO-BOX&select=all`);
-    assert.ok(all.body.includes(`${box} checked`));
-  }
-  assert.equal((await reader.get(fulfilPath)).statusCode, 403);
-  assert.equal((await post(reader, fulfilPath, [["order", order.orderId]])).statusCode, 403);
-  assert.equal(await statusOf(order), "confirmed");
-});
-
 test("selected orders are fulfilled with a shared reference or their own, each with its audit event", async () => {
   const shared = await confirmOne(app, "PO-1");
   const own = await confirmOne(app, null);

@@ -76,24 +76,6 @@ testWithoutScriptToo(
   },
 );
 
-testInBrowser(
-  "selected orders are exported, and leaving the list does not ask about unsaved changes",
-  async () => {
-    const order = await confirmOne(app, "PO-EXPORT");
-    await confirmOne(app, "PO-EXPORT-2");
-    const page = await browser.open("/console/orders?po=PO-EXPORT", { as: admin });
-    await page.getByLabel(`Select ${order.orderNumber}`).check();
-    for (const name of ["Export CSV", "Export XLSX"]) {
-      const download = page.waitForEvent("download");
-      await page.getByRole("button", { name }).click();
-      assert.match((await download).suggestedFilename(), /^orders\.(csv|xlsx)$/);
-    }
-    page.on("dialog", (dialog) => assert.fail(dialog.message()));
-    await page.getByRole("link", { name: order.orderNumber }).click();
-    await page.waitForURL(new RegExp(order.orderId));
-  },
-);
-
 testWithoutScriptToo("an operator revokes selected keys on accessible pages", async (script) => {
   const { accountId } = await app.openAccount();
   for (const name of ["ERP", "Web shop"]) {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { maxSortedOrders } from "../../src/orders/console.ts";
-import { app, olga, openConsole, query, readPages } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { app, insertMany, olga, openConsole, query, readPages } from "../support/console.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 
 const names = ["beta Air", "Alpha Jets", "Gamma Aero"];
@@ -25,7 +25,7 @@ before(async () => {
 });
 
 async function insertOrders(ids: readonly string[], count: number, status: string): Promise<void> {
-  await query(
+  await insertMany(
     `insert into orders (order_id, account_id, status, po_number, currency, subtotal, request_id,
         created_at, user_id, made_by)
       select uuidv7(), ($1::uuid[])[1 + n % cardinality($1::uuid[])], $3,
@@ -109,21 +109,6 @@ test("orders without a PO number are last in both directions", async () => {
   assert.deepEqual(await readColumn(descending, 3), reversed);
 });
 
-test("the sorting is kept by filters, tabs and selections", async () => {
-  const { body } = await olga.get(`${list}?status=confirmed&sort=-total`);
-  expectTexts(body, /<input type="hidden" name="sort" value="-total">/);
-  const hrefs = [...body.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => readAttribute(href));
-  for (const part of ["status=draft", "select=all", "after="]) {
-    const found = hrefs.find((href) => href.startsWith(`${list}?`) && href.includes(part));
-    assert.ok(found?.includes("sort=-total"), part);
-  }
-  for (const query of ["sort=status", "sort=--total", "sort=%00", "sort=-created"]) {
-    const { body, statusCode } = await olga.get(`${list}?${query}`);
-    assert.equal(statusCode, 200, query);
-    assert.equal(readHeads(body)["Created"]?.now, "descending", query);
-  }
-});
-
 test("accounts are sorted by name, e-mail and last request, keys by name, account, age and use", async () => {
   const accounts = "/console/accounts?q=buyers.example";
   const keys = "/console/keys?q=ERP";
@@ -177,12 +162,8 @@ test("pages of accounts and keys continue in the order of their list", async () 
 
 test("more than 20,000 orders are only sorted by their creation, and the page says so", async () => {
   const { accountId } = await app.openAccount();
-  // In small steps: the trigger of orders skips all rows of its own statement, once for each row,
-  // and keeps the plan of a small table until that is analyzed.
-  for (let made = 0; made < maxSortedOrders; made += 100) {
-    await insertOrders([accountId], 100, "fulfilled");
-    if (made % 1000 === 0) await query("analyze orders");
-  }
+  await insertOrders([accountId], maxSortedOrders, "fulfilled");
+  await query("analyze orders");
   const page = `${list}?status=fulfilled&sort=-total`;
   assert.equal(readHeads((await olga.get(page)).body)["Total"]?.now, "descending");
   await insertOrders([accountId], 1, "fulfilled");

@@ -12,7 +12,7 @@ import {
   query,
   textOf,
 } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { catalogHeader, checkSent, locationOf, sendImport } from "../support/sendImport.ts";
 
 openConsole();
@@ -100,44 +100,6 @@ test("without a time, quantities were counted when the file was uploaded, not wh
   const { state, report } = await commit({ runId });
   const terms = { mode: "on-hand", isDeclared: false, asOf, asOfFrom: "upload", undecided: [] };
   assert.deepEqual([state, report?.stock], ["committed", terms]);
-});
-
-test("a time that is none or in the future is refused beside its field", async () => {
-  const check = `${locationOf(await send("Time", 5))}/check`;
-  for (const as_of of ["yesterday", "2999-01-01T00:00:00Z"]) {
-    const refused = admin.post(check, { version: "1", as_of });
-    await expectAnswer(refused, 422, 'href="#field-as_of"', `value="${as_of}"`);
-  }
-});
-
-test("of two operators who choose a mode, the second sees both choices", async () => {
-  const sent = await send("Both", 5);
-  await checkSent(app, admin, sent, { version: "1", stock_mode: "available" });
-  const late = await admin.post(`${locationOf(sent)}/check`, {
-    version: "1",
-    stock_mode: "on-hand",
-  });
-  assert.equal(late.statusCode, 409);
-  expectTexts(late.body, /Available, default time/, /On hand, default time/);
-  const same = { version: "1", stock_mode: "available" };
-  await expectAnswer(admin.post(`${locationOf(sent)}/check`, same), 303);
-});
-
-test("a file of a vendor with feeds from before is imported once its mode is chosen", async () => {
-  await commit(await checkSent(app, admin, await send("Before", 5)));
-  await query("update vendors set stock_mode = null where vendor = 'Before'");
-  const sent = await send("Before", 9);
-  assert.match(await readText(locationOf(sent)), /Not chosen yet .*Choose before you import/);
-  const checked = await checkSent(app, admin, sent);
-  assert.deepEqual([checked.state, checked.report?.counts["updated"]], ["previewed", 1]);
-  const page = await admin.get(`/console/imports/${checked.runId}`);
-  assert.match(page.body, /<dd>On hand \(not chosen yet\), counted at/);
-  assert.match(page.body, /Choose what the quantities of &#34;Before&#34; mean/);
-  assert.ok(page.body.includes(`href="${locationOf(sent)}">Choose quantities</a>`));
-  assert.ok(!page.body.includes(`action="/console/imports/${checked.runId}/commit"`));
-  assert.equal((await commit(checked)).state, "stopped");
-  const chosen = await checkSent(app, admin, sent, { version: "2", stock_mode: "on-hand" });
-  assert.equal((await commit(chosen)).state, "committed");
 });
 
 test("a file is not imported by another mode than its check showed", async () => {

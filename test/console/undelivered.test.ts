@@ -74,10 +74,6 @@ test("the e-mail of a key that was revoked says so, and is not sent again, also 
   assert.deepEqual([states, await mailsTo(to)], [["bounced"], []]);
 });
 
-before(async () => {
-  // Keys are mailed; nothing is sent in this test.
-});
-
 /** Issues two keys of an account, as its page does, at the same moment. */
 async function issueTwo() {
   const { accountId } = await app.openAccount();

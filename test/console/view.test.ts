@@ -107,20 +107,6 @@ test("a view answers every GET of the portal like the account's admin and change
   assert.equal(await readEverything(), earlier);
 });
 
-test("a view has no button that confirms a draft, and says why", async () => {
-  const viewer = await view();
-  const confirm = `/orders/${ids["id"]}/confirm`;
-  const button = /<button(?![^>]*disabled)[^>]*>Confirm /;
-  await expectAnswer(buyer.get("/"), 200, `href="${confirm}"`);
-  await expectAnswer(buyer.get(confirm), 200, button);
-  const why = /Read-only\.\s+Only buyers can order and confirm\./;
-  for (const page of ["/", `/orders/${ids["id"]}`]) {
-    const { body } = await expectAnswer(viewer.get(page), 200, why);
-    assert.ok(!body.includes(`href="${confirm}"`), page);
-  }
-  assert.doesNotMatch((await viewer.get(confirm)).body, button);
-});
-
 test("every form of the portal refuses a view and stores nothing but the audit event", async () => {
   const fresh = await openOperator(app);
   const viewer = await view(account, fresh);

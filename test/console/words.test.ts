@@ -2,14 +2,12 @@
 // searches use it.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { selectTradeCodes } from "../../src/catalog/codeQueries.ts";
-import { readTermTable } from "../../src/catalog/terms/readTermTable.ts";
 import { actionsOn, app, manager, offer, openConsole, query, reader } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import type { TestAccount } from "../support/testApp.ts";
-import { openTestReplica } from "../support/testReplica.ts";
 
 const page = "/console/catalog/terms";
+const conditionsPage = "/console/catalog/conditions";
 let buyer: TestAccount;
 
 openConsole();
@@ -61,15 +59,6 @@ test("a standard term is shown, replaced, switched off and restored", async () =
   assert.deepEqual(await suggest("circlip"), ["OT-2"]);
 });
 
-test("a replica that is filled later has the terms", async () => {
-  await manager.post(page, { written: "thingamajig", meanings: "valve butterfly" });
-  const replica = openTestReplica(app.database.db);
-  await replica.catchUp();
-  const table = replica.read(readTermTable);
-  assert.deepEqual(table.meaningsOf.get("thingamajig"), ["valve butterfly"]);
-  await replica.close();
-});
-
 test("an invalid term is refused, and what was typed stays", async () => {
   const eleven = Array.from({ length: 11 }, (_, place) => `name ${place}`).join("\n");
   for (const [written, meanings, fault] of [
@@ -107,36 +96,4 @@ test("beyond the limit a term is neither added nor switched off, and the page sa
   await expectAnswer(manager.post(page, { written: "gizmo", meanings: "valve" }), 422, full);
   await expectAnswer(manager.post(`${page}/off`, { written: standard }), 422, full);
   await query("delete from own_terms where term_key like 'full %'");
-});
-
-const conditionsPage = "/console/catalog/conditions";
-
-async function synonymsOf(code: string): Promise<readonly string[]> {
-  const { conditions } = await selectTradeCodes(app.database.db);
-  return conditions.find((condition) => condition.code === code)?.synonyms ?? [];
-}
-
-test("a catalog manager maps a word to a condition and unmaps it", async () => {
-  await expectAnswer(manager.get(conditionsPage), 200, /FACTORY NEW/);
-  await expectAnswer(manager.get("/console/catalog"), 200, `href="${conditionsPage}"`);
-  const mapped = manager.post(conditionsPage, { word: " Re-certified ", condition: "SV" });
-  await expectAnswer(mapped, `${conditionsPage}?done=mapped`);
-  assert.ok((await synonymsOf("SV")).includes("RE CERTIFIED"));
-  const unmapped = manager.post(`${conditionsPage}/unmap`, { word: "RE CERTIFIED" });
-  await expectAnswer(unmapped, `${conditionsPage}?done=unmapped`);
-  assert.ok(!(await synonymsOf("SV")).includes("RE CERTIFIED"));
-  const actions = ["mapped a word to a condition", "unmapped a word for a condition"];
-  assert.deepEqual(await actionsOn("SV"), actions);
-});
-
-test("a code or an unknown condition is refused, and what was typed stays", async () => {
-  for (const [word, condition, fault] of [
-    ["ns", "NE", "NS is itself a condition."],
-    ["--", "NE", "Enter a word of 1 to 40 letters and digits."],
-    ["NEWISH", "ZZ", "Choose a condition."],
-  ] as const) {
-    const refused = manager.post(conditionsPage, { word, condition });
-    await expectAnswer(refused, 422, fault, `value="${word}"`);
-  }
-  await expectAnswer(manager.post(`${conditionsPage}/unmap`, { word: "UNKNOWN" }), 404);
 });

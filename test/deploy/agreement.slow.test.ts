@@ -70,17 +70,6 @@ test("HAProxy queues what would be more than its nodes may have in progress", ()
   assert.ok(numberOf(haproxy, /timeout queue (\d+)s/) < numberOf(haproxy, /timeout server (\d+)s/));
 });
 
-type Limits = { readonly mem_limit: string; readonly logging: { readonly options: object } };
-
-test("every container has a limit of memory and of its log", () => {
-  for (const [name, service] of Object.entries<Limits>(compose.services)) {
-    assert.match(service.mem_limit, /^\d+[mg]$/, name);
-    assert.deepEqual(Object.keys(service.logging.options), ["max-size", "max-file"], name);
-  }
-  assert.match(container.resources.limits.memory, /^\d+Gi$/);
-  assert.match(unit, /^MemoryMax=\d+G$/m);
-});
-
 test("a start may take as long as it waits for the database, and five times more", () => {
   const { periodSeconds, failureThreshold } = container.startupProbe;
   const waitS = Number(describeConfig({})["DATABASE_WAIT_SECONDS"]);

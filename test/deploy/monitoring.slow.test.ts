@@ -142,28 +142,6 @@ test("promtool accepts the queries of the dashboard", { skip }, async (t) => {
   assert.ok(queries.length > 20);
 });
 
-test("the dashboard has panels that do not overlap, each with a title and the data source", () => {
-  const ids = new Set(panels.map(({ id }) => id));
-  assert.equal(ids.size, panels.length);
-  const cells = new Set<string>();
-  for (const { title, gridPos, type, targets = [] } of panels) {
-    assert.ok(title.length > 0 && gridPos.x + gridPos.w <= 24, title);
-    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
-      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
-        assert.ok(!cells.has(`${x},${y}`), `${title} overlaps`);
-        cells.add(`${x},${y}`);
-      }
-    }
-    if (type === "row") continue;
-    assert.ok(targets.length > 0, title);
-    assert.equal(new Set(targets.map(({ refId }) => refId)).size, targets.length, title);
-  }
-  const sources = [...JSON.stringify(dashboard).matchAll(/"uid":"(\$[^"]+)"/g)];
-  assert.deepEqual([...new Set(sources.map(([, uid]) => uid))], [`$${"{datasource}"}`]);
-  const variables = dashboard.templating.list.map(({ name }: { name: string }) => name);
-  assert.deepEqual(variables, ["datasource", "job"]);
-});
-
 test("a running node has every metric of the rules, the dashboard and the docs", async () => {
   const page = await readMetrics();
   const known = namesOnPage(page);

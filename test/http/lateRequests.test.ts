@@ -4,7 +4,6 @@ import { EventEmitter, once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { mintKey } from "../../src/keys/plainKey.ts";
 import { writeMetrics } from "../../src/server/http/metrics/mergeMetrics.ts";
@@ -97,23 +96,6 @@ test("a request whose body arrives after its headers takes a turn when it has ar
     .map((line) => Number(line["duration_ms"]));
   // The wait for the turn of the body counts once: no request took longer than the test.
   assert.ok(Math.max(...sums) <= performance.now() - startedMs, sums.join());
-});
-
-test("a compressed body takes a turn when it is decompressed", async (t) => {
-  const { sockets } = await openApp(t);
-  turnsOfPosts.length = 0;
-  onFirstPost = () => undefined;
-  countTurns(t);
-  const body = gzipSync("{}");
-  const gzipHead =
-    "POST /spin HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
-    `Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
-  const answers = sockets.map((socket) => once(socket, "data"));
-  for (const socket of sockets) socket.write(Buffer.concat([Buffer.from(gzipHead), body]));
-  for (const [data] of await Promise.all(answers)) {
-    assert.match(String(data), /^HTTP\/1\.1 200/);
-  }
-  assert.equal(new Set(turnsOfPosts).size, 5, turnsOfPosts.join());
 });
 
 test("forms take turns when they have arrived", async (t) => {

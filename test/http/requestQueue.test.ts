@@ -225,18 +225,3 @@ test("a late request that has its response is not started", { timeout: 60_000 },
   });
   assert.deepEqual(started, ["/1", "/2", "/3", "/5"]);
 });
-
-test("late requests that exceed the limit lose their connections", {
-  timeout: 60_000,
-}, async (t) => {
-  // Two fit: each has a header.
-  const two = { connectionBytes: 1_000_000, totalBytes: 3 * 4_096 };
-  const ends: LateEnd[] = [];
-  const queue = openQueue(two, ends);
-  // The first starts at once, two wait. When they have started, two others may wait.
-  for (let times = 0; times < 2; times += 1) {
-    assert.deepEqual(await sendAtOnce(t, paths, queue), ["/1", "/2", "/3"]);
-  }
-  assert.deepEqual(ends, ["dropped", "dropped", "dropped", "dropped"]);
-  assert.deepEqual(await sendAtOnce(t, paths, openQueue(limits)), paths);
-});

@@ -1,16 +1,15 @@
 // Jobs of quick orders: checking lists, resuming interrupted checks, and deletion after 30 days.
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
-import { pino } from "pino";
+import { beforeEach, type TestContext, test } from "node:test";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { sessionSettings } from "../../src/db/connection.ts";
-import { expireByAge, startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
+import { expireByAge } from "../../src/jobs/startJobs.ts";
 import { checkStalledLists, checkStep } from "../../src/quickOrders/checkParts.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { runJobs } from "../support/runJobs.ts";
 import { readListRows, sendList, statesOf } from "../support/sendList.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -29,23 +28,13 @@ const longText = Array.from({ length: 120 }, (_, index) => `ONE-1 x 1\nNEVER-${i
   "\n",
 );
 
-function startTestJobs(replica: Replica) {
-  const { db, address } = database;
-  const ended = Promise.withResolvers<[string, string]>();
-  const jobs = startJobs({
-    retention: readConfig({}, {}).retention,
-    address: { ...address, user: sessionSettings.role },
-    db,
-    replica,
-    clock: () => now,
-    log: pino({ level: "silent" }),
-    mailEncryption: createMailEncryption(Buffer.alloc(32)),
-    mailServer: null,
-    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
-    onJobEnd: (...job) => ended.resolve(job),
-  });
-  return { jobs, ended };
-}
+/** The runner, with the rights of the service. */
+const runService = (t: TestContext, replica = database.replica) =>
+  runJobs(
+    t,
+    { ...database, address: { ...database.address, user: sessionSettings.role }, replica },
+    { clock: () => now },
+  );
 
 test("a check waits for a replica that is not filled yet", async (t) => {
   const { db } = database;
@@ -60,21 +49,19 @@ test("a check waits for a replica that is not filled yet", async (t) => {
       throw error;
     }
   };
-  const { jobs, ended } = startTestJobs({ ...replica, read });
-  t.after(() => jobs.stop());
+  const jobs = runService(t, { ...replica, read });
   const listId = await sendList(db, buyer, "ONE-1 x 1", now);
   await refused.promise;
   await replica.catchUp();
-  assert.deepEqual(await ended.promise, ["check_quick_order", "done"]);
+  assert.equal(await jobs.endOf("check_quick_order"), "done");
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
 });
 
 test("the runner checks a new list", async (t) => {
   const { db } = database;
-  const { jobs, ended } = startTestJobs(database.replica);
-  t.after(() => jobs.stop());
+  const jobs = runService(t);
   const listId = await sendList(db, buyer, longText, now);
-  assert.deepEqual(await ended.promise, ["check_quick_order", "done"]);
+  assert.equal(await jobs.endOf("check_quick_order"), "done");
   const states = await statesOf(db, listId);
   assert.equal(states.length, 240);
   assert.deepEqual([...new Set(states)].sort(), ["not_found", "ready"]);

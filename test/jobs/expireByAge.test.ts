@@ -5,7 +5,6 @@ import { beforeEach, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { newId } from "../../src/db/newId.ts";
-import { partAddress } from "../../src/home/consoleAddresses.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { type ExpiryTask, expireByAge, type Retention } from "../../src/jobs/startJobs.ts";
@@ -83,7 +82,6 @@ test("a run whose changes have expired cannot be reverted, and the command and t
   const reverted = await run(["import", "revert", String(runId)]);
   assert.equal(reverted.exitCode, 6);
   assert.match(reverted.stderr, reason);
-  assert.match((await run(["import", "show", String(runId)])).stdout, reason);
   const page = await admin.get(`/console/imports/${runId}`);
   assert.match(page.body, reason);
   assert.doesNotMatch(page.body, /imports\/\d+\/revert/);
@@ -93,8 +91,6 @@ test("a run whose changes have expired cannot be reverted, and the command and t
   assert.match(posted.body, reason);
   const history = await run(["catalog", "history", "GONE-1"]);
   assert.match(history.stdout, /Changes before \S+ have expired\./);
-  const part = await admin.get(partAddress("GONE-1", "history"));
-  assert.match(part.body, /Changes before .+ have expired\./);
 });
 
 test("a run with younger changes can still be reverted", async () => {

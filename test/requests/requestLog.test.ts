@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { stepOf } from "../../src/requests/latencyTally.ts";
 import { selectRequest } from "../../src/requests/queries.ts";
@@ -63,44 +62,6 @@ test("requests that arrive during a write are also written", async () => {
   await findLogged(database.db, second.requestId);
   await log.close();
   assert.deepEqual(ended, { written: 2, dropped: 0 });
-});
-
-test("requests that arrive during a write are written together in the next one", async () => {
-  let writes = 0;
-  const log = createRequestLog({
-    maxPendingBytes: 24 * 2 ** 20,
-    db: database.db,
-    onEnd: () => {
-      writes += 1;
-    },
-    onFailure: (error) => assert.fail(error as Error),
-  });
-  const startMs = performance.now();
-  while (performance.now() - startMs < 1_300) {
-    log.record(makeRequest());
-    await delay(2);
-  }
-  const times = Math.ceil((performance.now() - startMs) / 400);
-  await log.close();
-  assert.ok(writes > 1 && writes <= times + 1, `${writes} times in ${times} of 0.4 s`);
-});
-
-test("autovacuum ignores a day of requests, except for a small sample", async () => {
-  await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
-  const days = await runSql<{ options: string[]; samples: Record<string, number> }>(
-    database.db,
-    `select c.reloptions as options, (
-          select json_object_agg(attname, attstattarget) from pg_attribute
-          where attrelid = c.oid and attname in ('part_numbers', 'part_hashes', 'account_id')
-        ) as samples
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'api_requests'::regclass`,
-  );
-  assert.ok(days.length >= 9);
-  for (const { options, samples } of days) {
-    assert.ok(options.includes("autovacuum_vacuum_insert_threshold=-1"));
-    assert.deepEqual(samples, { account_id: 10, part_numbers: 0, part_hashes: 10 });
-  }
 });
 
 test("a request of a day without a partition creates it", async () => {
