@@ -11,7 +11,7 @@ import {
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { countExpiringKeys, type ExpiringKeys } from "../keys/operatorKeyQueries.ts";
-import { formatCount } from "../kit/html/amount.ts";
+import { formatCount, formatUnbrokenMoney } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderTile } from "../kit/html/chart.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
@@ -21,6 +21,7 @@ import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import { type Meaning, renderBadge } from "../kit/html/notice.ts";
 import { formatAddress } from "../kit/html/pager.ts";
 import { answerPage } from "../kit/site/visit.ts";
+import { sql } from "../kit/sql.ts";
 import { countUnsent } from "../mail/outbox.ts";
 import {
   countOldDrafts,
@@ -28,6 +29,7 @@ import {
   countOrdersBy,
   countShortfalls,
   selectOrdersToFulfil,
+  sumOrders,
   type TaskCount,
 } from "../orders/operatorQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
@@ -35,16 +37,15 @@ import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { countOpenQuoteRequests } from "../quotes/quoteRequestQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
 import { quoteRequestsPath } from "./consoleAddresses.ts";
-import type { ConsoleContext, Handler } from "./consoleContext.ts";
+import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
 import { listReaderDays } from "./consoleDays.ts";
 import { renderFirstSteps } from "./consoleFirstSteps.ts";
 import { texts } from "./consoleTexts.ts";
 import { selectFirstSteps } from "./firstStepsQueries.ts";
 
-// The figures at the top of the console's home page, each with its trend of seven days.
+// The figures at the top of the console's home page: orders first, then the API.
 
 const shownDays = 7;
-const requestsPath = "/console/requests";
 
 type Daily = { readonly at: Date };
 
@@ -58,40 +59,60 @@ function byDay<Row extends Daily>(
   return days.map((day) => values.get(day.getTime()) ?? 0);
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+/** The values of the orders confirmed since then, without those cancelled, by currency. */
+async function sumConfirmed(db: Database, since: Date): Promise<Content> {
+  const sums = await sumOrders(
+    db,
+    sql`o.status in ('confirmed', 'fulfilled') and o.order_id in (
+      select order_id from order_events where kind = 'confirmed' and at >= ${since})`,
+  );
+  if (sums === null || sums.length === 0) return "–";
+  const ofCurrency = Map.groupBy(sums, ({ sum }) => sum.currency);
+  const totals = Array.from(ofCurrency, ([currency, some]) => {
+    return { currency, minor: some.reduce((total, { sum }) => total + sum.minor, 0n) };
+  });
+  return totals.map(formatUnbrokenMoney).join(" ");
 }
 
-async function renderHomeTiles(db: Database, now: Date, zone: string): Promise<Html> {
-  const shown = listReaderDays(now, zone, shownDays);
+type TileFacts = Pick<Work, "orders" | "quotes" | "imports">;
+
+async function renderTiles(db: Database, visit: Visit, facts: TileFacts): Promise<Html> {
+  const shown = listReaderDays(visit.now, visit.zone, shownDays);
   const days = shown.map(({ start }) => start);
-  const since = (path: string, more: Readonly<Record<string, string>> = {}) =>
-    formatAddress(path, { ...more, from: shown[0]?.day });
-  const [latencies, orders] = await Promise.all([selectLatency(db, days), countOrdersBy(db, days)]);
-  const confirmed = byDay(days, orders, (day) => day.confirmed);
-  const requests = byDay(days, latencies, (day) => day.requests);
+  const from = shown[0]?.day;
+  const [latencies, counts, confirmed] = await Promise.all([
+    selectLatency(db, days),
+    countOrdersBy(db, days),
+    sumConfirmed(db, days[0] ?? visit.now),
+  ]);
+  const { orders, quotes, imports } = facts;
+  const age = (at: Date | null) => (at === null ? "–" : renderAge(at));
   const errors = byDay(days, latencies, (day) => day.refused + day.failed);
-  const p95 = byDay(days, latencies, (day) => day.p95Ms);
-  const today = p95.at(-1) ?? 0;
-  const speed = today === 0 ? "–" : `${formatCount(Math.round(today))} ms`;
-  const tile = (title: string, figure: string, values: readonly number[], href: string) =>
-    renderTile({ title, figure, values, href });
-  return html`<section class="tiles" aria-label="Last 7 days">
+  return html`<section class="tiles" aria-label="Key figures">
 ${[
-  tile(
-    "Confirmed orders, 7 days",
-    formatCount(sum(confirmed)),
-    confirmed,
-    since("/console/orders", { status: "all", date: "confirmed" }),
-  ),
-  tile("API requests, 7 days", formatCount(sum(requests)), requests, since(requestsPath)),
-  tile(
-    "API errors, 7 days",
-    formatCount(sum(errors)),
-    errors,
-    since(requestsPath, { status: "error" }),
-  ),
-  tile("Response time (p95), today", speed, p95, "/console/charts"),
+  renderTile({
+    title: "Confirmed, 7 days",
+    figure: confirmed,
+    values: byDay(days, counts, (day) => day.confirmed),
+    href: formatAddress("/console/orders", { status: "all", date: "confirmed", from }),
+  }),
+  renderTile({
+    title: "Open quote requests",
+    figure: countOf(quotes.count),
+    href: quoteRequestsPath,
+  }),
+  renderTile({
+    title: "Oldest order to fulfil",
+    figure: age(orders.oldestAt),
+    href: "/console/orders?status=confirmed",
+  }),
+  renderTile({ title: "Stock imported", figure: age(imports.stockAt), href: "/console/imports" }),
+  renderTile({
+    title: "API errors, 7 days",
+    figure: formatCount(errors.reduce((total, value) => total + value, 0)),
+    values: errors,
+    href: formatAddress("/console/requests", { status: "error", from }),
+  }),
 ]}</section>
 `;
 }
@@ -332,8 +353,7 @@ export const showToday: Handler = async (context, visit) => {
   const { db } = context;
   const { now } = visit;
   const since = new Date(now.getTime() - recentDays * dayMs);
-  const [tiles, has, counts, requests, orders, ...others] = await Promise.all([
-    renderHomeTiles(db, now, visit.zone),
+  const [has, counts, requests, orders, ...others] = await Promise.all([
     selectFirstSteps(db),
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
@@ -361,6 +381,7 @@ export const showToday: Handler = async (context, visit) => {
     keys,
     drafts,
   };
+  const tiles = has.hasOrders ? await renderTiles(db, visit, work) : null;
   const open = listTasks(work, now);
   const card = renderCard({ title: "Needs attention", body: renderTasks(open) });
   const isClear = open.length === 0 && requests.length === 0;
@@ -372,7 +393,7 @@ export const showToday: Handler = async (context, visit) => {
     ...(!isNew && { sentence: texts.today.work(open.length + counts.open) }),
     body: html`${[
       firstSteps,
-      has.hasOrders ? tiles : null,
+      tiles,
       renderQueue(requests, counts.open, context, now),
       open.length > 0 ? card : null,
       isClear && has.hasOrders ? nothing : null,

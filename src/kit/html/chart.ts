@@ -192,9 +192,9 @@ ${renderKey(chart)}${renderChartTable(chart)}</section>
 
 export type Tile = {
   readonly title: string;
-  readonly figure: string;
-  /** Oldest first. */
-  readonly values: readonly number[];
+  readonly figure: Content;
+  /** Oldest first; none if there is no trend. */
+  readonly values?: readonly number[];
   /** Where the title leads. */
   readonly href: string;
 };
@@ -202,20 +202,24 @@ export type Tile = {
 const sparkWidth = 200;
 const sparkHeight = 34;
 
-/** A figure of a home page with its trend. */
-export function renderTile({ title, figure, values, href }: Tile): Html {
+function renderTrend(values: readonly number[]): Html {
   const top = Math.max(...values, 1);
   const step = sparkWidth / Math.max(1, values.length - 1);
   const points = values.map((value, place) => {
     return `${at(place * step)} ${at(sparkHeight - 2 - (value / top) * (sparkHeight - 6))}`;
   });
   const line = `M${points.join("L")}`;
+  return html`<svg class="spark" viewBox="0 0 ${sparkWidth} ${sparkHeight}" preserveAspectRatio="none"
+ aria-hidden="true"><path d="${line}L${sparkWidth} ${sparkHeight}L0 ${sparkHeight}z"/><path
+ d="${line}"/></svg>
+`;
+}
+
+/** A figure of a home page, with its trend if it has one. */
+export function renderTile({ title, figure, values, href }: Tile): Html {
   return html`<div class="card tile">
 <p><a href="${href}">${title}</a></p>
 <strong>${figure}</strong>
-<svg class="spark" viewBox="0 0 ${sparkWidth} ${sparkHeight}" preserveAspectRatio="none"
- aria-hidden="true"><path d="${line}L${sparkWidth} ${sparkHeight}L0 ${sparkHeight}z"/><path
- d="${line}"/></svg>
-</div>
+${values && renderTrend(values)}</div>
 `;
 }
