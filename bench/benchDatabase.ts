@@ -17,7 +17,7 @@ import { parseCurrency } from "../src/kit/money.ts";
 import { loadOffers } from "./loadOffers.ts";
 import { drawSamples, type Samples } from "./samples.ts";
 import { seedTrade } from "./seedTrade.ts";
-import { generateSyntheticOffers } from "./syntheticOffers.ts";
+import { generateSyntheticOffers, readDemoOffers } from "./syntheticOffers.ts";
 import { type BenchConnection, withBenchDatabase } from "./withBenchDatabase.ts";
 
 export type BenchDatabase = {
@@ -38,10 +38,10 @@ const root = join(import.meta.dirname, "..");
 
 /** Hashes what the loaded data depends on: the count, the schema and the code that loads it. */
 async function hashContents(offers: number): Promise<string> {
-  const files = ["bench", "migrations", "src/catalog", "src/demo"].map(async (folder) => {
+  const files = ["bench", "migrations", "src/catalog", "src/demo/data"].map(async (folder) => {
     const names = (await readdir(join(root, folder))).sort();
     const relevant =
-      /^(\d{4}-.*\.sql|((demo|load|synthetic)\w+|partNumber|searchWords|foldWord|nameAbb\w+)\.ts)$/;
+      /^(\d{4}-.*\.sql|((load|synthetic)\w+|partNumber|searchWords|foldWord|nameAbb\w+)\.ts|catalog\.csv\.gz)$/;
     return names.filter((name) => relevant.test(name)).map((name) => join(root, folder, name));
   });
   const hash = createHash("sha256").update(String(offers));
@@ -97,7 +97,7 @@ async function load(
   await client.query("drop schema public cascade");
   await client.query("create schema public");
   await migrateSchema(address);
-  await loadOffers(db, generateSyntheticOffers(offers), (rows) => {
+  await loadOffers(db, generateSyntheticOffers(await readDemoOffers(), offers), (rows) => {
     if (rows % 100_000 === 0) report(`Read ${rows} of ${offers} offers.`);
   });
   await insertAgreement(client, await openBenchAccount(db));

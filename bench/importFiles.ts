@@ -7,7 +7,7 @@ import { finished } from "node:stream/promises";
 import { offerFileColumns } from "../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../src/catalog/offerTexts.ts";
 import { encodeCsvLine } from "../src/reading/files/writeCsv.ts";
-import { generateSyntheticOffers } from "./syntheticOffers.ts";
+import { generateSyntheticOffers, readDemoOffers } from "./syntheticOffers.ts";
 
 export type ImportFiles = {
   readonly catalog: string;
@@ -31,20 +31,23 @@ async function writeLines(path: string, lines: Iterable<string>): Promise<void> 
   await finished(target);
 }
 
-function* catalogLines(count: number, change: (offer: OfferTexts, place: number) => OfferTexts) {
+function* catalogLines(
+  offers: Iterable<OfferTexts>,
+  change: (offer: OfferTexts, place: number) => OfferTexts,
+) {
   yield encodeCsvLine(offerFileColumns);
   let place = 0;
-  for (const offer of generateSyntheticOffers(count)) {
+  for (const offer of offers) {
     const changed = change(offer, place);
     yield encodeCsvLine(offerFileColumns.map((column) => changed[column]));
     place += 1;
   }
 }
 
-function* stockLines(count: number) {
+function* stockLines(offers: Iterable<OfferTexts>) {
   yield encodeCsvLine(["part_number", "vendor", "condition", "unit_of_measure", "quantity"]);
   let place = 0;
-  for (const offer of generateSyntheticOffers(count)) {
+  for (const offer of offers) {
     const { part_number, vendor, condition, unit_of_measure, available_stock } = offer;
     const stock = place % 2 === 0 ? available_stock : String(Number(available_stock) + 1);
     yield encodeCsvLine([part_number, vendor, condition, unit_of_measure, stock]);
@@ -69,11 +72,13 @@ export async function makeImportFiles(folder: string, count: number): Promise<Im
     () => false,
   );
   if (exists) return files;
+  const demo = await readDemoOffers();
+  const offers = () => generateSyntheticOffers(demo, count);
   await writeLines(
     files.catalog,
-    catalogLines(count, (offer) => offer),
+    catalogLines(offers(), (offer) => offer),
   );
-  await writeLines(files.changed, catalogLines(count, changeSome));
-  await writeLines(files.stock, stockLines(count));
+  await writeLines(files.changed, catalogLines(offers(), changeSome));
+  await writeLines(files.stock, stockLines(offers()));
   return files;
 }

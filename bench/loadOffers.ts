@@ -1,9 +1,8 @@
-import { undeclaredStock } from "../src/catalog/feedStock.ts";
 import { offerFileColumns } from "../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../src/catalog/offerTexts.ts";
 import type { Database } from "../src/db/database.ts";
 import { importCatalog } from "../src/imports/offers/importCatalog.ts";
-import { noMapping } from "../src/imports/rows/columns.ts";
+import type { RunRequest } from "../src/imports/run.ts";
 import type { FileRecord } from "../src/reading/files/fileRecord.ts";
 
 const rowsAtOnce = 1_000;
@@ -34,21 +33,24 @@ export async function loadOffers(
       portionRead: () => null,
       endsWithLineBreak: () => true,
     };
-    const options = {
+    const request: RunRequest = {
+      kind: "catalog",
+      mode: "merge",
       vendor: null,
-      replace: false,
-      stock: undeclaredStock,
-      mapping: noMapping,
-      dryRun: false,
+      accountId: null,
+      reverts: null,
+      mapping: "",
+      isDry: false,
       refusesFile: true,
       accepted: null,
-      limits: { fewerRows: 100, goesInactive: 100, priceMove: Number.POSITIVE_INFINITY },
       source: { fileName: "bench", bytes: null, sha256: null },
       startedBy: "bench",
-      refusedRows: null,
-      onProgress: ({ rows }: { rows: number }) => report(rows),
+      now: new Date(),
     };
-    const { state, refusals } = await importCatalog(db, session, file, options, new Date());
+    const limits = { fewerRows: 100, goesInactive: 100, priceMove: Number.POSITIVE_INFINITY };
+    const onProgress = ({ rows }: { rows: number }) => report(rows);
+    const source = { file, limits, refusedRows: null, onProgress };
+    const { state, refusals } = await importCatalog(db, session, source, request);
     if (state !== "committed") throw new Error(`Offers were refused: ${JSON.stringify(refusals)}`);
   } finally {
     await session.close();

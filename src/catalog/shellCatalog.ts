@@ -83,17 +83,18 @@ async function importFile(
   kind: "catalog" | "stock",
 ): Promise<void> {
   const vendor = readVendorOption(given.vendor);
-  const { replace, stock: mode = null, asOf = null, olderCounts } = given;
+  const { replace, stock: stockMode = null, asOf = null, olderCounts } = given;
   if (asOf !== null && asOf.getTime() > shell.now().getTime()) {
     throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
   }
-  const stock = { mode, asOf, appliesOlder: olderCounts };
+  const stock = { mode: stockMode, asOf, appliesOlder: olderCounts };
   const importOffers = kind === "catalog" ? importCatalog : importStock;
+  const mode = replace ? "replace" : "merge";
   const subject = { kind, vendor };
   const by = nameOperator();
   const excluded = given.leaveOut.map((line) => ({ line, by }));
-  await runImport(shell, path, given, subject, ({ db, session, file, options, now }) =>
-    importOffers(db, session, file, { ...options, vendor, replace, stock, excluded }, now),
+  await runImport(shell, path, given, subject, ({ db, session, source, request }) =>
+    importOffers(db, session, source, { ...request, mode, stock, excluded }),
   );
 }
 

@@ -1,6 +1,5 @@
-// A seeded generator, so that the demo catalog is the same on every machine. Uses no Math function
+// A seeded generator, so that the history of the demo is the same on every machine. Uses no Math function
 // whose rounding depends on the engine.
-import type { Weights } from "./demoKind.ts";
 
 export type DemoRandom = {
   /** From 0 to 1, exclusive. */
@@ -14,8 +13,6 @@ export type DemoRandom = {
   readonly pickWeighted: <Choice extends { readonly weight: number }>(
     choices: readonly Choice[],
   ) => Choice;
-  /** A name, each with its relative frequency. */
-  readonly pickName: (weights: Weights) => string;
 };
 
 /** Creates a mulberry32 generator. Every `pick…` needs at least one choice. */
@@ -48,10 +45,5 @@ export function createDemoRandom(seed: number): DemoRandom {
     return found ?? (choices.at(-1) as Choice);
   }
 
-  function pickName(weights: Weights): string {
-    const choices = Object.entries(weights).map(([name, weight]) => ({ name, weight }));
-    return pickWeighted(choices).name;
-  }
-
-  return { unit, between, pick, pickWeighted, pickName, chance: (share) => unit() < share };
+  return { unit, between, pick, pickWeighted, chance: (share) => unit() < share };
 }

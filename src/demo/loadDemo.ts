@@ -3,23 +3,22 @@
 import type { Account, AccountId } from "../accounts/account.ts";
 import { createAccount } from "../accounts/openAccount.ts";
 import { selectAccount } from "../accounts/queries.ts";
-import { offerFileColumns } from "../catalog/offerFields.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
-import { importCatalog } from "../imports/offers/importCatalog.ts";
 import { createKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import { selectKeyByHash } from "../keys/queries.ts";
 import type { Currency } from "../kit/money.ts";
-import { importAgreement } from "../prices/agreements/importAgreement.ts";
-import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";
-import { generateDemoCatalog } from "./demoCatalog.ts";
-import { createImportOptions, expectNoRefusal, onHand, toFile } from "./demoFile.ts";
+import { importDemoFile, readDemoFile } from "./demoFile.ts";
 
 /** The first account gets the printed key; the second shows other prices. */
 export const demoAccounts = [
-  { name: "Example Air", email: "purchasing@example-air.example" },
-  { name: "Example Repair Station", email: "parts@example-repair.example" },
+  { name: "Example Air", email: "purchasing@example-air.example", file: "example-air.csv" },
+  {
+    name: "Example Repair Station",
+    email: "parts@example-repair.example",
+    file: "example-repair-station.csv",
+  },
 ] as const;
 
 async function findOrOpenAccount(
@@ -54,23 +53,13 @@ export async function isActiveKey(db: Database, text: string): Promise<boolean> 
  * key.
  */
 export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
-  const session = await db.openSession();
-  try {
-    const catalog = toFile(offerFileColumns, generateDemoCatalog());
-    const options = createImportOptions("demo catalog", catalog.sha256);
-    const merged = { ...options, vendor: null, replace: false, stock: onHand };
-    const imported = await importCatalog(db, session, catalog.file, merged, now);
-    expectNoRefusal("demo catalog", imported);
-    for (const { account: name, rows } of generateDemoAgreements()) {
-      const email = demoAccounts.find((account) => account.name === name)?.email ?? "";
-      const account = await findOrOpenAccount(db, name, email, now);
-      const what = `demo agreement of ${name}`;
-      const { file, sha256 } = toFile(demoAgreementColumns, rows);
-      const agreement = { ...createImportOptions(what, sha256), account };
-      expectNoRefusal(what, await importAgreement(db, session, file, agreement, now));
-    }
-  } finally {
-    await session.close();
+  const catalog = await readDemoFile("catalog.csv.gz");
+  await importDemoFile(db, { kind: "catalog", name: "demo catalog", bytes: catalog }, now);
+  for (const { name: account, email, file } of demoAccounts) {
+    const { accountId } = await findOrOpenAccount(db, account, email, now);
+    const agreement = { accountId, name: `demo agreement of ${account}` };
+    const bytes = await readDemoFile(file);
+    await importDemoFile(db, { kind: "agreement", ...agreement, bytes }, now);
   }
   const buyer = await selectAccount(db, demoAccounts[0].name);
   if (buyer === undefined) throw new Error("The demo account is missing.");

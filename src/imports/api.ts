@@ -30,7 +30,7 @@ import { type ImportRunner, waitYourTurn } from "./runner.ts";
 import { selectRun } from "./runQueries.ts";
 import { addColumn, addPair, addValue } from "./shellImport.ts";
 import { describeRun } from "./shellReport.ts";
-import { startRevert } from "./startRun.ts";
+import { requestRun, startRevert } from "./startRun.ts";
 
 export type ImportApiContext = {
   readonly db: Database;
@@ -265,9 +265,8 @@ async function runImport(context: ImportApiContext, kind: RunKind, schema: TObje
   }
   const mapping = describeMapping(await completeMapping(db, given, { head: file.head }));
   const { stock, isDry, refusesFile, accepted } = given;
-  const policy = { isDry, refusesFile, accepted, actor: call.actor, now: call.now };
-  const work = { kind: "import", fileId, mapping, stock, excluded: [] } as const;
-  const started = await importRunner.start({ ...work, ...policy });
+  const asked = { mapping, stock, isDry, refusesFile, accepted };
+  const started = await importRunner.start(requestRun(file, asked, call.actor, call.now));
   if (started.outcome === "busy") throw waitYourTurn();
   if (started.outcome === "gone") throw new Failure("UNAVAILABLE");
   return answerRun(db, call, started.runId);

@@ -15,6 +15,7 @@ import {
   RunCancelled,
   type RunId,
   type RunKind,
+  type RunListener,
   type RunProgress,
   type RunReport,
   type RunRequest,
@@ -149,10 +150,9 @@ function watchRun(db: Database, session: Session, runId: RunId) {
 }
 
 function isStopped(request: RunRequest, stops: readonly RunStop[]): boolean {
-  const { accepted, origin } = request;
+  const { accepted, passes } = request;
   return stops.some(
-    ({ code }) =>
-      accepted === null || finalStops.has(code) || origin?.passes?.includes(code) === false,
+    ({ code }) => accepted === null || finalStops.has(code) || passes?.includes(code) === false,
   );
 }
 
@@ -167,7 +167,12 @@ function describeFailure(error: unknown): string {
 }
 
 /** Gives a run its number and lock and stores who started it. */
-async function startRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
+async function startRun(
+  db: Database,
+  session: Session,
+  request: RunRequest,
+  { onStart }: RunListener,
+): Promise<RunId> {
   await endAbandonedRuns(db);
   const runId = await createRunId(session);
   await runSessionTransaction(session, async (tx) => {
@@ -175,7 +180,7 @@ async function startRun(db: Database, session: Session, request: RunRequest): Pr
     recordRunEvent(tx, runId, request, null);
     return { result: undefined, commit: true };
   });
-  request.origin?.onStart(runId);
+  onStart?.(runId);
   return runId;
 }
 
@@ -187,17 +192,17 @@ export async function conductRun(
   db: Database,
   session: Session,
   request: RunRequest,
-  onProgress: (progress: RunProgress) => void,
+  listener: RunListener,
   work: (run: RunContext) => Promise<RunReport>,
 ): Promise<ConductedRun> {
-  const runId = await startRun(db, session, request);
+  const runId = await startRun(db, session, request, listener);
   const watch = watchRun(db, session, runId);
   let file: CheckedFeedFile | null = null;
   const run: Omit<RunContext, "tx"> = {
     runId,
     reportProgress: (progress) => {
       watch.set(progress);
-      onProgress(progress);
+      listener.onProgress?.(progress);
       if (watch.isCancelled()) throw new RunCancelled();
     },
     stopsAt: (stops) => isStopped(request, stops) && !request.isDry,
@@ -275,6 +280,7 @@ export async function recordManualRun(
     mode,
     source: { fileName: null, bytes: null, sha256: null },
     isDry: false,
+    refusesFile: false,
     accepted: null,
     mapping: "",
   });

@@ -7,10 +7,10 @@ import { hasSameLines } from "./file.ts";
 import { lockFile, updateExcluded } from "./fileQueries.ts";
 import { selectChangedLines } from "./offers/changedRowQueries.ts";
 import type { SeparatedRow } from "./offers/stagingQueries.ts";
-import type { Feed, OfferImportOptions } from "./rows/feed.ts";
+import type { Feed } from "./rows/feed.ts";
 import type { ExcludedRow, ImportRun, LeftOutRow } from "./run.ts";
 import type { ImportRunner, StartedRun } from "./runner.ts";
-import { canBeCommitted, declareAgain, dryRunPolicy } from "./startRun.ts";
+import { canBeCommitted, declareAgain, requestRun } from "./startRun.ts";
 
 /** If more rows are wrong, the file is to be corrected. */
 export const maxExcludedRows = 1_000;
@@ -76,10 +76,10 @@ export function countLeftOut({ leftOut }: ReportedExclusion): Record<string, num
 
 /** Writes the rows that were left out to the file of refused rows; they do not count as refused. */
 export async function reportExcluded(
-  { options }: Feed<OfferImportOptions>,
+  { request, refusedRows }: Feed,
   rows: readonly SeparatedRow[],
 ): Promise<ReportedExclusion> {
-  const { excluded = [], refusedRows } = options;
+  const { excluded = [] } = request;
   const leftOut = nameLeftOut(rows, excluded);
   for (const [at, { line, cells }] of rows.entries()) {
     const reason = describeExclusion(leftOut[at]?.by ?? "");
@@ -143,10 +143,7 @@ export async function changeExcluded(
       after,
       now,
     });
-    return excluded;
+    return requestRun(file, { mapping, stock: declareAgain(run), excluded }, actor, now);
   });
-  if (typeof stored === "string") return { outcome: stored };
-  const excluded: readonly ExcludedRow[] = stored;
-  const started = { kind: "import", fileId, mapping, stock: declareAgain(run), excluded } as const;
-  return runner.start({ ...started, ...dryRunPolicy, actor, now });
+  return typeof stored === "string" ? { outcome: stored } : runner.start(stored);
 }

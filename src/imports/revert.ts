@@ -10,7 +10,6 @@ import {
   createReport,
   type ImportRun,
   type RunId,
-  type RunOrigin,
   type RunReport,
   type RunRequest,
   type RunStop,
@@ -44,29 +43,22 @@ export function describeExpired(runId: RunId): string {
   return `The changes of run ${runId} have expired, so it can no longer be reverted.`;
 }
 
-/** Who reverts a run, and when. */
-export type Reverter = {
-  readonly startedBy: string;
-  readonly isDry: boolean;
-  /** Absent if a command does it. */
-  readonly origin?: RunOrigin | undefined;
-  readonly now: Date;
-};
+export type RevertRequest = RunRequest & { readonly reverts: RunId };
 
-export function createRevertRequest(run: ImportRun, by: Reverter): RunRequest {
+/** The request to revert a run. */
+export function requestRevert(
+  { kind, vendor, accountId, runId, fileName }: ImportRun,
+  by: Pick<RunRequest, "startedBy" | "origin" | "isDry" | "now">,
+): RevertRequest {
   return {
-    kind: run.kind,
+    ...{ kind, vendor, accountId },
     mode: "revert",
-    vendor: run.vendor,
-    accountId: run.accountId,
-    reverts: run.runId,
-    source: { fileName: run.fileName, bytes: null, sha256: null },
-    startedBy: by.startedBy,
-    isDry: by.isDry,
+    reverts: runId,
+    source: { fileName, bytes: null, sha256: null },
+    refusesFile: false,
     accepted: null,
     mapping: "",
-    origin: by.origin,
-    now: by.now,
+    ...by,
   };
 }
 
@@ -88,21 +80,20 @@ export function listLaterRunStops(later: readonly LaterRun[]): RunStop[] {
  */
 export async function revertOffers(
   { runId, tx, reportProgress }: RunContext,
-  reverted: ImportRun,
-  now: Date,
+  { reverts, now }: RevertRequest,
 ): Promise<RunReport> {
   await lockImports(tx);
   const stops = [
-    ...(await listExpiredStops(tx, reverted.runId)),
-    ...listLaterRunStops(await selectLaterRuns(tx, reverted.runId)),
+    ...(await listExpiredStops(tx, reverts)),
+    ...listLaterRunStops(await selectLaterRuns(tx, reverts)),
   ];
   if (stops.length > 0) return createReport({}, stops);
   reportProgress({ step: "writing", rows: 0, rowsInAll: null });
-  await forgetCounts(tx, reverted.runId);
-  const restored = await restoreOffers(tx, reverted.runId, runId, now);
-  const recreated = await recreateOffers(tx, reverted.runId, runId, now);
-  const deleted = await deleteOffers(tx, reverted.runId, runId);
-  const discontinued = await discontinueOrderedOffers(tx, reverted.runId, runId, now);
+  await forgetCounts(tx, reverts);
+  const restored = await restoreOffers(tx, reverts, runId, now);
+  const recreated = await recreateOffers(tx, reverts, runId, now);
+  const deleted = await deleteOffers(tx, reverts, runId);
+  const discontinued = await discontinueOrderedOffers(tx, reverts, runId, now);
   const recalled = deleted === 0 ? 0 : await deactivateOrderedOffers(tx, runId, now);
   const counts = {
     restored,

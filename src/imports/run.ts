@@ -140,36 +140,44 @@ export type RunSource = {
 };
 
 /**
- * Who starts a run in the console, and with which uploaded file. `onStart` is called with the
- * run's number once it is stored. `passes`: the guard rails that the reason is for; absent: all.
+ * What a run is asked to do: plain values, which the process that reads an uploaded file gets as
+ * they are.
  */
-export type RunOrigin = {
-  readonly actor: StaffActor;
-  readonly fileId: string | null;
-  readonly passes?: readonly RunStop["code"][] | undefined;
-  readonly onStart: (runId: RunId) => void;
-};
-
-/** What a run is started with. `accepted` is the reason for passing guard rails. */
 export type RunRequest = {
   readonly kind: RunKind;
+  /** With `replace`, offers of the file's vendors that are not in the file go, see each import. */
   readonly mode: RunMode;
+  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
   readonly vendor: string | null;
   readonly accountId: string | null;
   readonly reverts: RunId | null;
   readonly source: RunSource;
   readonly startedBy: string;
+  /** Who starts it in the console, and with which uploaded file; absent if a command does. */
+  readonly origin?: { readonly actor: StaffActor; readonly fileId: string | null };
+  /** Whether it is rolled back at the end. */
   readonly isDry: boolean;
+  /** Whether one refused row stops the whole file, and unreadable optional cells refuse rows. */
+  readonly refusesFile: boolean;
+  /** The reason for passing guard rails; null to stop at them. */
   readonly accepted: string | null;
+  /** The guard rails that the reason is for; absent: all. */
+  readonly passes?: readonly RunStop["code"][];
   /** The mapping of columns, as `describeMapping` writes it. */
   readonly mapping: string;
-  /** Rows of the file to leave out; absent: none. */
-  readonly excluded?: readonly ExcludedRow[] | undefined;
+  /** Rows of the file that leave their offers as they are; absent: none. */
+  readonly excluded?: readonly ExcludedRow[];
   /** Absent without quantities. */
   readonly stock?: StockDeclaration;
-  /** Absent if a command starts it. */
-  readonly origin?: RunOrigin | undefined;
+  /** When the file was received; absent: when the run starts. */
+  readonly receivedAt?: Date;
   readonly now: Date;
+};
+
+/** Who is told that a run has its number, and how far it is. */
+export type RunListener = {
+  readonly onStart?: (runId: RunId) => void;
+  readonly onProgress?: (progress: RunProgress) => void;
 };
 
 /** How far a running import is. `rowsInAll` is an estimate, null if there is none. */

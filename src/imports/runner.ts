@@ -1,34 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StaffActor } from "../audit/actor.ts";
-import type { StockDeclaration } from "../catalog/feedStock.ts";
 import { Failure } from "../kit/errors.ts";
 import type { FileId } from "./file.ts";
-import type { ExcludedRow, RunId, RunStop } from "./run.ts";
-
-/** How an uploaded file is imported. */
-export type FileImport = {
-  readonly kind: "import";
-  readonly fileId: FileId;
-  readonly mapping: string;
-  readonly stock: StockDeclaration;
-  readonly excluded: readonly ExcludedRow[];
-  readonly isDry: boolean;
-  readonly refusesFile: boolean;
-  readonly accepted: string | null;
-  /** The guard rails that the reason is for; absent: all. */
-  readonly passes?: readonly RunStop["code"][];
-  readonly actor: StaffActor;
-  readonly now: Date;
-};
-
-export type RevertWork = {
-  readonly kind: "revert";
-  readonly runId: RunId;
-  readonly actor: StaffActor;
-  readonly now: Date;
-};
-
-export type StartedWork = FileImport | RevertWork;
+import type { RunId, RunRequest } from "./run.ts";
 
 /** A run that has started; `busy`: this node runs the maximum number of imports. */
 export type StartedRun =
@@ -46,7 +19,7 @@ export type ImportRunner = {
     fileId: FileId,
   ): Promise<RefusedFile | { readonly outcome: "inspected" | "failed" | "busy" }>;
   /** Starts a run without waiting for its end. */
-  start(work: StartedWork): Promise<StartedRun>;
+  start(request: RunRequest): Promise<StartedRun>;
 };
 
 // Turns for work of which only some may run at once.

@@ -37,7 +37,7 @@ import {
   leftOutHeader,
   type RepeatRule,
 } from "./rows/columns.ts";
-import { type FeedFile, type ImportOptions, toFeedFile } from "./rows/feed.ts";
+import { type FeedFile, type FeedSource, toFeedFile } from "./rows/feed.ts";
 import { findHeaderPlace, headRecords, peekRecords } from "./rows/header.ts";
 import { createRefusedRowsText, type RefusedRows } from "./rows/refusals.ts";
 import {
@@ -48,7 +48,7 @@ import {
   mergeMapping,
   type RememberedMappings,
 } from "./rows/sheets.ts";
-import { finalStops, RunCancelled, type RunSource } from "./run.ts";
+import { finalStops, RunCancelled, type RunRequest, type RunSource } from "./run.ts";
 import { createImportProgress, describeRun, formatRun } from "./shellReport.ts";
 
 type OpenedFeedFile = {
@@ -278,9 +278,8 @@ export type ImportCommandOptions = {
 type ImportContext = {
   readonly db: Database;
   readonly session: Session;
-  readonly file: FeedFile;
-  readonly options: ImportOptions;
-  readonly now: Date;
+  readonly source: FeedSource;
+  readonly request: RunRequest;
 };
 
 /** As `addPair`; the header may be empty, which leaves the column out. */
@@ -450,18 +449,22 @@ export async function runImport(
       const isFresh = options.fresh === true;
       const given = { mapping, subject, isFresh, dryRun, now };
       const known = await useRememberedColumns(db, opened.file, given);
-      const imported: ImportOptions = {
-        mapping: await addRememberedValues(db, known.mapping, vendor),
-        dryRun,
+      const request: RunRequest = {
+        ...subject,
+        mode: "merge",
+        accountId: null,
+        reverts: null,
+        mapping: describeMapping(await addRememberedValues(db, known.mapping, vendor)),
+        isDry: dryRun,
         refusesFile: strict,
         accepted: accept ?? null,
-        limits: config.importLimits,
         source: opened.source,
         startedBy: nameOperator(),
-        refusedRows,
-        onProgress: progress.report,
+        now,
       };
-      return work({ db, session, file: known.file, options: imported, now });
+      const limits = config.importLimits;
+      const source = { file: known.file, limits, refusedRows, onProgress: progress.report };
+      return work({ db, session, source, request });
     }),
   )
     .finally(() => progress.end())

@@ -25,7 +25,7 @@ import {
   selectListingRun,
 } from "./offers/changedRowQueries.ts";
 import { forgetValue } from "./rememberValues.ts";
-import { describeExpired, findRevertible } from "./revert.ts";
+import { describeExpired, findRevertible, requestRevert } from "./revert.ts";
 import { createReport, type ImportRun, type RunId, readRunId } from "./run.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "./runQueries.ts";
 import { readVendorOption } from "./shellImport.ts";
@@ -185,7 +185,9 @@ async function revert(
     }
     const progress = createImportProgress();
     const run = await withSession(db, (session) =>
-      revertRun(db, session, found.run, by, progress.report).finally(progress.end),
+      revertRun(db, session, requestRevert(found.run, by), { onProgress: progress.report }).finally(
+        progress.end,
+      ),
     );
     printResult(options.json, describeRun(run, by.isDry), formatRun(run, by.isDry));
     if (run.stops.length > 0) {

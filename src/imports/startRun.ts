@@ -19,14 +19,14 @@ import {
   type Correction,
   rememberValues,
 } from "./rememberValues.ts";
-import { findRevertible } from "./revert.ts";
+import { findRevertible, requestRevert } from "./revert.ts";
 import {
   type ColumnMapping,
   describeMapping,
   type RepeatRule,
   readMapping,
 } from "./rows/columns.ts";
-import { finalStops, type ImportRun, type RunId, type RunStop } from "./run.ts";
+import { finalStops, type ImportRun, type RunId, type RunRequest, type RunStop } from "./run.ts";
 import type { ImportRunner, StartedRun } from "./runner.ts";
 import { endAbandonedRuns, hasCatalogChanged, selectRun } from "./runQueries.ts";
 
@@ -48,13 +48,29 @@ function isSameDeclaration(one: StockDeclaration, other: StockDeclaration): bool
   return one.mode === other.mode && one.asOf?.getTime() === other.asOf?.getTime() && isSameOlder;
 }
 
-/** A dry run of a file in its first steps: it imports what it can. */
-export const dryRunPolicy = {
-  isDry: true,
-  refusesFile: false,
-  accepted: null,
-  passes: [],
-} as const;
+/**
+ * The request of a run that an operator starts of a file: unless more is asked, a dry run that
+ * imports what it can.
+ */
+export function requestRun(
+  { fileId, fileName, fileBytes, sha256, kind, mode, vendor, accountId, sentAt }: ImportFile,
+  asked: Pick<RunRequest, "mapping" | "stock" | "excluded"> & Partial<RunRequest>,
+  actor: StaffActor,
+  now: Date,
+): RunRequest {
+  return {
+    ...{ kind, mode, vendor, accountId, now },
+    reverts: null,
+    source: { fileName, bytes: fileBytes, sha256 },
+    startedBy: findOperator(actor).name,
+    origin: { actor, fileId },
+    receivedAt: sentAt,
+    isDry: true,
+    refusesFile: false,
+    accepted: null,
+    ...asked,
+  };
+}
 
 /** What was chosen for repeated rows of the file, or of an earlier one with the same header. */
 async function findRepeatRule(tx: Transaction, file: ImportFile, shape: string) {
@@ -76,20 +92,17 @@ export async function checkFile(
   now: Date,
 ): Promise<CheckedFile> {
   const { fileId, version, shape, stock } = requested;
-  let read = requested.mapping;
-  let excluded: ImportFile["excluded"] = [];
-  const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
+  const stored = await db.transaction<CheckedFile | RunRequest>(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
     const { values } = readMapping(file.mapping);
     const repeats = await findRepeatRule(tx, file, shape);
     const own = { ...requested.mapping, values, repeats };
     const mapping = describeMapping(own);
-    read = await addRememberedValues(tx, own, file.vendor);
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
     if (file.version !== version && !isSame) return { outcome: "changed", file };
     if (!isSame) await updateReading(tx, fileId, { mapping, stock });
-    excluded = excludedBy(file, mapping);
+    const excluded = excludedBy(file, mapping);
     if (excluded !== file.excluded) await updateExcluded(tx, fileId, excluded);
     if (hasSubject(file)) await upsertRememberedMapping(tx, file, { shape, mapping }, now);
     if (file.mapping !== mapping) {
@@ -104,12 +117,10 @@ export async function checkFile(
         now,
       });
     }
-    return undefined;
+    const read = await addRememberedValues(tx, own, file.vendor);
+    return requestRun(file, { mapping: describeMapping(read), stock, excluded }, actor, now);
   });
-  if (stored !== undefined) return stored;
-  const mapping = describeMapping(read);
-  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
-  return runner.start({ ...started, ...dryRunPolicy, actor, now });
+  return "outcome" in stored ? stored : runner.start(stored);
 }
 
 /** Whether the file of a run can be committed as the run read it. */
@@ -172,17 +183,17 @@ export async function commitRun(
   if (run === undefined) return { outcome: "unknown" };
   if (!canBeCommitted(run)) return { outcome: "not checked" };
   const { fileId, mapping, excluded } = run;
-  const file = await selectFile(db, fileId as FileId);
-  if (file !== undefined && (await isOutdated(db, run))) return { outcome: "outdated" };
+  const file = await selectFile(db, fileId);
+  if (file === undefined) return { outcome: "gone" };
+  if (await isOutdated(db, run)) return { outcome: "outdated" };
   const passes = stopsToAccept(run).map(({ code }) => code);
   const isGuarded = passes.length > 0;
   if (isGuarded && reason === "") return { outcome: "no reason" };
   if (await isReadDifferently(db, run)) return { outcome: "other mode" };
-  const stock = declareAgain(run);
   const accepted = isGuarded ? reason : null;
-  const policy = { isDry: false, refusesFile, accepted, passes };
-  const started = { kind: "import", fileId, mapping, stock, excluded } as const;
-  return runner.start({ ...started, ...policy, actor, now });
+  const read = { mapping, stock: declareAgain(run), excluded };
+  const asked = { ...read, isDry: false, refusesFile, accepted, passes };
+  return runner.start(requestRun(file, asked, actor, now));
 }
 
 /**
@@ -210,7 +221,8 @@ export async function startRevert(
     return { outcome: found.outcome };
   }
   if (found.outcome === "reverted") return found;
-  return runner.start({ kind: "revert", runId, actor, now });
+  const by = { startedBy: findOperator(actor).name, origin: { actor, fileId: null } };
+  return runner.start(requestRevert(found.run, { ...by, isDry: false, now }));
 }
 
 /** Who answers a question of a run, and when. */
@@ -235,11 +247,10 @@ async function answerRun(
     if (file === undefined) return undefined;
     const changed = await store(tx, file);
     const mapping = describeMapping({ ...readMapping(run.mapping), ...changed });
-    return { mapping, excluded: excludedBy(file, mapping) };
+    const read = { mapping, excluded: excludedBy(file, mapping), stock: declareAgain(run) };
+    return requestRun(file, read, actor, now);
   });
-  if (stored === undefined) return { outcome: "gone" };
-  const started = { kind: "import", fileId, ...stored, stock: declareAgain(run) } as const;
-  return runner.start({ ...started, ...dryRunPolicy, actor, now });
+  return stored === undefined ? { outcome: "gone" } : runner.start(stored);
 }
 
 /**

@@ -103,10 +103,11 @@ export function createImportRunner(options: {
       const refused = await inspecting.catch(() => ({ outcome: "failed" }) as const);
       return refused ?? { outcome: "inspected" };
     },
-    async start(work) {
+    async start(request) {
       if (!(await takeTurn("imports", 0))) return { outcome: "busy" };
       const { promise, resolve, reject } = Promise.withResolvers<StartedRun>();
       const onStart = (runId: RunId): void => resolve({ outcome: "started", runId });
+      const work = { kind: "run", request } as const;
       run<undefined>("imports", work, { onStart }).then((refused) => {
         if (refused === undefined) resolve({ outcome: "gone" });
         else reject(new Error(refused.message));

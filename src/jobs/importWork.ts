@@ -1,24 +1,19 @@
 // The work of a process that reads an uploaded file: inspect it, import it, revert a run, or read the
 // list of a buyer. Its input is plain values, and its result is in the database.
-import { selectAccount } from "../accounts/queries.ts";
-import { findOperator } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import type { ConductedRun } from "../imports/conductRun.ts";
-import { columnRules, type FileId, type HeadRecord, type ImportFile } from "../imports/file.ts";
+import { columnRules, type FileId, type HeadRecord } from "../imports/file.ts";
 import { insertRefusedPiece, selectFile, updateHead } from "../imports/fileQueries.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import { importCatalog } from "../imports/offers/importCatalog.ts";
 import { importStock } from "../imports/offers/importStock.ts";
 import { readFilePieces, removeFile } from "../imports/receiveFile.ts";
 import { readMapping } from "../imports/rows/columns.ts";
-import { type FeedFile, type ImportOptions, toFeedFile } from "../imports/rows/feed.ts";
+import { toFeedFile } from "../imports/rows/feed.ts";
 import { headRecords } from "../imports/rows/header.ts";
 import { createRefusedRowsText } from "../imports/rows/refusals.ts";
 import { createSheetChooser } from "../imports/rows/sheets.ts";
-import { RunCancelled, type RunId } from "../imports/run.ts";
-import type { FileImport, RevertWork, StartedWork } from "../imports/runner.ts";
-import { selectRun } from "../imports/runQueries.ts";
+import { RunCancelled, type RunId, type RunRequest } from "../imports/run.ts";
 import { importAgreement } from "../prices/agreements/importAgreement.ts";
 import { revertRun } from "../prices/agreements/revertAgreement.ts";
 import { type ListWork, listReaders } from "../quickOrders/createList.ts";
@@ -35,61 +30,8 @@ function saveRefusedRows(db: Database, runId: () => RunId) {
   });
 }
 
-function toOptions(
-  db: Database,
-  file: ImportFile,
-  work: FileImport,
-  limits: GuardRails,
-  onStart: (runId: RunId) => void,
-): ImportOptions {
-  const { actor, passes } = work;
-  let startedRun: RunId | undefined;
-  const refusedRows = saveRefusedRows(db, () => {
-    if (startedRun === undefined) throw new Error("A row was refused before its run started.");
-    return startedRun;
-  });
-  return {
-    mapping: readMapping(work.mapping),
-    dryRun: work.isDry,
-    refusesFile: work.refusesFile,
-    accepted: work.accepted,
-    limits,
-    source: { fileName: file.fileName, bytes: file.fileBytes, sha256: file.sha256 },
-    startedBy: findOperator(actor).name,
-    origin: {
-      actor,
-      fileId: file.fileId,
-      passes,
-      onStart: (runId) => {
-        startedRun = runId;
-        onStart(runId);
-      },
-    },
-    refusedRows,
-    onProgress: () => undefined,
-  };
-}
-
-async function importFeed(
-  db: Database,
-  session: Session,
-  { kind, mode, vendor, accountId, sentAt }: ImportFile,
-  feed: FeedFile,
-  { options, work }: { readonly options: ImportOptions; readonly work: FileImport },
-): Promise<ConductedRun> {
-  const { stock, excluded, now } = work;
-  if (kind === "agreement") {
-    const account = await selectAccount(db, accountId ?? "");
-    if (account === undefined) {
-      throw new UnreadableFile("The account of the agreement no longer exists.");
-    }
-    return importAgreement(db, session, feed, { ...options, account }, now);
-  }
-  const importOffers = kind === "catalog" ? importCatalog : importStock;
-  const replace = mode === "replace";
-  const offers = { ...options, vendor, replace, stock, excluded, receivedAt: sentAt };
-  return importOffers(db, session, feed, offers, now);
-}
+/** What imports the files of each kind. */
+export const importers = { catalog: importCatalog, stock: importStock, agreement: importAgreement };
 
 /**
  * Imports an uploaded file with the functions of the commands. The file is removed once it is
@@ -98,23 +40,35 @@ async function importFeed(
 async function importFileRows(
   db: Database,
   session: Session,
-  work: FileImport,
+  request: RunRequest,
   limits: GuardRails,
   onStart: (runId: RunId) => void,
 ): Promise<void> {
-  const file = await selectFile(db, work.fileId);
+  const file = await selectFile(db, (request.origin?.fileId ?? "") as FileId);
   if (file === undefined) return;
   const chooseSheet = createSheetChooser(
     columnRules(file),
-    readMapping(work.mapping),
+    readMapping(request.mapping),
     // The wizard has chosen the sheet.
     async () => new Map(),
   );
   const opened = await openRecords(readFilePieces(db, file), { chooseSheet });
+  let startedRun: RunId | undefined;
+  const refusedRows = saveRefusedRows(db, () => {
+    if (startedRun === undefined) throw new Error("A row was refused before its run started.");
+    return startedRun;
+  });
+  const source = {
+    file: toFeedFile(opened, file.fileBytes),
+    limits,
+    refusedRows,
+    onStart: (runId: RunId) => {
+      startedRun = runId;
+      onStart(runId);
+    },
+  };
   try {
-    const options = toOptions(db, file, work, limits, onStart);
-    const feed = toFeedFile(opened, file.fileBytes);
-    const run = await importFeed(db, session, file, feed, { options, work });
+    const run = await importers[request.kind](db, session, source, request);
     if (run.state === "committed") await removeFile(db, file.fileId);
   } finally {
     await opened.close();
@@ -177,21 +131,8 @@ async function inspectFile(db: Database, fileId: FileId): Promise<void> {
 
 export type ImportWork =
   | { readonly kind: "inspect"; readonly fileId: FileId }
-  | StartedWork
+  | { readonly kind: "run"; readonly request: RunRequest }
   | ListWork;
-
-async function revert(
-  db: Database,
-  session: Session,
-  { runId, actor, now }: RevertWork,
-  onStart: (runId: RunId) => void,
-): Promise<void> {
-  const run = await selectRun(db, runId);
-  if (run === undefined) return;
-  const origin = { actor, fileId: null, onStart };
-  const by = { startedBy: findOperator(actor).name, isDry: false, origin, now };
-  await revertRun(db, session, run, by, () => undefined);
-}
 
 /**
  * Does a piece of work to its end; calls `onStart` with the number of its run once there is one. An
@@ -210,8 +151,10 @@ export async function runImportWork(
   }
   const session = await db.openSession();
   try {
-    if (work.kind === "revert") return await revert(db, session, work, onStart);
-    return await importFileRows(db, session, work, limits, onStart);
+    const { request } = work;
+    const { reverts } = request;
+    if (reverts === null) return await importFileRows(db, session, request, limits, onStart);
+    return await revertRun(db, session, { ...request, reverts }, { onStart });
   } catch (error) {
     const isExpected = error instanceof UnreadableFile || error instanceof RunCancelled;
     if (!isExpected) throw error;

@@ -113,9 +113,9 @@ async function importFile(shell: Shell, path: string, given: PriceOptions): Prom
     path,
     given,
     { kind: "agreement", vendor: null },
-    async ({ db, session, file, options, now }) => {
-      const account = await requireAccount(db, given.account);
-      return importAgreement(db, session, file, { ...options, account }, now);
+    async ({ db, session, source, request }) => {
+      const { accountId } = await requireAccount(db, given.account);
+      return importAgreement(db, session, source, { ...request, accountId });
     },
   );
 }

@@ -5,7 +5,7 @@ import { UnreadableFile } from "../../src/reading/files/fileRecord.ts";
 import type { CorpusBytes } from "../corpus/corpusFile.ts";
 import { textFiles } from "../corpus/textFiles.ts";
 import { workbookFiles } from "../corpus/workbookFiles.ts";
-import { openFeedBytes, toImportOptions } from "../support/importText.ts";
+import { openFeedBytes, toRequest, toSource } from "../support/importText.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
@@ -22,8 +22,8 @@ async function preview(bytes: CorpusBytes): Promise<string[]> {
   const session = await database.db.openSession();
   try {
     const { file, close } = await openFeedBytes(stream);
-    const given = { ...toImportOptions({ dryRun: true }), vendor: null, replace: false };
-    const run = await importCatalog(database.db, session, file, given, new Date()).finally(close);
+    const request = toRequest("catalog", { dryRun: true });
+    const run = await importCatalog(database.db, session, toSource(file), request).finally(close);
     const refusals = run.refusals.map(
       ({ line, column, value, reason }) => `${line}, ${column ?? "-"}, ${value ?? "-"}, ${reason}`,
     );

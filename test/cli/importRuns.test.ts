@@ -7,7 +7,7 @@ import { cancelRun, waitForRunEnd } from "../../src/imports/conductRun.ts";
 import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
 import { RunCancelled, type RunId } from "../../src/imports/run.ts";
 import { endAbandonedRuns, selectRuns } from "../../src/imports/runQueries.ts";
-import { catalogHeader as header, importText, toImportOptions } from "../support/importText.ts";
+import { catalogHeader as header, importText, toRequest, toSource } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";
@@ -142,8 +142,8 @@ test("a run that waits for its source can be cancelled", async () => {
   const batches = stalledRecords();
   const file = { batches, portionRead: () => null, endsWithLineBreak: () => true };
   const session = await database.db.openSession();
-  const options = { ...toImportOptions(), vendor: null, replace: false };
-  const imported = importCatalog(database.db, session, file, options, new Date()).catch(
+  const request = toRequest("catalog");
+  const imported = importCatalog(database.db, session, toSource(file), request).catch(
     (error: unknown) => error,
   );
   await started.promise;

@@ -11,7 +11,8 @@ import {
   type FeedOptions,
   openFeedBytes,
   toFeedFile,
-  toImportOptions,
+  toRequest,
+  toSource,
   withSession,
 } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -38,9 +39,14 @@ beforeEach(async () => {
 async function importGuarded(text: string, given: FeedOptions = {}, of = account) {
   const sha256 = createHash("sha256").update(text).digest();
   const source = { fileName: "terms.csv", bytes: text.length, sha256 };
-  const options = { ...toImportOptions({ limits, source, ...given }), account: of };
+  const options = { limits, source, accountId: of.accountId, now, ...given };
   return withSession(database.db, (session) =>
-    importAgreement(database.db, session, toFeedFile(text), options, now),
+    importAgreement(
+      database.db,
+      session,
+      toSource(toFeedFile(text), options),
+      toRequest("agreement", options),
+    ),
   );
 }
 
@@ -171,8 +177,8 @@ test("discounts with a percent sign or format are imported as shown", async () =
   );
   const session = await database.db.openSession();
   try {
-    const options = { ...toImportOptions({ limits }), account };
-    const run = await importAgreement(database.db, session, feed, options, now);
+    const request = toRequest("agreement", { accountId: account.accountId, now });
+    const run = await importAgreement(database.db, session, toSource(feed, { limits }), request);
     assert.deepEqual([run.state, run.stops, run.refusals], ["committed", [], []]);
     assert.deepEqual(await pricesNow(), ["1000 off"]);
   } finally {

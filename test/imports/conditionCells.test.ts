@@ -7,7 +7,8 @@ import {
   catalogHeader as header,
   importText,
   toFeedFile,
-  toImportOptions,
+  toRequest,
+  toSource,
 } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -105,8 +106,8 @@ test("a stock file finds the offer of such a cell, and reports no certificate th
   await importText(database.db, `${header}\n${rowOf("CS-1", "OH 8130")}\n`);
   const text = "part_number,condition,available_stock,vendor\nCS-1,OH w/ 8130,3,Parts Co\n";
   const session = await database.db.openSession();
-  const options = { ...toImportOptions(), vendor: null, replace: false };
-  const run = await importStock(database.db, session, toFeedFile(text), options, new Date());
+  const source = toSource(toFeedFile(text));
+  const run = await importStock(database.db, session, source, toRequest("stock"));
   await session.close();
   assert.deepEqual([run.counts["updated"], run.counts["refused"]], [1, 0]);
   const written = "OH w/ 8130";

@@ -6,7 +6,7 @@ import { importCatalog, rowsBeforeComparing } from "../../src/imports/offers/imp
 import { importStock } from "../../src/imports/offers/importStock.ts";
 import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
 import { createRefusedRowsText } from "../../src/imports/rows/refusals.ts";
-import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { type FeedOptions, toFeedFile, toRequest, toSource } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -32,12 +32,12 @@ async function take(text: string, { out = [], isStock = false, ...options }: Giv
   const refusedRows = createRefusedRowsText(async (more) => {
     written += more;
   });
-  const { vendor, replace = false } = options;
   const excluded = out.map((line) => ({ line, by: "Ann" }));
-  const given = { ...toImportOptions({ ...options, refusedRows }), vendor, replace, excluded };
+  const source = toSource(toFeedFile(text), { ...options, refusedRows });
+  const request = toRequest(isStock ? "stock" : "catalog", { ...options, excluded });
   const importOffers = isStock ? importStock : importCatalog;
   try {
-    const run = await importOffers(database.db, session, toFeedFile(text), given, new Date());
+    const run = await importOffers(database.db, session, source, request);
     return { ...run, written };
   } finally {
     await session.close();

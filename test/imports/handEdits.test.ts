@@ -24,7 +24,8 @@ import {
   importText,
   revertImport,
   toFeedFile,
-  toImportOptions,
+  toRequest,
+  toSource,
   withSession,
 } from "../support/importText.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
@@ -134,11 +135,10 @@ test("of concurrent edits of one version, one is stored and the others get a con
 });
 
 async function importRules(accountId: AccountId, price: string): Promise<RunId> {
-  const account = (await selectAccount(database.db, accountId)) ?? assert.fail();
   const file = toFeedFile(`part_number,unit_price,valid_from\nR-1,${price},2026-01-01\n`);
-  const options = { ...toImportOptions(), account };
+  const request = toRequest("agreement", { accountId, now });
   const run = await withSession(database.db, (session) =>
-    importAgreement(database.db, session, file, options, now),
+    importAgreement(database.db, session, toSource(file), request),
   );
   return run.runId;
 }

@@ -9,7 +9,8 @@ import {
   flattenCounts,
   openFeedBytes,
   toBytes,
-  toImportOptions,
+  toRequest,
+  toSource,
 } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -32,8 +33,8 @@ async function take(vendor: string, rows: readonly object[], repeats?: RepeatRul
   const session = await db.openSession();
   const { file, close } = await openFeedBytes(toBytes(JSON.stringify(rows)));
   try {
-    const options = { ...toImportOptions({ mapping: { ...noMapping, repeats } }), vendor };
-    const run = await importCatalog(db, session, file, { ...options, replace: false }, new Date());
+    const request = toRequest("catalog", { mapping: { ...noMapping, repeats }, vendor });
+    const run = await importCatalog(db, session, toSource(file), request);
     return flattenCounts(run);
   } finally {
     await close();

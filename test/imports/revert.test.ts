@@ -15,7 +15,8 @@ import {
   importStockText,
   importText,
   revertImport,
-  toImportOptions,
+  toRequest,
+  toSource,
 } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";
@@ -215,8 +216,8 @@ test("runs are ordered by their commit, not by their number", async () => {
   };
   // It was counted before the quick run, because it started before it.
   const stock = { ...undeclaredStock, appliesOlder: true };
-  const options = { ...toImportOptions({ stock }), vendor: null, replace: false };
-  const slow = importCatalog(database.db, held, file, options, now);
+  const request = toRequest("catalog", { stock, now });
+  const slow = importCatalog(database.db, held, toSource(file), request);
   await began.promise;
   const quick = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
   go.resolve();

@@ -10,6 +10,7 @@ import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
+import { requestRevert } from "../../src/imports/revert.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { createDraft } from "../../src/orders/drafts/createDraft.ts";
@@ -133,7 +134,7 @@ async function revert(runId: RunId, gate?: Gate) {
   const gated: Session = gate === undefined ? session : { ...session, query: gate.behind(session) };
   try {
     const by = { startedBy: "test", isDry: false, now };
-    return await revertRun(database.db, gated, undone, by, () => undefined);
+    return await revertRun(database.db, gated, requestRevert(undone, by));
   } finally {
     await session.close();
   }

@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { newId } from "../../src/db/newId.ts";
+import { requestRevert } from "../../src/imports/revert.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { type ExpiryTask, expireByAge, type Retention } from "../../src/jobs/startJobs.ts";
@@ -124,7 +125,7 @@ test("a revert that was started before the changes expired stops and changes not
   await expire("expire_offer_changes");
   const session = await db.openSession();
   const by = { startedBy: "test", isDry: false, now: app.clock.now };
-  const reverted = await revertRun(db, session, found, by, () => undefined);
+  const reverted = await revertRun(db, session, requestRevert(found, by));
   await session.close();
   assert.deepEqual(
     [reverted.state, reverted.stops.map(({ code }) => code)],

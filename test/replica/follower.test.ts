@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";
+import { requestRevert } from "../../src/imports/revert.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
 import { createSequence } from "../support/catalogHistory.ts";
@@ -49,7 +50,7 @@ async function importSome(below: (limit: number) => number): Promise<void> {
   const run = await selectRun(database.db, runId);
   assert.ok(run);
   const by = { startedBy: "test", isDry: false, now: new Date() };
-  await revertRun(database.db, session, run, by, () => undefined);
+  await revertRun(database.db, session, requestRevert(run, by));
   await session.close();
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { typedStock } from "../../src/catalog/feedStock.ts";
 import { offerFileColumns } from "../../src/catalog/offerFields.ts";
@@ -9,8 +9,7 @@ import type { OfferTexts } from "../../src/catalog/offerTexts.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
-import { type DemoAgreementRow, generateDemoAgreements } from "../../src/demo/demoAgreements.ts";
-import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
+import { readDemoFile } from "../../src/demo/demoFile.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { matchFeedColumns } from "../../src/imports/rows/columns.ts";
@@ -19,8 +18,18 @@ import { parsePrice } from "../../src/kit/price.ts";
 import { type AgreementRule, openAgreement, type PricedOffer } from "../../src/prices/agreement.ts";
 import { findUnitPrice, listPriceBreaks } from "../../src/prices/unitPrice.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
+import { openRecords } from "../../src/reading/files/openRecords.ts";
 
-const offers = [...generateDemoCatalog()];
+/** The rows of a file of the demo, by the names of its columns. */
+async function readRows<Row>(name: string): Promise<Row[]> {
+  const { batches } = await openRecords(Readable.from([await readDemoFile(name)]));
+  const [header = [], ...rows] = (await Array.fromAsync(batches)).flat().map(({ cells }) => cells);
+  return rows.map(
+    (cells) => Object.fromEntries(header.map((column, at) => [column, cells[at]])) as Row,
+  );
+}
+
+const offers = await readRows<OfferTexts>("catalog.csv.gz");
 const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));
 const numbers = [...offersOf.keys()];
 
@@ -34,29 +43,11 @@ function findOnlyOffer(partNumber: string): OfferTexts {
   return offer;
 }
 
-function assertBetween(value: number, from: number, to: number): void {
-  assert.ok(value >= from && value <= to, `${value} is between ${from} and ${to}`);
-}
-
-function assertShare<Element>(
-  list: readonly Element[],
-  holds: (element: Element) => boolean,
-  [from, to]: readonly [from: number, to: number],
-): void {
-  assertBetween(list.filter(holds).length / list.length, from, to);
-}
-
 /** The initial codes of a table. */
 function readCodes(table: string): string[] {
   const path = join(import.meta.dirname, "../../migrations/0042-baseline.sql");
   const filled = new RegExp(`insert into ${table} [^;]*;`).exec(readFileSync(path, "utf8"))?.[0];
   return [...(filled ?? "").matchAll(/\('(\w+)'/g)].map((found) => found[1] ?? "");
-}
-
-function hashOfCatalog(): string {
-  const hash = createHash("sha256");
-  for (const offer of generateDemoCatalog()) hash.update(JSON.stringify(offer));
-  return hash.digest("hex");
 }
 
 describe("imports", () => {
@@ -126,31 +117,7 @@ describe("imports", () => {
   });
 });
 
-describe("distribution of values", () => {
-  test("the demo catalog has 20,000 offers and the remaining ones of the last part", () => {
-    assertBetween(offers.length, 20_000, 20_030);
-  });
-
-  test("a fifth of the offers have no stock, and every status, pack, currency and shelf life occurs", () => {
-    const shares: [holds: (offer: OfferTexts) => boolean, share: [from: number, to: number]][] = [
-      [(offer) => offer.available_stock === "0", [0.19, 0.21]],
-      [(offer) => offer.status === "ACTIVE", [0.88, 0.93]],
-      [(offer) => offer.status === "ON_HOLD", [0.015, 0.035]],
-      [(offer) => offer.status === "SUPERSEDED", [0.03, 0.06]],
-      [(offer) => offer.status === "DISCONTINUED", [0.02, 0.04]],
-      [(offer) => offer.multiple === "100", [0.1, 0.25]],
-      [(offer) => offer.currency === "EUR", [0.005, 0.03]],
-      [(offer) => offer.currency === "JPY", [0.002, 0.02]],
-      [(offer) => offer.alternates !== "", [0.05, 0.15]],
-      [(offer) => offer.nsn !== "", [0.2, 0.3]],
-      [(offer) => /^20[12]/.test(offer.shelf_life_expires), [0.002, 0.01]],
-      [(offer) => /^203[6-9]/.test(offer.shelf_life_expires), [0.05, 0.15]],
-    ];
-    for (const [holds, share] of shares) assertShare(offers, holds, share);
-    const abroad = offers.filter((offer) => offer.currency !== "USD");
-    assert.equal(new Set(abroad.map((offer) => offer.vendor)).size, 1);
-  });
-
+describe("parts", () => {
   test("the name of a part does not depend on the vendor", () => {
     for (const group of offersOf.values()) {
       assert.equal(new Set(group.map((offer) => offer.part_name + offer.description)).size, 1);
@@ -168,21 +135,6 @@ test("prefixes, codes and names belong to no real manufacturer", () => {
     assert.match(offer.vendor, fictional);
     assert.match(offer.manufacturer, fictional);
   }
-});
-
-test("a part of a family of sizes has the end of its number as the size in its title", () => {
-  const sized = offers.filter(({ title }) => title?.includes(", size "));
-  assert.ok(sized.length > 1_000);
-  for (const { part_number, title } of sized) {
-    assert.ok(title?.endsWith(`, size ${part_number.split("-").at(-1)}`), title);
-  }
-});
-
-test("two runs generate the same catalog, also concurrently with a third", () => {
-  const concurrent = generateDemoCatalog();
-  concurrent.next();
-  assert.equal(hashOfCatalog(), hashOfCatalog());
-  assert.deepEqual(concurrent.next().value, offers[1]);
 });
 
 describe("references between parts", () => {
@@ -261,11 +213,21 @@ describe("the showcase", () => {
 });
 
 const day = "2020-01-01";
-const agreements = generateDemoAgreements();
-
-function rowsOf(account: string): readonly DemoAgreementRow[] {
-  return agreements.find((agreement) => agreement.account === account)?.rows ?? [];
-}
+/** A part with a price, a vendor with a discount, or, with neither, a general discount. */
+type AgreementRow = Readonly<
+  Record<
+    | "part_number"
+    | "vendor"
+    | "min_quantity"
+    | "unit_price"
+    | "currency"
+    | "discount_percent"
+    | "valid_from",
+    string
+  >
+>;
+const airRows = await readRows<AgreementRow>("example-air.csv");
+const repairRows = await readRows<AgreementRow>("example-repair-station.csv");
 
 function readMoney(amount: string, code: string): Money {
   const currency = parseCurrency(code);
@@ -275,7 +237,7 @@ function readMoney(amount: string, code: string): Money {
 }
 
 /** Reads a row with either a price or a discount. */
-function toRule(row: DemoAgreementRow): AgreementRule {
+function toRule(row: AgreementRow): AgreementRule {
   const basisPoints = parsePercent(row.discount_percent);
   assert.equal(basisPoints === undefined, row.unit_price !== "", JSON.stringify(row));
   assert.equal(row.unit_price === "", row.currency === "", JSON.stringify(row));
@@ -309,13 +271,13 @@ function findPricedOffers(holds: (offer: (typeof offers)[number]) => boolean): P
   }));
 }
 
-const airRules = rowsOf("Example Air").map(toRule);
-const repairRules = rowsOf("Example Repair Station").map(toRule);
+const airRules = airRows.map(toRule);
+const repairRules = repairRows.map(toRule);
 const airAgreement = openAgreement(airRules, day);
 const repairAgreement = openAgreement(repairRules, day);
 
 test("no two rows of an account have the same part, vendor and quantity", () => {
-  for (const { rows } of agreements) {
+  for (const rows of [airRows, repairRows]) {
     const said = rows.map((row) => [row.part_number, row.vendor, row.min_quantity].join("\n"));
     assert.equal(new Set(said).size, rows.length);
     assert.ok(rows.every((row) => row.valid_from === day && Number(row.min_quantity) >= 1));

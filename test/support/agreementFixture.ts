@@ -8,7 +8,8 @@ import {
   type FeedOptions,
   flattenCounts,
   toFeedFile,
-  toImportOptions,
+  toRequest,
+  toSource,
   withSession,
 } from "./importText.ts";
 import { insertAccount } from "./insertBuyer.ts";
@@ -33,9 +34,9 @@ export async function importRulesOf(
   now: Date,
   given: FeedOptions = {},
 ) {
-  const options = { ...toImportOptions(given), account };
+  const request = toRequest("agreement", { now, accountId: account.accountId, ...given });
   const imported = await withSession(db, (session) =>
-    importAgreement(db, session, toFeedFile(text), options, now),
+    importAgreement(db, session, toSource(toFeedFile(text), given), request),
   );
   const { created, updated, unchanged, refused } = flattenCounts(imported);
   return {

@@ -6,9 +6,10 @@ import type { Database, Session } from "../../src/db/database.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
 import { importStock } from "../../src/imports/offers/importStock.ts";
-import { noMapping } from "../../src/imports/rows/columns.ts";
-import type { FeedFile, ImportOptions, OfferImportOptions } from "../../src/imports/rows/feed.ts";
-import type { RunId, RunProgress } from "../../src/imports/run.ts";
+import { requestRevert } from "../../src/imports/revert.ts";
+import { type ColumnMapping, describeMapping, noMapping } from "../../src/imports/rows/columns.ts";
+import type { FeedFile, FeedSource } from "../../src/imports/rows/feed.ts";
+import type { RunId, RunKind, RunRequest } from "../../src/imports/run.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
 import { openRecords, readCsv } from "../../src/reading/files/openRecords.ts";
@@ -18,8 +19,13 @@ export const catalogHeader =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 
 /** Options of an import; guard rails are off unless `limits` are given. */
-export type FeedOptions = Partial<OfferImportOptions> & {
-  readonly now?: Date;
+export type FeedOptions = Partial<
+  Omit<RunRequest, "mode" | "mapping" | "isDry"> &
+    Pick<FeedSource, "limits" | "refusedRows" | "onProgress">
+> & {
+  readonly mapping?: ColumnMapping;
+  readonly dryRun?: boolean;
+  readonly replace?: boolean;
 };
 
 /** A run with its counts as properties. */
@@ -64,26 +70,28 @@ export async function openFeedBytes(bytes: AsyncIterable<Uint8Array>) {
   return { file, close };
 }
 
-/** Options for an import, with guard rails off unless `limits` are given. */
-export function toImportOptions(
-  options: FeedOptions = {},
-): ImportOptions & Pick<OfferImportOptions, "stock" | "receivedAt"> {
+/** A file to import, with guard rails off unless `limits` are given. */
+export function toSource(file: FeedFile, options: FeedOptions = {}): FeedSource {
+  const { limits, refusedRows = null, onProgress } = options;
+  const none = { fewerRows: 100, goesInactive: 100, priceMove: Number.POSITIVE_INFINITY };
+  return { file, limits: limits ?? none, refusedRows, ...(onProgress && { onProgress }) };
+}
+
+/** The request of a run. */
+export function toRequest(kind: RunKind, options: FeedOptions = {}): RunRequest {
+  const { mapping = noMapping, dryRun = false, replace = false, ...given } = options;
+  const { limits: _, refusedRows: _refused, onProgress: _progress, ...request } = given;
   return {
-    mapping: options.mapping ?? noMapping,
-    dryRun: options.dryRun ?? false,
-    refusesFile: options.refusesFile ?? false,
-    accepted: options.accepted ?? null,
-    limits: options.limits ?? {
-      fewerRows: 100,
-      goesInactive: 100,
-      priceMove: Number.POSITIVE_INFINITY,
-    },
-    source: options.source ?? { fileName: "test.csv", bytes: null, sha256: null },
-    startedBy: options.startedBy ?? "test",
-    refusedRows: options.refusedRows ?? null,
-    stock: options.stock ?? undeclaredStock,
-    receivedAt: options.receivedAt,
-    onProgress: options.onProgress ?? ((_progress: RunProgress) => undefined),
+    ...{ kind, vendor: null, accountId: null, reverts: null, accepted: null },
+    mode: replace ? "replace" : "merge",
+    refusesFile: false,
+    source: { fileName: "test.csv", bytes: null, sha256: null },
+    startedBy: "test",
+    now: new Date(),
+    ...(kind !== "agreement" && { stock: undeclaredStock }),
+    ...request,
+    mapping: describeMapping(mapping),
+    isDry: dryRun,
   };
 }
 
@@ -100,9 +108,8 @@ export async function importOn(
   text: string,
   options: FeedOptions = {},
 ): Promise<ImportedText> {
-  const { vendor = null, replace = false, now = new Date() } = options;
-  const given = { ...toImportOptions(options), vendor, replace };
-  return flattenCounts(await importCatalog(db, session, toFeedFile(text), given, now));
+  const source = toSource(toFeedFile(text), options);
+  return flattenCounts(await importCatalog(db, session, source, toRequest("catalog", options)));
 }
 
 /** Runs `work` on a session of its own. */
@@ -129,11 +136,10 @@ export async function importStockText(
   text: string,
   options: FeedOptions = {},
 ): Promise<ImportedText> {
-  const { vendor = null, replace = false, now = new Date() } = options;
-  const given = { ...toImportOptions(options), vendor, replace };
-  const file = toFeedFile(text);
+  const source = toSource(toFeedFile(text), options);
+  const request = toRequest("stock", options);
   return flattenCounts(
-    await withSession(db, (session) => importStock(db, session, file, given, now)),
+    await withSession(db, (session) => importStock(db, session, source, request)),
   );
 }
 
@@ -146,8 +152,8 @@ export async function revertImport(
 ): Promise<ConductedRun> {
   const run = await selectRun(db, runId);
   assert.ok(run !== undefined);
-  const by = { startedBy: "test", isDry, now };
-  return withSession(db, (session) => revertRun(db, session, run, by, () => undefined));
+  const request = requestRevert(run, { startedBy: "test", isDry, now });
+  return withSession(db, (session) => revertRun(db, session, request));
 }
 
 /** Only the counts of an import. */

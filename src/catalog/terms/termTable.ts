@@ -1,14 +1,9 @@
 // What parts are called by mechanics and by catalogs, as one table. Invariant: what is written and
 // what it means pass the fold of names, so that they meet words of offers.
+import { readFileSync } from "node:fs";
 import { foldWord } from "../search/foldWord.ts";
 import { searchWords } from "../search/searchWords.ts";
-import { avionicsTerms } from "./avionicsTerms.ts";
-import { drawingTerms } from "./drawingTerms.ts";
-import { foreignTerms } from "./foreignTerms.ts";
-import { hardwareTerms } from "./hardwareTerms.ts";
 import type { OwnTerm } from "./ownTermQueries.ts";
-import { systemTerms } from "./systemTerms.ts";
-import { tradeTerms } from "./tradeTerms.ts";
 
 /** What people write, and what catalogs may call it, likeliest first. */
 type Term = {
@@ -36,19 +31,17 @@ export function foldTerm(text: string): string {
   return searchWords(text).flatMap(foldWord).join(" ");
 }
 
-/** Reads `written > meaning / other meaning`; `=` means both ways, `~` names similar parts. */
+/** Reads lines such as `written > meaning / other meaning`; those with # are comments. */
 function readTerms(table: string): Term[] {
-  return table
-    .trim()
-    .split(/[|\n]/)
-    .flatMap((line) => {
-      const parts = /^(.+?) ([>=~]) (.+)$/.exec(line.trim());
-      if (parts === null) throw new Error(`A table of terms has "${line}", which is no term.`);
-      const [, written = "", sign, rest = ""] = parts;
-      const [meanings, isRelated] = [rest.split(" / "), sign === "~"];
-      const back = sign === "=" ? [{ written: rest, meanings: [written], isRelated }] : [];
-      return [{ written, meanings, isRelated }, ...back];
-    });
+  const lines = table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.flatMap((line) => {
+    const parts = /^(.+?) ([>=~]) (.+)$/.exec(line);
+    if (parts === null) throw new Error(`A table of terms has "${line}", which is no term.`);
+    const [, written = "", sign, rest = ""] = parts;
+    const [meanings, isRelated] = [rest.split(" / "), sign === "~"];
+    const back = sign === "=" ? [{ written: rest, meanings: [written], isRelated }] : [];
+    return [{ written, meanings, isRelated }, ...back];
+  });
 }
 
 function collectMeanings(terms: readonly FoldedTerm[]): Map<string, readonly string[]> {
@@ -70,14 +63,9 @@ function foldTerms(terms: readonly Term[]): FoldedTerm[] {
   });
 }
 
-const standard: readonly FoldedTerm[] = foldTerms([
-  ...readTerms(hardwareTerms),
-  ...readTerms(avionicsTerms),
-  ...readTerms(systemTerms),
-  ...readTerms(tradeTerms),
-  ...readTerms(drawingTerms),
-  ...readTerms(foreignTerms),
-]);
+const standard: readonly FoldedTerm[] = foldTerms(
+  readTerms(readFileSync(new URL("./standardTerms.txt", import.meta.url), "utf8")),
+);
 
 /** What only stands for names of similar parts stays so, whatever replaces it. */
 const onlyRelated: ReadonlySet<string> = new Set(

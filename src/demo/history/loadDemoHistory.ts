@@ -25,7 +25,7 @@ import type { SessionId, SignedIn } from "../../signIn/signedIn.ts";
 import { selectUserByEmail } from "../../signIn/userQueries.ts";
 import { demoLogins, demoOperator } from "../demoLogins.ts";
 import { createDemoRandom, type DemoRandom } from "../demoRandom.ts";
-import { demoShowcase, listReservedNumbers } from "../demoShowcase.ts";
+import { demoShowcase, listShowcaseNumbers } from "../demoShowcase.ts";
 import { createAgenda } from "./agenda.ts";
 import type { Customer, History } from "./history.ts";
 import { toEmail } from "./historyKeys.ts";
@@ -372,7 +372,7 @@ async function openHistory(
   const actorAt = (at: Date): OperatorActor => {
     return { kind: "operator", operator, requestId: requestIdAt(at, random) };
   };
-  const offers = await selectHistoryOffers(context.db, listReservedNumbers());
+  const offers = await selectHistoryOffers(context.db, listShowcaseNumbers());
   const partIds = createPartIds(secret);
   return {
     context,

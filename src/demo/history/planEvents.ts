@@ -5,10 +5,13 @@ import { openAccount } from "../../accounts/openAccount.ts";
 import { selectAccount } from "../../accounts/queries.ts";
 import { suspendAccount } from "../../accounts/suspension.ts";
 import { newId } from "../../db/newId.ts";
+import { selectFile } from "../../imports/fileQueries.ts";
 import type { GuardRails } from "../../imports/guardRails.ts";
-import { importStock } from "../../imports/offers/importStock.ts";
 import { receiveImportFile } from "../../imports/receiveFile.ts";
+import { requestRevert } from "../../imports/revert.ts";
 import type { RunId } from "../../imports/run.ts";
+import { selectRun } from "../../imports/runQueries.ts";
+import { requestRun } from "../../imports/startRun.ts";
 import { runImportWork } from "../../jobs/importWork.ts";
 import { addDays, utcDay } from "../../kit/day.ts";
 import type { Currency } from "../../kit/money.ts";
@@ -22,11 +25,11 @@ import {
 import type { QuoteLine } from "../../quotes/quoteRequest.ts";
 import { selectQuoteRequest } from "../../quotes/quoteRequestQueries.ts";
 import { requestQuote } from "../../quotes/requestQuote.ts";
+import { encodeCsvLine } from "../../reading/files/writeCsv.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
-import { createImportOptions, expectNoRefusal, onHand, toFile } from "../demoFile.ts";
+import { importDemoFile, onHand } from "../demoFile.ts";
 import type { DemoRandom } from "../demoRandom.ts";
 import { demoShowcase } from "../demoShowcase.ts";
-import { rotableVendor } from "../demoVendors.ts";
 import type { History } from "./history.ts";
 import {
   answer,
@@ -142,6 +145,11 @@ const stockColumns = [
 ] as const;
 type StockRow = Record<(typeof stockColumns)[number], string>;
 
+function writeStock(rows: readonly StockRow[]): string {
+  const cells = rows.map((row) => stockColumns.map((column) => row[column]));
+  return [stockColumns, ...cells].map(encodeCsvLine).join("");
+}
+
 /** The stock of `count` offers: about what it was at the start, as vendors restock. */
 function drawStock(random: DemoRandom, offers: readonly HistoryOffer[], count: number): StockRow[] {
   const chosen = new Set(Array.from({ length: count }, () => random.pick(offers)));
@@ -157,20 +165,13 @@ function drawStock(random: DemoRandom, offers: readonly HistoryOffer[], count: n
 
 /** Imports the stock feed that a vendor sends at night. */
 async function importNightlyStock({ context, random, offers }: History, now: Date): Promise<void> {
-  const { db } = context;
   const { vendor } = random.pick(offers);
   const sold = offers.filter((offer) => offer.vendor === vendor);
   const slug = vendor.toLowerCase().replaceAll(/[^a-z]+/g, "-");
   const name = `${slug}-${utcDay(now)}.csv`;
-  const { file, sha256 } = toFile(stockColumns, drawStock(random, sold, 24));
-  const options = { ...createImportOptions(name, sha256), startedBy: "nightly feed" };
-  const session = await db.openSession();
-  try {
-    const merged = { ...options, vendor: null, replace: false, stock: onHand };
-    expectNoRefusal(name, await importStock(db, session, file, merged, now));
-  } finally {
-    await session.close();
-  }
+  const bytes = Buffer.from(writeStock(drawStock(random, sold, 24)));
+  const file = { kind: "stock", name, bytes, startedBy: "nightly feed" } as const;
+  await importDemoFile(context.db, file, now);
 }
 
 type Upload = {
@@ -203,12 +204,14 @@ async function upload(
   if (received.outcome !== "received") throw new Error(`The file ${name} was not received.`);
   const { fileId } = received;
   await runImportWork(db, { kind: "inspect", fileId }, limits, () => undefined);
+  const file = await selectFile(db, fileId);
+  if (file === undefined) throw new Error(`The file ${name} is missing.`);
   const runs: RunId[] = [];
   for (const mode of modes) {
     const isDry = mode === "dry run";
-    const policy = { isDry, refusesFile: !isDry, accepted: null, passes: [], excluded: [] };
-    const work = { kind: "import", fileId, mapping: "", stock: onHand, actor, now } as const;
-    await runImportWork(db, { ...work, ...policy }, limits, (runId) => runs.push(runId));
+    const asked = { mapping: "", stock: onHand, isDry, refusesFile: !isDry };
+    const request = requestRun(file, asked, actor, now);
+    await runImportWork(db, { kind: "run", request }, limits, (runId) => runs.push(runId));
   }
   return runs;
 }
@@ -227,24 +230,25 @@ async function uploadPriceList(history: History, revertAt: Date, now: Date): Pro
   });
   const text = `${[listHeader, ...rows].join("\n")}\n`;
   const name = "rotables-price-list-q3.csv";
-  const file = { kind: "catalog", vendor: rotableVendor, name, text } as const;
+  const file = { kind: "catalog", vendor: "Sample Rotables Exchange", name, text } as const;
   const [, runId] = await upload(history, file, ["dry run", "import"], now);
-  if (runId === undefined) throw new Error("The price list was not imported.");
+  const imported = runId === undefined ? undefined : await selectRun(context.db, runId);
+  if (imported === undefined) throw new Error("The price list was not imported.");
   agenda.add(revertAt, async (at) => {
-    const work = { kind: "revert", runId, actor: actorAt(at), now: at } as const;
-    await runImportWork(context.db, work, limits, () => undefined);
+    const actor = actorAt(at);
+    const by = { startedBy: actor.operator.name, origin: { actor, fileId: null } };
+    const request = requestRevert(imported, { ...by, isDry: false, now: at });
+    await runImportWork(context.db, { kind: "run", request }, limits, () => undefined);
   });
 }
 
 /** A count of stock with rows that nobody can read: the import stops. */
 async function uploadRefusedStock(history: History, now: Date): Promise<void> {
   const rows = drawStock(history.random, history.offers, 40).map((row, place) => {
-    const cells = stockColumns.map((column) => row[column]);
-    if (place % 11 === 3) return cells.with(5, "see note").join(",");
-    if (place % 17 === 6) return cells.with(0, `${row.part_number}-X`).join(",");
-    return cells.join(",");
+    if (place % 11 === 3) return { ...row, on_hand: "see note" };
+    return place % 17 === 6 ? { ...row, part_number: `${row.part_number}-X` } : row;
   });
-  const text = `${[stockColumns.join(","), ...rows].join("\n")}\n`;
+  const text = writeStock(rows);
   const file = { kind: "stock", vendor: null, name: "hangar-count-week.csv", text } as const;
   await upload(history, file, ["dry run", "import"], now);
 }

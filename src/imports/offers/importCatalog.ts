@@ -14,13 +14,12 @@ import {
   checkFeed,
   describeReadingProgress,
   type Feed,
-  type FeedFile,
+  type FeedSource,
   importFeed,
-  type OfferImportOptions,
 } from "../rows/feed.ts";
 import type { FeedRefusals } from "../rows/refusals.ts";
 import { stageFeed } from "../rows/stageFeed.ts";
-import type { RepeatedRows } from "../run.ts";
+import type { RepeatedRows, RunRequest } from "../run.ts";
 import { insertChangedRows, maxListedRows } from "./changedRowQueries.ts";
 import { resolveManufacturers } from "./identities.ts";
 import {
@@ -87,7 +86,7 @@ import { refuseLoops } from "./supersessions.ts";
 // Stages a catalog file. Invariant: a row that is left out equals its offer in the catalog, which
 // until the run ends only orders can change.
 
-type CatalogFeed = Feed<OfferImportOptions> & {
+type CatalogFeed = Feed & {
   readonly findings: CatalogFindings;
   readonly stock: FeedStock;
 };
@@ -114,10 +113,10 @@ async function* takeRows(
 /** The vendors whose digests are worth loading for the rest of a file; undefined for none. */
 async function findScope(
   { tx }: RunContext,
-  { options, tally }: CatalogFeed,
+  { request, tally }: CatalogFeed,
   rowsLeft: number,
 ): Promise<{ readonly vendors: readonly string[] | null } | undefined> {
-  const { vendor } = options;
+  const { vendor } = request;
   for (const vendors of vendor === null ? [null, tally.vendors.list()] : [[vendor]]) {
     const count = await countOffers(tx, vendors);
     if (count === 0) return undefined;
@@ -135,9 +134,9 @@ async function loadUnchanged(
   feed: CatalogFeed,
   unchanged: UnchangedOffers,
 ): Promise<void> {
-  const { file, tally, options } = feed;
+  const { file, tally, mapping } = feed;
   // Adding lots needs all of their rows.
-  if (options.mapping.repeats === "sum") return;
+  if (mapping.repeats === "sum") return;
   const progress = describeReadingProgress(file, tally.rows);
   const { rows, rowsInAll: total } = progress;
   if (rows < rowsBeforeComparing || total === null) return;
@@ -156,9 +155,10 @@ async function stageCatalog(
   feed: CatalogFeed,
 ): Promise<{ readonly columns: FeedColumns; readonly warnings: string[] }> {
   const { tx } = run;
-  const { vendor, replace, refusesFile: refusesUnread } = feed.options;
-  const { stock } = feed;
-  const excluded = new Set(feed.options.excluded?.map(({ line }) => line));
+  const { request, stock } = feed;
+  const { vendor, refusesFile: refusesUnread } = request;
+  const replace = request.mode === "replace";
+  const excluded = new Set(request.excluded?.map(({ line }) => line));
   const codes = await selectCatalogCodes(tx);
   const offerFeed = { codes, vendor, refusesUnread, stock, excluded };
   const unchanged = createUnchangedOffers();
@@ -201,8 +201,8 @@ async function listResemblances(tx: Transaction): Promise<string[]> {
   ];
 }
 
-function excludesRows({ options }: CatalogFeed): boolean {
-  return (options.excluded ?? []).length > 0;
+function excludesRows({ request }: CatalogFeed): boolean {
+  return (request.excluded ?? []).length > 0;
 }
 
 /** Lists what is planned and, unless `isOnlyListed`, writes it. */
@@ -238,14 +238,14 @@ async function refuseOlder(tx: Transaction, stock: FeedStock): Promise<number> {
 
 /** Plans the changes and ends the file of refused rows, which has the rows left out too. */
 async function plan({ tx }: RunContext, feed: CatalogFeed) {
-  const { findings, options, stock } = feed;
-  const spared = options.replace ? findings.doubtful : null;
+  const { findings, request, refusedRows, stock } = feed;
+  const spared = request.mode === "replace" ? findings.doubtful : null;
   const hasExcluded = excludesRows(feed);
   const rules = { mayBeOlder: stock.mayBeOlder(), hasExcluded };
   const planned = await planChanges(tx, stock.useBasis(), rules, spared);
   const separated = hasExcluded ? await selectSeparated(tx) : [];
   const excluded = await reportExcluded(feed, separated);
-  await options.refusedRows?.end();
+  await refusedRows?.end();
   const unpriced = separated.filter(({ isUnpriced }) => isUnpriced).length;
   return { planned, excluded, unpriced };
 }
@@ -284,13 +284,13 @@ function countRows(
 }
 
 async function work(run: RunContext, feed: CatalogFeed) {
-  const { refusals, findings, tally, options, stock } = feed;
+  const { refusals, findings, tally, request, mapping, limits, stock } = feed;
   const { tx } = run;
   const staged = await stageCatalog(run, feed);
   const { rows } = tally;
   await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
-  const settled = await settleIdentities(tx, findings.repeated > 0, options.mapping.repeats);
-  await markExcluded(tx, options.excluded ?? []);
+  const settled = await settleIdentities(tx, findings.repeated > 0, mapping.repeats);
+  await markExcluded(tx, request.excluded ?? []);
   const kept = await keepAbsentColumns(tx, staged.columns);
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);
@@ -301,11 +301,11 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const outcome = await plan(run, feed);
   const { planned, excluded } = outcome;
   const checked = await checkTerms(tx, feed);
-  const changes = await loadChangeFigures(tx, options.limits.priceMove);
+  const changes = await loadChangeFigures(tx, limits.priceMove);
   const stops = [
     ...(await checkFeed(tx, feed)),
     ...checked.stops,
-    ...checkChanges(changes, options.limits),
+    ...checkChanges(changes, limits),
   ];
   const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
   const shortfalls = await describeShortfalls(tx, "planned_changes");
@@ -324,7 +324,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
     warnings: [
       ...staged.warnings,
       ...kept,
-      ...listFindings(findings, options.replace),
+      ...listFindings(findings, request.mode === "replace"),
       ...checked.warnings,
       ...describeOlder(older),
       ...shortfalls,
@@ -360,20 +360,14 @@ async function refreshStatistics(session: Session, { counts }: ConductedRun): Pr
 export async function importCatalog(
   db: Database,
   session: Session,
-  file: FeedFile,
-  options: OfferImportOptions,
-  now: Date,
+  source: FeedSource,
+  request: RunRequest,
 ): Promise<ConductedRun> {
-  const { vendor, replace, stock } = options;
-  const mode = replace ? "replace" : "merge";
-  const { excluded } = options;
-  const subject = { kind: "catalog", mode, vendor, accountId: null, stock, excluded } as const;
-  const source = { file, subject, options, now };
-  const imported = await importFeed(db, session, source, async (run, feed) =>
+  const imported = await importFeed(db, session, source, request, async (run, feed) =>
     work(run, {
       ...feed,
       findings: createFindings(feed.refusals.unread),
-      stock: await loadFeedStock(run.tx, options, now),
+      stock: await loadFeedStock(run.tx, request),
     }),
   );
   if (imported.state !== "committed") return imported;

@@ -17,14 +17,9 @@ import type { ConductedRun, RunContext } from "../conductRun.ts";
 import { countLeftOut, reportExcluded } from "../excludedRows.ts";
 import { stockColumns } from "../file.ts";
 import { checkEmptied } from "../guardRails.ts";
-import {
-  checkFeed,
-  type Feed,
-  type FeedFile,
-  importFeed,
-  type OfferImportOptions,
-} from "../rows/feed.ts";
+import { checkFeed, type Feed, type FeedSource, importFeed } from "../rows/feed.ts";
 import { type FeedReader, stageFeed } from "../rows/stageFeed.ts";
+import type { RunRequest } from "../run.ts";
 import { insertChangedStock, maxListedRows } from "./changedRowQueries.ts";
 import {
   countStock,
@@ -52,7 +47,7 @@ import {
   rememberFeed,
 } from "./stockTerms.ts";
 
-type StockFeed = Feed<OfferImportOptions> & { readonly stock: FeedStock };
+type StockFeed = Feed & { readonly stock: FeedStock };
 
 /** A row with its cells, for refusing rows that the catalog does not know. */
 type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
@@ -70,7 +65,7 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
 
 /** Reads the file into the staging table; returns warnings about its columns. */
 async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
-  const { vendor } = feed.options;
+  const { vendor } = feed.request;
   const codes = await selectCatalogCodes(run.tx);
   const reader = createStockReader({ codes, vendor, stock: feed.stock });
   const { rows, columns, warnings } = await stageFeed(run, feed, stockColumns(vendor), reader);
@@ -112,7 +107,8 @@ async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<number> 
 }
 
 async function work(run: RunContext, feed: StockFeed) {
-  const { options, request, refusals, tally, stock } = feed;
+  const { request, mapping, limits, refusals, tally, stock } = feed;
+  const replaces = request.mode === "replace";
   const { tx } = run;
   const warnings = await stageStock(run, feed);
   const progress = { rows: tally.rows, rowsInAll: tally.rows };
@@ -120,26 +116,22 @@ async function work(run: RunContext, feed: StockFeed) {
   run.reportProgress({ step: "writing", ...progress });
   const basis = stock.useBasis();
   await planStock(tx, basis);
-  const { leftOut, repeats } = await settleBins(tx, stagedStockTable, options.mapping.repeats);
+  const { leftOut, repeats } = await settleBins(tx, stagedStockTable, mapping.repeats);
   if (leftOut > 0) await planStock(tx, basis);
   const older = await refuseUnclear(run, feed);
-  const separated = await separateExcludedStock(tx, options.excluded ?? []);
+  const separated = await separateExcludedStock(tx, request.excluded ?? []);
   const excluded = await reportExcluded(feed, separated);
-  await options.refusedRows?.end();
+  await feed.refusedRows?.end();
   const refused = refusals.countRows();
   const absent =
-    options.replace && refused === 0
+    replaces && refused === 0
       ? await planAbsentStock(tx, basis, !stock.mayBeOlder())
       : { emptied: 0, inStock: 0 };
-  if (options.replace && refused > 0) {
+  if (replaces && refused > 0) {
     warnings.push("Rows were refused, so no offer was set out of stock.");
   }
   const checked = await checkTerms(tx, feed);
-  const stops = [
-    ...(await checkFeed(tx, feed)),
-    ...checked.stops,
-    ...checkEmptied(absent, options.limits),
-  ];
+  const stops = [...(await checkFeed(tx, feed)), ...checked.stops, ...checkEmptied(absent, limits)];
   const { updated, unchanged } = await countStock(tx);
   warnings.push(
     ...describeOlder(older),
@@ -180,16 +172,11 @@ async function work(run: RunContext, feed: StockFeed) {
 export function importStock(
   db: Database,
   session: Session,
-  file: FeedFile,
-  options: OfferImportOptions,
-  now: Date,
+  source: FeedSource,
+  request: RunRequest,
 ): Promise<ConductedRun> {
-  const { vendor, replace, stock } = options;
-  const mode = replace ? "replace" : "merge";
-  const { excluded } = options;
-  const subject = { kind: "stock", mode, vendor, accountId: null, stock, excluded } as const;
-  return importFeed(db, session, { file, subject, options, now }, async (run, feed) =>
-    work(run, { ...feed, stock: await loadFeedStock(run.tx, options, now) }),
+  return importFeed(db, session, source, request, async (run, feed) =>
+    work(run, { ...feed, stock: await loadFeedStock(run.tx, request) }),
   );
 }
 

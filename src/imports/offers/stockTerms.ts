@@ -1,10 +1,10 @@
 // The modes of vendors before and after a feed, and what its quantities lead to (decision 153).
-import { createFeedStock, type FeedStock } from "../../catalog/feedStock.ts";
+import { createFeedStock, type FeedStock, undeclaredStock } from "../../catalog/feedStock.ts";
 import type { Transaction } from "../../db/database.ts";
 import { groupDigits } from "../../kit/money.ts";
 import { checkStockMode } from "../guardRails.ts";
-import type { Feed, OfferImportOptions } from "../rows/feed.ts";
-import type { RunId, RunStop } from "../run.ts";
+import type { Feed } from "../rows/feed.ts";
+import type { RunId, RunRequest, RunStop } from "../run.ts";
 import { lockImports } from "./stagingQueries.ts";
 import {
   insertOfferCounts,
@@ -18,15 +18,14 @@ import {
 
 export async function loadFeedStock(
   tx: Transaction,
-  { stock, receivedAt }: OfferImportOptions,
-  now: Date,
+  { stock = undeclaredStock, receivedAt, now }: RunRequest,
 ): Promise<FeedStock> {
   const earlier = { modes: await selectStockModes(tx), lastCount: await selectLastCount(tx) };
   return createFeedStock(stock, earlier, receivedAt ?? now, now);
 }
 
 /** A feed whose quantities are read by their meaning. */
-type StockedFeed = Feed<OfferImportOptions> & { readonly stock: FeedStock };
+type StockedFeed = Feed & { readonly stock: FeedStock };
 
 /**
  * Takes the lock among imports, calling `onWait` first if it has to wait. From then on it is known
@@ -67,11 +66,11 @@ type WrittenFeed = {
 export async function rememberFeed(
   tx: Transaction,
   { runId, staging, counted }: WrittenFeed,
-  { options, request, stock, tally }: StockedFeed,
+  { request, stock, tally }: StockedFeed,
 ): Promise<void> {
-  const fed = { vendors: stock.knownVendors(), mode: options.stock.mode };
+  const { mode, appliesOlder = false } = request.stock ?? undeclaredStock;
+  const fed = { vendors: stock.knownVendors(), mode };
   await upsertStockModes(tx, staging, fed, request.now);
-  const { appliesOlder = false } = options.stock;
   const count = { runId, at: stock.useBasis().asOf, appliesOlder };
   if (tally.rows > maxCountedRows) await updateVendorCounts(tx, staging, count);
   else for (const table of counted) await insertOfferCounts(tx, table, count);

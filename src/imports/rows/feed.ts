@@ -10,17 +10,15 @@ import { type ConductedRun, conductRun, type RunContext } from "../conductRun.ts
 import { checkFileRows, type GuardRails } from "../guardRails.ts";
 import {
   createReport,
-  type ExcludedRow,
   type FileIdentity,
-  type RunOrigin,
+  type RunListener,
   type RunProgress,
   type RunReport,
   type RunRequest,
-  type RunSource,
   type RunStop,
 } from "../run.ts";
 import { selectEarlierFiles, selectSameFileRun } from "../runQueries.ts";
-import { type ColumnMapping, describeMapping } from "./columns.ts";
+import { type ColumnMapping, readMapping } from "./columns.ts";
 import { createLeftOutTally, type LeftOutTally } from "./leftOutRows.ts";
 import { createFeedRefusals, type FeedRefusals, type RefusedRows } from "./refusals.ts";
 import { describeOtherSheets } from "./sheets.ts";
@@ -68,40 +66,17 @@ export function describeReadingProgress(file: FeedFile, rows: number): RunProgre
   return { step: "reading", rows, rowsInAll: estimate };
 }
 
-export type ImportOptions = {
-  readonly mapping: ColumnMapping;
-  /** Whether it is rolled back at the end. */
-  readonly dryRun: boolean;
-  /** Whether one refused row stops the whole file, and unreadable optional cells refuse rows. */
-  readonly refusesFile: boolean;
-  /** The reason for passing guard rails; null to stop at them. */
-  readonly accepted: string | null;
+/** A file to import, the limits that it is checked against, and where its refused rows go. */
+export type FeedSource = RunListener & {
+  readonly file: FeedFile;
   readonly limits: GuardRails;
-  readonly source: RunSource;
-  readonly startedBy: string;
-  /** Absent if a command starts it. */
-  readonly origin?: RunOrigin | undefined;
   readonly refusedRows: RefusedRows | null;
-  readonly onProgress: (progress: RunProgress) => void;
-};
-
-export type OfferImportOptions = ImportOptions & {
-  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
-  readonly vendor: string | null;
-  /** Whether offers of the file's vendors that are not in the file go, see each import. */
-  readonly replace: boolean;
-  readonly stock: StockDeclaration;
-  /** Rows that leave their offers as they are; absent: none. */
-  readonly excluded?: readonly ExcludedRow[] | undefined;
-  /** When the file was received; absent: when the run starts. */
-  readonly receivedAt?: Date | undefined;
 };
 
 /** A file being imported, with the request of its run. */
-export type Feed<Options extends ImportOptions = ImportOptions> = {
-  readonly file: FeedFile;
-  readonly options: Options;
+export type Feed = Pick<FeedSource, "file" | "limits" | "refusedRows"> & {
   readonly request: RunRequest;
+  readonly mapping: ColumnMapping;
   readonly refusals: FeedRefusals;
   readonly tally: FeedTally;
 };
@@ -203,7 +178,7 @@ const maxEarlierFiles = 20;
 
 /** Checks a file by itself and against the last files about its vendors. */
 export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
-  const { file, options, request, refusals, tally } = feed;
+  const { file, limits, request, refusals, tally } = feed;
   const figures = {
     rows: tally.rows,
     refused: refusals.countRows(),
@@ -214,32 +189,22 @@ export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
   const earlier = isPart
     ? []
     : await selectEarlierFiles(db, request, tally.vendors.list(), maxEarlierFiles);
-  return checkFileRows(figures, earlier, options.limits, options.refusesFile);
+  return checkFileRows(figures, earlier, limits, request.refusesFile);
 }
-
-/** A file, what it is about and how it is imported. */
-type FeedSource<Options extends ImportOptions> = {
-  readonly file: FeedFile;
-  readonly subject: Pick<
-    RunRequest,
-    "kind" | "mode" | "vendor" | "accountId" | "stock" | "excluded"
-  >;
-  readonly options: Options;
-  readonly now: Date;
-};
 
 /**
  * Imports a file as a run, unless the same file was imported last. `work` stages the rows, checks
  * them and, unless the run stops at a check, writes them. Throws what `work` throws, or
  * `RunCancelled`; then nothing is written.
  */
-export function importFeed<Options extends ImportOptions>(
+export function importFeed(
   db: Database,
   session: Session,
-  { file, subject, options, now }: FeedSource<Options>,
+  { file, limits, refusedRows, ...listener }: FeedSource,
+  request: RunRequest,
   work: (
     run: RunContext,
-    feed: Feed<Options>,
+    feed: Feed,
   ) => Promise<
     Pick<
       RunReport,
@@ -247,23 +212,21 @@ export function importFeed<Options extends ImportOptions>(
     >
   >,
 ): Promise<ConductedRun> {
-  const request: RunRequest = {
-    ...subject,
-    reverts: null,
-    source: options.source,
-    startedBy: options.startedBy,
-    isDry: options.dryRun,
-    accepted: options.accepted,
-    mapping: describeMapping(options.mapping),
-    origin: options.origin,
-    now,
-  };
-  const refusals = createFeedRefusals(options.refusedRows);
+  const mapping = readMapping(request.mapping);
+  const refusals = createFeedRefusals(refusedRows);
   const tally = createFeedTally();
-  return conductRun(db, session, request, options.onProgress, async (run) => {
+  return conductRun(db, session, request, listener, async (run) => {
     const same = await checkSameFile(run.tx, request);
     if (run.stopsAt(same)) return createReport({}, same);
-    const result = await work(run, { file, options, request, refusals, tally });
+    const result = await work(run, {
+      file,
+      limits,
+      refusedRows,
+      request,
+      mapping,
+      refusals,
+      tally,
+    });
     return {
       ...result,
       stops: [...same, ...result.stops],

@@ -350,7 +350,7 @@ export type FeedReader<Reading> = {
 type ReadRecord<Reading> = { readonly reading: Reading; readonly faults: FeedRow["faults"] };
 
 function createRecordReader<Reading>(
-  { tally, options }: Feed,
+  { tally, mapping }: Feed,
   { columns }: OpenedFeed,
   fitter: RecordFitter,
   reader: FeedReader<Reading>,
@@ -375,7 +375,7 @@ function createRecordReader<Reading>(
     const cells = isWhole ? fitted.cells : [];
     const { kinds, currencies } = record;
     const row = { columns, cells, kinds, currencies, faults, cleaned, readings };
-    const reading = reader.read({ ...row, meanings: options.mapping.values });
+    const reading = reader.read({ ...row, meanings: mapping.values });
     if (!isWhole) return { reading, faults: [fitted.fault] };
     if (record.kinds === undefined) decimalMarks.add(fitted.cells[price] ?? "");
     cleaned.ends += record.trimmed ?? 0;
@@ -453,7 +453,7 @@ export async function stageFeed<Reading>(
   rules: readonly ColumnRule[],
   reader: FeedReader<Reading>,
 ): Promise<StagedFeed> {
-  const { mapping, refusedRows } = feed.options;
+  const { mapping, refusedRows } = feed;
   const opened = await openFeed(feed.file.batches, rules, mapping, refusedRows);
   for (const record of opened.above) feed.tally.leftOut.add("title", record);
   const rows = readRows(run, feed, opened, rules, reader);

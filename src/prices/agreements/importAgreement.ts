@@ -2,6 +2,7 @@
 // back. It reads and writes no other account's rules.
 
 import type { Account, AccountId } from "../../accounts/account.ts";
+import { selectAccount } from "../../accounts/queries.ts";
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
 import { selectVendors } from "../../catalog/queries.ts";
 import { copyRows } from "../../db/copyRows.ts";
@@ -15,11 +16,12 @@ import {
   maxReportedMoves,
   type SmallDiscounts,
 } from "../../imports/guardRails.ts";
-import type { Feed, FeedFile, ImportOptions } from "../../imports/rows/feed.ts";
-import { checkFeed, importFeed } from "../../imports/rows/feed.ts";
+import { checkFeed, type Feed, type FeedSource, importFeed } from "../../imports/rows/feed.ts";
 import { type FeedReader, stageFeed } from "../../imports/rows/stageFeed.ts";
+import type { RunRequest } from "../../imports/run.ts";
 import { utcDay } from "../../kit/day.ts";
 import { groupDigits } from "../../kit/money.ts";
+import { UnreadableFile } from "../../reading/files/fileRecord.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
 import { type PriceDoubt, selectStagedDoubts } from "./priceDoubtQueries.ts";
 import { selectRuleMoves } from "./priceMoveQueries.ts";
@@ -43,7 +45,7 @@ import {
   upsertStagedRules,
 } from "./stagedRuleQueries.ts";
 
-export type AgreementImportOptions = ImportOptions & { readonly account: Account };
+type AgreementSource = Feed & { readonly account: Account };
 
 /** Loads what the rows of an agreement are validated against. */
 export async function loadAgreementFeed(
@@ -83,11 +85,11 @@ function addSmallDiscount(small: SmallDiscounts, { discount }: AgreementRow, lin
 }
 
 /** Reads the file into the staging table; returns what is known of its rules, and warnings. */
-async function stageRules(run: RunContext, feed: Feed<AgreementImportOptions>) {
-  const { options, request, tally } = feed;
+async function stageRules(run: RunContext, feed: AgreementSource) {
+  const { account, request, tally } = feed;
   let accepted = 0;
   const small = { count: 0, first: "" };
-  const agreementFeed = await loadAgreementFeed(run.tx, options.account, request.now);
+  const agreementFeed = await loadAgreementFeed(run.tx, account, request.now);
   const reader = createReader(agreementFeed, (rule, line) => {
     accepted += 1;
     if (rule.mayBeFraction) addSmallDiscount(small, rule, line);
@@ -95,7 +97,7 @@ async function stageRules(run: RunContext, feed: Feed<AgreementImportOptions>) {
   const { rows, warnings } = await stageFeed(run, feed, agreementColumns, reader);
   await createRuleStaging(run.tx);
   await copyRows(run.tx, stagedRulesTable, stagedRuleColumns, rows);
-  await options.refusedRows?.end();
+  await feed.refusedRows?.end();
   run.reportProgress({ step: "writing", rows: accepted, rowsInAll: tally.rows });
   return { accepted, small, warnings };
 }
@@ -117,7 +119,7 @@ const doubtTexts: Readonly<Record<PriceDoubt, string>> = {
 /** Contract prices far from the list price apply, but may be a mistake. */
 async function listPriceDoubts(
   tx: Transaction,
-  { account: { currency }, limits }: AgreementImportOptions,
+  { account: { currency }, limits }: AgreementSource,
   today: string,
 ): Promise<string[]> {
   const compared = { today, currency, percent: limits.priceMove };
@@ -134,24 +136,24 @@ async function listPriceDoubts(
   });
 }
 
-async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
-  const { options, request, refusals, tally } = feed;
+async function work(run: RunContext, feed: AgreementSource) {
+  const { account, limits, request, refusals, tally } = feed;
   const { tx } = run;
-  const { accountId } = options.account;
+  const { accountId } = account;
   const today = utcDay(request.now);
   const { accepted, small, warnings } = await stageRules(run, feed);
   await analyzeStagedRules(tx);
   await lockAgreement(tx, accountId);
   const unknown = await selectUnknownParts(tx);
-  const doubts = await listPriceDoubts(tx, options, today);
+  const doubts = await listPriceDoubts(tx, feed, today);
   warnings.push(...describeUnknown(unknown), ...doubts);
   const scopeCount = await recordTouchedScopes(tx);
   await dropRulesInForce(tx, accountId, today);
-  const moves = await selectRuleMoves(tx, accountId, options.limits.priceMove, maxNamedMoves);
+  const moves = await selectRuleMoves(tx, accountId, limits.priceMove, maxNamedMoves);
   const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);
   const stops = [
     ...(await checkFeed(tx, feed)),
-    ...checkPriceMoves(moves, "rule", options.limits),
+    ...checkPriceMoves(moves, "rule", limits),
     ...checkSmallDiscounts(small),
   ];
   // A run that stops is rolled back, so what it would do is counted by doing it.
@@ -176,13 +178,16 @@ async function work(run: RunContext, feed: Feed<AgreementImportOptions>) {
 export function importAgreement(
   db: Database,
   session: Session,
-  file: FeedFile,
-  options: AgreementImportOptions,
-  now: Date,
+  source: FeedSource,
+  request: RunRequest,
 ): Promise<ConductedRun> {
-  const { accountId } = options.account;
-  const subject = { kind: "agreement", mode: "merge", vendor: null, accountId } as const;
-  return importFeed(db, session, { file, subject, options, now }, work);
+  return importFeed(db, session, source, request, async (run, feed) => {
+    const account = await selectAccount(run.tx, request.accountId ?? "");
+    if (account === undefined) {
+      throw new UnreadableFile("The account of the agreement no longer exists.");
+    }
+    return work(run, { ...feed, account });
+  });
 }
 
 const scopesPerBatch = 200;
