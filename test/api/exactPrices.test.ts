@@ -87,22 +87,6 @@ test("a price below a cent is exact from the file to the order", async () => {
   assert.equal((await order(account, "AN3-5A", 3)).line_total.amount, "3.75");
 });
 
-test("prices below a header that names their units are stored per unit, and the run says so", async () => {
-  const text = [
-    head.replace("price,price_per,currency", "Price per 1,000 (USD)"),
-    "NAS1149F0332P,WASHER,NE,EA,10,34.50,Other",
-    "",
-  ]
-    .join("\n")
-    .replace("Price per 1,000 (USD)", '"Price per 1,000 (USD)"');
-  const imported = await importText(app.database.db, text);
-  assert.deepEqual(imported.warnings.slice(0, 1), [
-    '"Price per 1,000 (USD)" has prices per 1,000. They are stored per unit.',
-  ]);
-  const part = await lookUp(account, "NAS1149F0332P");
-  assert.deepEqual(part.price, usd("0.03", "0.0345"));
-});
-
 test("a discount off a price below a cent is not rounded, a contract price is exact", async () => {
   const discounted = await app.openAccount({ discount: 750 });
   const off = await order(discounted, "AN960-10", 10_000);

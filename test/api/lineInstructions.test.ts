@@ -69,15 +69,6 @@ test("the hash of a request without instructions is that of requests before ther
   assert.equal(await hashOf(order_id), sha256([[[part_id, 2, remark, null]], "PO-LI", null]));
 });
 
-test("the same key with another remark or day is another request", async () => {
-  const first = await place({ remark, needed_by }, "LI-KEY");
-  assert.equal((await place({ remark, needed_by }, "LI-KEY")).body, first.body);
-  for (const other of [{ remark }, { needed_by }, { remark: "x", needed_by }, {}]) {
-    const answer = await place(other, "LI-KEY");
-    assert.equal(answer.json().error.code, "IDEMPOTENCY_KEY_REUSED");
-  }
-});
-
 const faulty: readonly (readonly [object, string, string])[] = [
   [{ remark: "x".repeat(201) }, "maxLength", "items[0].remark"],
   [{ remark: "one\ntwo" }, "pattern", "items[0].remark"],

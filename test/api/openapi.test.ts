@@ -80,21 +80,6 @@ test("every address and method of the API is documented under the canonical pref
   assert.deepEqual(found.sort(), due.sort());
 });
 
-test("every operation and each of its parts has a description", () => {
-  for (const { operation } of listOperations()) {
-    const { operationId, summary, description, tags } = operation;
-    assert.ok(summary && description.length > 80 && tags.length === 1, operationId);
-    for (const parameter of operation.parameters ?? []) {
-      assert.ok(parameter.description && parameter.example !== undefined, parameter.name);
-    }
-  }
-  const tags = new Set(listOperations().flatMap(({ operation }) => operation.tags));
-  assert.deepEqual(
-    [...tags],
-    document.tags.map((tag) => tag.name),
-  );
-});
-
 test("every field of every object has a description", () => {
   const bare = listNodes(document.components.schemas).flatMap(([path, node]) => {
     const fields = Object.entries((node as JsonSchema).properties ?? {});
@@ -104,19 +89,6 @@ test("every field of every object has a description", () => {
   for (const schema of Object.values(document.components.schemas)) {
     assert.ok(schema.title && schema.description);
   }
-});
-
-test("every reference resolves, and every named schema, header and example is used", () => {
-  const references = new Set(
-    listNodes(document).flatMap(([, node]) => ("$ref" in node ? [String(node["$ref"])] : [])),
-  );
-  const named = Object.entries(document.components).flatMap(([kind, parts]) =>
-    Object.keys(parts as object).map((name) => `#/components/${kind}/${name}`),
-  );
-  for (const reference of references) assert.ok(named.includes(reference), reference);
-  const unused = named.filter((name) => !references.has(name));
-  const free = unused.filter((name) => !/\/(responses|securitySchemes)\//.test(name));
-  assert.deepEqual(free, []);
 });
 
 test("every schema of a body has a name", () => {

@@ -88,28 +88,6 @@ function lineCodesOf(name: string): readonly string[] | undefined {
   return schemaOf(name).properties?.["code"]?.enum;
 }
 
-/** Nothing bounds the offers of one part number, or the prices of one part. */
-const unbounded = ["found_parts", "part_ids", "quantity_breaks"];
-
-function typesOf({ type = [] }: JsonSchema): readonly string[] {
-  return typeof type === "string" ? [type] : type;
-}
-
-test("every string, array and integer has limits, except lists of offers and of prices", () => {
-  const bare = listNodes(document).flatMap(([path, node]) => {
-    const schema = node as JsonSchema;
-    if (!("type" in schema) || path.includes("/examples/") || path.includes("Schemes")) return [];
-    const types = typesOf(schema);
-    const isClosed = schema.enum !== undefined || schema.const !== undefined;
-    const lacks =
-      (types.includes("string") && !isClosed && schema.maxLength === undefined) ||
-      (types.includes("array") && schema.maxItems === undefined) ||
-      (types.includes("integer") && (schema.minimum === undefined || schema.maximum === undefined));
-    return lacks ? [path.slice(path.lastIndexOf("/") + 1)] : [];
-  });
-  assert.deepEqual(bare.sort(), [...unbounded].sort());
-});
-
 test("the longest values that the catalog can hold are within the limits, longer ones refused", async () => {
   const wide = (length: number) => "😀".repeat(length);
   const { db } = app.database;

@@ -38,14 +38,6 @@ test("an order has a ship-to address only if one was sent", async () => {
   }
 });
 
-test("the same key with another address is another request", async () => {
-  const first = await place({ ship_to }, "SA-KEY");
-  assert.equal((await place({ ship_to }, "SA-KEY")).body, first.body);
-  for (const other of [{}, { ship_to: "Orlando" }]) {
-    assert.equal((await place(other, "SA-KEY")).json().error.code, "IDEMPOTENCY_KEY_REUSED");
-  }
-});
-
 test("an address that is no text, too long, or has a NUL is refused with its path", async () => {
   for (const bad of [7, "W".repeat(501), "a\u0000b"]) {
     const refused = await place({ ship_to: bad });

@@ -9,7 +9,7 @@ import {
   short,
   unknown,
 } from "./dealerFile.ts";
-import { fastenerBook, warehouseBook } from "./styledBooks.ts";
+import { fastenerBook, warehouseBook } from "./workbooks.ts";
 
 export const moreLists: readonly DealerFile[] = [
   {

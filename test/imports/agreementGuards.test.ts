@@ -142,13 +142,6 @@ test("importing the same file again does nothing, and a truncated file stops the
   assert.equal((await pricesNow()).length, 10);
 });
 
-test("a dry run reports which price change would stop the import, and still counts every row", async () => {
-  await importGuarded(file("A-1,,,10.00,,,"));
-  const dry = await importGuarded(file("A-1,,,99.00,,,"), { dryRun: true });
-  assert.deepEqual([codesOf(dry), dry.counts["updated"]], [["price_moves"], 1]);
-  assert.deepEqual(await pricesNow(), ["1000"]);
-});
-
 test("discounts that may be fractions stop the run until a reason accepts them", async () => {
   const text = file("P-0,,,,,0.15,", "P-1,,,,,0.1,", "P-2,,,,,0.5%,", "P-3,,,,,7.5,", "P-4,,,,,0,");
   const run = await importGuarded(text);

@@ -25,28 +25,6 @@ for (const kind of ["catalog", "stock"]) {
       ? fixture.feedCatalog({ [part]: quantity }, options)
       : fixture.feedStock(stockRow(part, quantity), options);
 
-  test(`a nightly ${kind} file that repeats the stock does not undo an allocation`, async () => {
-    const part = newPart();
-    await fixture.feedCatalog({ [part]: 10 });
-    await fixture.order(part, 10, 1);
-    const run = await feed(part, 10, { at: 2 });
-    assert.deepEqual([run.counts["updated"], run.counts["unchanged"]], [0, 1]);
-    assert.deepEqual(await fixture.stock(part), counts(10, 10, 0));
-    await assert.rejects(fixture.order(part, 10, 3));
-  });
-
-  test(`quantities of a ${kind} file that are available are less than what is on hand`, async () => {
-    const part = newPart();
-    await fixture.feedCatalog({ [part]: 10 });
-    await fixture.order(part, 4, 1);
-    await feed(part, 6, { at: 2, mode: "available" });
-    assert.deepEqual(await fixture.stock(part), counts(10, 4, 6));
-    await feed(part, 8, { at: 3, mode: "available" });
-    assert.deepEqual(await fixture.stock(part), counts(12, 4, 8));
-    await feed(part, 8, { at: 4, mode: "on-hand" });
-    assert.deepEqual(await fixture.stock(part), counts(8, 4, 4));
-  });
-
   test(`orders confirmed, cancelled and fulfilled after a ${kind} file was counted are subtracted in both modes`, async () => {
     const part = newPart();
     await fixture.feedCatalog({ [part]: 100 });
@@ -86,29 +64,6 @@ test("less on hand than allocated is available 0, and an available 0 leaves the 
   await fixture.end(order, "cancelled", 4);
   assert.deepEqual(await fixture.stock(part), counts(7, 0, 7));
   await fixture.feedCatalog({ [part]: 7 }, { at: 5, mode: "on-hand" });
-});
-
-test("a revert restores what was on hand exactly, also below 0 after a fulfilment", async () => {
-  const part = newPart();
-  await fixture.feedCatalog({ [part]: 3 });
-  const run = await fixture.feedStock(stockRow(part, 10), { at: 1 });
-  const order = await fixture.order(part, 8, 2);
-  await fixture.end(order, "fulfilled", 3);
-  const undone = await fixture.revert(run.runId, 4);
-  assert.deepEqual(await fixture.stock(part), counts(-5, 0, 0));
-  await fixture.revert(undone.runId, 5);
-  assert.deepEqual(await fixture.stock(part), counts(2, 0, 2));
-});
-
-test("what orders did at the time of a count is in it", async () => {
-  const part = newPart();
-  await fixture.feedCatalog({ [part]: 10 });
-  const order = await fixture.order(part, 4, 5);
-  await fixture.feedStock(stockRow(part, 6), { at: 6, asOf: 5, mode: "available" });
-  assert.deepEqual(await fixture.stock(part), counts(10, 4, 6));
-  await fixture.end(order, "fulfilled", 7);
-  await fixture.feedStock(stockRow(part, 6), { at: 8, asOf: 7, mode: "on-hand" });
-  assert.deepEqual(await fixture.stock(part), counts(6, 0, 6));
 });
 
 test("a stock file changes only the offers whose quantity differs", async () => {

@@ -43,17 +43,6 @@ test("each kind of cleaning is counted per cell, not per character", async () =>
   assert.deepEqual(await cleanedOf({ name: "VE\u0301RIN" }), { ...none, accents: 1 });
 });
 
-test("a part number is stored with hyphens, whichever dashes the file uses", async () => {
-  await importText(database.db, feed("S\u20131,B,,NE,EA,1,1,USD,Acme,S\u20132,S\u20133;S-4,"));
-  const rows = await runSql(
-    database.db,
-    "select part_number, superseded_by, alternates from offers where part_number_key = 'S-1'",
-  );
-  assert.deepEqual(rows, [
-    { part_number: "S-1", superseded_by: "S-2", alternates: ["S-3", "S-4"] },
-  ]);
-});
-
 test("an apostrophe at the start, which marks a text in a spreadsheet, is removed and counted", async () => {
   assert.deepEqual(await cleanedOf({ number: "'00123", name: "'BOLT", stock: "'5" }), {
     ...none,

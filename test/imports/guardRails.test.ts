@@ -233,12 +233,6 @@ test("new part numbers that differ from others only in punctuation are listed in
   ]);
 });
 
-test("a reason does not allow refused rows if none are allowed", async () => {
-  const text = feed([...ten, { number: "P-10", price: "much" }]);
-  const run = await importGuarded(text, { refusesFile: true, accepted: "go on" });
-  assert.deepEqual([run.state, await pricesNow()], ["stopped", []]);
-});
-
 test("the same file is imported again after refused rows or with other columns", async () => {
   const text = feed([...ten, { number: "P-10", price: "much" }]);
   await importGuarded(text);
@@ -248,12 +242,6 @@ test("the same file is imported again after refused rows or with other columns",
   const mapping = { headers: new Map(), fixed: new Map([["manufacturer", "Acme"]]) };
   const run = await importGuarded(good, { mapping });
   assert.deepEqual([run.state, run.updated], ["committed", 10]);
-});
-
-test("a price in another currency always counts as a price change", async () => {
-  const other = `${feed(ten)}`.replace("P-0,BOLT,NE,EA,5,10.00,USD", "P-0,BOLT,NE,EA,5,10.00,EUR");
-  await importGuarded(feed(ten));
-  assert.deepEqual(codesOf(await importGuarded(other)), ["price_moves"]);
 });
 
 test("a refused value that the database cannot store does not block later imports", async () => {

@@ -92,22 +92,6 @@ test("an offer without a manufacturer is adopted with its id", async () => {
   assert.deepEqual(await offers(), [{ id: before?.id, text: spacerText }]);
 });
 
-test("of two manufacturers that compete for an offer, the one like it adopts it", async () => {
-  for (const rows of [
-    [spacer, screw],
-    [screw, spacer],
-  ]) {
-    const vendor = rows[0] === spacer ? "One" : "Two";
-    const of = (text: string) => text.replace("Acme", vendor);
-    await take(feed(of(unmade)));
-    const before = (await offers()).at(-1);
-    const both = await take(feed(...rows.map(of)), { replace: true });
-    assert.deepEqual([both.created, both.updated, both.deactivated], [1, 1, 0]);
-    const kept = (await offers()).find(({ id }) => id === before?.id);
-    assert.equal(kept?.text, spacerText, "the spacer has the price and name of the offer");
-  }
-});
-
 test("a row without a manufacturer means the only offer, and keeps its manufacturer", async () => {
   await take(feed(spacer));
   const before = await offers();
@@ -137,64 +121,6 @@ test("a row without a manufacturer is refused if it may mean two, and discontinu
     [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(fresh.created, 2);
-});
-
-test("rows of one manufacturer with and without its CAGE code are one offer", async () => {
-  await take(feed(spacer));
-  const byName = await take(feed(row("10-1", "SPACER", "1202.22", "APEX SPACERS INC.,")));
-  assert.deepEqual([byName.created, byName.updated], [0, 1]);
-  assert.deepEqual(await texts(), ["APEX SPACERS INC./10237 120222 ACTIVE"]);
-  const within = await take(
-    feed(row("7", "NUT", "1.00", "Nuts Ltd,"), row("7", "NUT", "1.00", "Nuts,1AB23")),
-  );
-  assert.equal(within.created, 1);
-  assert.deepEqual(reasons(within), [[3, "repeats line 2"]]);
-  const named = await take(feed(row("8", "PIN", "1.00", "Pins,")));
-  const coded = await take(feed(row("8", "PIN", "1.00", "Pins,1AB24")));
-  assert.deepEqual([named.created, coded.created, coded.updated], [1, 0, 1]);
-});
-
-test("a name that two CAGE codes have is refused, and other names are other offers", async () => {
-  await take(feed(row("1", "A", "1.00", "Pins,1AB24"), row("1", "A", "1.00", "Pins,1AB25")));
-  const unclear = await take(feed(row("1", "A", "1.00", "Pins,")));
-  assert.deepEqual(reasons(unclear), [
-    [2, "several CAGE codes of this manufacturer make this part number; add cage"],
-  ]);
-  const other = await take(feed(row("1", "A", "1.00", "Bolts,")));
-  assert.equal(other.created, 1);
-});
-
-test("a row without a manufacturer repeats the only row with one if nothing else differs", async () => {
-  for (const [rows, vendor, stored] of [
-    [[spacer, unmade], "One", spacerText],
-    [[unmade, spacer], "Two", "/ 120222 ACTIVE"],
-  ] as const) {
-    const taken = await take(feed(...rows.map((text) => text.replace("Acme", vendor))));
-    assert.deepEqual(reasons(taken), [[3, "repeats line 2"]]);
-    assert.equal(taken.created, 1);
-    assert.equal((await texts()).at(-1), stored, "a refused row contributes nothing");
-  }
-});
-
-test("a row without a manufacturer and another of one are two offers, whatever is stored", async () => {
-  const seal = row("X-1", "SEAL", "10", ",");
-  const valve = row("X-1", "VALVE", "12", "Acme Mfg,");
-  for (const stored of [[], [seal], [valve]]) {
-    const vendor = `Vendor ${stored}`.replaceAll(",", " ");
-    const of = (text: string) => text.replace(/Acme(?=,)/, vendor);
-    if (stored.length > 0) await take(feed(...stored.map(of)));
-    for (const rows of [
-      [seal, valve],
-      [valve, seal],
-    ]) {
-      const taken = await take(feed(...rows.map(of)), {
-        mapping: { ...noMapping, repeats: "sum" },
-      });
-      assert.deepEqual([taken.refused, taken.deactivated], [0, 0]);
-    }
-    const made = (await texts()).slice(-2).sort();
-    assert.deepEqual(made, ["/ 1000 ACTIVE", "Acme Mfg/ 1200 ACTIVE"], vendor);
-  }
 });
 
 test("lots with and without a manufacturer are added, and have it", async () => {
@@ -246,18 +172,6 @@ function takeStock(rows: readonly string[], repeats?: RepeatRule) {
   const mapping = { ...noMapping, repeats };
   return importStockText(database.db, `${[columns, ...rows].join("\n")}\n`, { mapping });
 }
-
-test("many rows of one number by many manufacturers are compared in seconds", async () => {
-  const rows = Array.from({ length: 3_000 }, (_, at) =>
-    row("VARIOUS", "SEAL", "1.00", `Maker ${at % 300},`),
-  );
-  const first = await take(feed(...rows));
-  assert.deepEqual([first.created, first.refused], [300, 2_700]);
-  const start = performance.now();
-  const again = await take(feed(...rows), { replace: true });
-  assert.deepEqual([again.unchanged, again.refused, again.deactivated], [300, 2_700, 0]);
-  assert.ok(performance.now() - start < 20_000, "not a minute: each pair of names is not folded");
-});
 
 test("a number of 2,000 manufacturers is imported in seconds, however their names are spelled", async () => {
   const makers = (name: (at: number) => string, price: string) =>

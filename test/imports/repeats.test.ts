@@ -7,12 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
-import {
-  describeMapping,
-  noMapping,
-  type RepeatRule,
-  readMapping,
-} from "../../src/imports/rows/columns.ts";
+import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
 import { isToAsk } from "../../src/imports/run.ts";
 import { countsOf, importText, revertImport, withSession } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
@@ -203,13 +198,6 @@ test("lots in a long file whose first lot equals the offer are added too", async
   const sum = await take("Long", text, "sum", true);
   assert.deepEqual([sum.updated, sum.unchanged, sum.deactivated], [1, others.length, 0]);
   assert.equal((await stocks("Long")).at(-1), "S-1 5 ");
-});
-
-test("a mapping keeps the rule", () => {
-  const mapping = { ...noMapping, repeats: "sum" } as const;
-  assert.equal(readMapping(describeMapping(mapping)).repeats, "sum");
-  assert.equal(readMapping(describeMapping(noMapping)).repeats, undefined);
-  assert.notEqual(describeMapping(mapping), describeMapping(noMapping));
 });
 
 test("it is asked if more than 1 % of the rows repeat others", () => {

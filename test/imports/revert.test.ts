@@ -228,17 +228,6 @@ test("runs are ordered by their commit, not by their number", async () => {
   assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${late.runId} \\(`));
 });
 
-test("a run whose revert was reverted is current again, and the last run of the chain is named", async () => {
-  const first = await importText(database.db, feed(bolt));
-  const second = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
-  const undone = await revert(second.runId);
-  const redone = await revert(undone.runId);
-  const refused = await revert(first.runId);
-  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${redone.runId} \\(1 row\\)`));
-  await revert(redone.runId);
-  assert.equal((await revert(first.runId)).state, "committed");
-});
-
 test("a deleted offer cannot be restored after the same offer was imported again", async () => {
   const first = await importText(database.db, feed(bolt));
   const undone = await revert(first.runId);

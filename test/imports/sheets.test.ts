@@ -109,15 +109,6 @@ test("hidden rows and columns are imported and reported, hidden sheets are named
   assert.match(page.body, /1 row is hidden in the workbook/);
 });
 
-test("a table below another one stops the import", async () => {
-  const rows = "P/N,Name,Cond,UM,Qty,Price,Ccy\nSH-6,PIN,NE,EA,2,1,USD\n";
-  const other = "P/N,Name,Cond,UM,Price,Qty,Ccy\nSH-7,PIN,NE,EA,2,1,USD\n";
-  const sent = await sendImport(app, admin, rows + other, { vendor: "Four" });
-  const checked = await checkSent(app, admin, sent);
-  assert.equal(checked.state, "failed");
-  assert.match(checked.message ?? "", /Line 3 looks like the header of another table/);
-});
-
 test("a column that two headers name is left out or chosen, in the wizard and by the command", async () => {
   const text = "P/N,Name,Cond,UM,Qty,Price,Ccy,Trace,Tag\nSH-8,PIN,NE,EA,2,1,USD,AAL,8130-3\n";
   const sent = await sendImport(app, admin, text, { vendor: "Five" });

@@ -127,11 +127,6 @@ test("every other cell that cannot be read refuses its row", async () => {
   );
 });
 
-test("a row that is refused for another cell lists its optional cells too", async () => {
-  const run = await importText(database.db, feed(good.replace("1AB23", "?").replace("1.50", "?")));
-  assert.deepEqual([run.refusals.map(({ column }) => column), run.unread], [["price", "cage"], []]);
-});
-
 test("a strict import refuses the row and stops", async () => {
   const run = await importText(database.db, feed(bad), { refusesFile: true });
   assert.deepEqual([run.state, run.refused, run.unread], ["stopped", 1, []]);

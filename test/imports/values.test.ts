@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeMapping, noMapping, readMapping } from "../../src/imports/rows/columns.ts";
-import { importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -26,20 +25,6 @@ test("a mapping with values is described and read back unchanged", () => {
   const all = { ...mapping, headerLine: 3, sheet: "Stock" };
   assert.deepEqual(readMapping(describeMapping(all)), all);
   assert.equal(describeMapping({ ...noMapping, values: new Map() }), describeMapping(noMapping));
-});
-
-test("a cell is read as its declared value, in any case; a price can mean on request", async () => {
-  const mapping = { ...noMapping, values };
-  const run = await importText(database.db, text, { vendor: "Tried", mapping, dryRun: true });
-  assert.deepEqual([run.created, run.refused], [2, 0]);
-  assert.equal(run.counts["on_request"], 1);
-  const part = { ...noMapping, values: new Map([["condition", new Map([["N", "NE"]])]]) };
-  const other = await importText(database.db, text, {
-    vendor: "Tried",
-    mapping: part,
-    dryRun: true,
-  });
-  assert.equal(other.refused, 2, "only a whole cell is translated");
 });
 
 test("the command accepts values, and refuses what is no column or occurs twice", async () => {
@@ -148,15 +133,6 @@ test("a valid value is never translated nor remembered, and an impossible one is
   assert.equal((await runCommand(database, dry)).exitCode, 2);
 });
 
-test("prices with the sign of a currency are read once the vendor's sign is known", async () => {
-  const signed = `${header}\nVL-10,PIN,NE,EA,2,"$1,250.00",USD\nVL-11,NUT,NE,EA,3,$ 2.50,EUR\n`;
-  const args = ["catalog", "import", "-", "--vendor", "Signs", "--json"];
-  const run = await runCommand(database, [...args, "--value", "price:$=USD"], {}, signed);
-  const report = JSON.parse(run.stdout);
-  assert.deepEqual([report.created, report.refused], [1, 1], "a sign never changes the currency");
-  assert.deepEqual(report.translated, [{ column: "price", written: "$", meaning: "USD", rows: 1 }]);
-});
-
 test("a remembered sign means the currency that is chosen for a later file, if it can", async () => {
   const importing = ["catalog", "import", "-", "--vendor", "Chosen currency", "--json"];
   const file = (number: string) => `P/N,Name,Cond,UM,Qty,Price\n${number},PIN,NE,EA,2,$12.50\n`;
@@ -174,35 +150,6 @@ test("a remembered sign means the currency that is chosen for a later file, if i
   assert.equal(JSON.parse(other.stdout).refusals[0].reason, reason);
 });
 
-test("a sign that contradicts the currency of its row is explained, not asked for again", async () => {
-  const signed = `${header}\nVL-13,NUT,NE,EA,3,€ 2.50,USD\nVL-14,NUT,NE,EA,3,NT$ 2.50,USD\n`;
-  const args = ["catalog", "import", "-", "--vendor", "Other signs", "--json"];
-  const dollar = ["--value", "price:NT$=TWD"];
-  const report = JSON.parse((await runCommand(database, [...args, ...dollar], {}, signed)).stdout);
-  assert.deepEqual(
-    report.refusals.map(({ reason }: { reason: string }) => reason),
-    [
-      "has the sign €, but the currency of its row is USD",
-      "has the sign NT$, which means TWD, but the currency of its row is USD",
-    ],
-  );
-  assert.deepEqual(report.refused_values, []);
-});
-
-test("a price per box is read once its units are known", async () => {
-  const boxed = `${header},Price UOM\nVL-15,NUT,NE,EA,3,12.50,USD,BX\nVL-16,NUT,NE,BX,3,9,USD,BX\n`;
-  const args = ["catalog", "import", "-", "--vendor", "Boxes", "--json"];
-  const first = JSON.parse((await runCommand(database, args, {}, boxed)).stdout);
-  assert.deepEqual([first.created, first.refused], [1, 1]);
-  assert.deepEqual(first.refused_values, [{ column: "price_per", written: "BX", rows: 1 }]);
-  const declared = ["--value", "price_per:BX=100"];
-  const run = JSON.parse((await runCommand(database, [...args, ...declared], {}, boxed)).stdout);
-  assert.deepEqual([run.created, run.refused], [1, 0], JSON.stringify(run));
-  const text = "select list_price as price from offers where part_number = 'VL-15'";
-  const [offer] = await runSql<{ price: string }>(database.db, text);
-  assert.equal(offer?.price, "12.5");
-});
-
 test("what an unclear mark means is asked once, with a proposal from the other prices", async () => {
   const rows = ["VL-17,NUT,NE,EA,3,0.375,USD", "VL-18,NUT,NE,EA,3,1.250,USD"];
   const args = ["catalog", "import", "-", "--vendor", "Marks", "--json"];
@@ -217,16 +164,4 @@ test("what an unclear mark means is asked once, with a proposal from the other p
   const sql = "select list_price as price from offers where part_number = 'VL-18'";
   const [offer] = await runSql<{ price: string }>(database.db, sql);
   assert.equal(offer?.price, "125");
-});
-
-test("dates are read in the order that is declared for their form", async () => {
-  const dated = `${header},Expiry\nVL-12,PIN,NE,EA,2,1.00,USD,12/31/2027\n`;
-  const args = ["catalog", "import", "-", "--vendor", "Dates", "--json"];
-  const refused = JSON.parse((await runCommand(database, args, {}, dated)).stdout);
-  assert.deepEqual(refused.refused_values, [
-    { column: "shelf_life_expires", written: "##/##/####", rows: 1, examples: ["12/31/2027"] },
-  ]);
-  const order = ["--value", "shelf_life_expires:##/##/####=MM/DD/YYYY"];
-  const run = JSON.parse((await runCommand(database, [...args, ...order], {}, dated)).stdout);
-  assert.deepEqual([run.created, run.refused], [1, 0]);
 });

@@ -5,13 +5,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTermTable } from "../../src/catalog/terms/termTable.ts";
 import { describeNameFault } from "../../src/quickOrders/checkParts.ts";
-import { freshQueries } from "../search/freshQueries.ts";
-import { heldBackQueries } from "../search/heldBackQueries.ts";
-import { mechanicsQueries } from "../search/mechanicsQueries.ts";
+import { heldBackQueries, mechanicsQueries } from "../search/mechanicsQueries.ts";
 
 const terms = createTermTable([]);
-const queries = [mechanicsQueries, Object.values(freshQueries), Object.values(heldBackQueries)];
-const pairs = queries.flat(2).flatMap(({ entry, right: [name = ""] }) => {
+const queries = [mechanicsQueries, ...heldBackQueries];
+const pairs = queries.flat().flatMap(({ entry, right: [name = ""] }) => {
   return name === "" ? [] : [{ entry, name: name.replace(/\*$/, "") }];
 });
 const isDoubted = (entry: string, name: string) => describeNameFault(entry, name, terms) !== null;

@@ -1,8 +1,5 @@
 // Measures imports: each file of a dealer is sent to the wizard, checked and imported as proposed,
 // then once more with what a person enters and corrects.
-import type { CorpusFile } from "../corpus/corpusFile.ts";
-import { textFiles } from "../corpus/textFiles.ts";
-import { workbookFiles } from "../corpus/workbookFiles.ts";
 import type { DealerFile, ExpectedOffer } from "../dealerFiles/dealerFile.ts";
 import {
   checkAsShown,
@@ -15,7 +12,6 @@ import {
 import { moreLists } from "../dealerFiles/moreLists.ts";
 import { priceLists } from "../dealerFiles/priceLists.ts";
 import { stockLists } from "../dealerFiles/stockLists.ts";
-import { openCorpusSite, preview } from "../support/consoleCorpus.ts";
 import type { Measured } from "./outcomes.ts";
 import { sheetFiles } from "./sheets.ts";
 
@@ -69,28 +65,9 @@ async function measureFile(
   };
 }
 
-/** The result of a file, as the corpus states it; very long files are none of reading. */
-async function measureCorpusFile(
-  site: Awaited<ReturnType<typeof openCorpusSite>>,
-  [name, bytes, outcome]: CorpusFile,
-): Promise<Measured[]> {
-  const all = typeof bytes === "function" ? null : Buffer.from(await bytes);
-  if (all === null || all.length > 1_000_000) return [];
-  const result = await preview(site, all);
-  const read = Array.isArray(result) ? result.join("; ") : "unreadable";
-  const [created, count] = [outcome[0] ?? "", read].map((one) => Number.parseInt(one, 10) || 0);
-  const isRight = read === outcome.join("; ") || (outcome[0] === "unreadable" && count === 0);
-  const state = isRight
-    ? "right: "
-    : `${(count ?? 0) > (created ?? 0) ? "wrong" : "asked"}: ${read}`;
-  const none = { "no row": isRight ? "left out: " : `wrong: ${read}` };
-  const rows = Array.from({ length: created ?? 0 }, (_, at) => [`row ${at + 1}`, state]);
-  return [{ corpus: "test/corpus", name, rows: created === 0 ? none : Object.fromEntries(rows) }];
-}
-
 type IsMeasured = (of: { readonly corpus: string }) => boolean;
 
-async function measureDealerFiles(isMeasured: IsMeasured): Promise<Measured[]> {
+export async function measureImports(isMeasured: IsMeasured): Promise<Measured[]> {
   const all = [
     { corpus: "six sheets", files: sheetFiles },
     { corpus: "test/dealerFiles", files: [...priceLists, ...stockLists, ...moreLists] },
@@ -102,19 +79,4 @@ async function measureDealerFiles(isMeasured: IsMeasured): Promise<Measured[]> {
   }
   for (const { app } of wizards) await app.close();
   return measured;
-}
-
-async function measureCorpus(): Promise<Measured[]> {
-  const site = await openCorpusSite();
-  const measured: Measured[] = [];
-  for (const file of [...textFiles, ...workbookFiles]) {
-    measured.push(...(await measureCorpusFile(site, file)));
-  }
-  await site.app.close();
-  return measured;
-}
-
-export async function measureImports(isMeasured: IsMeasured): Promise<Measured[]> {
-  const dealers = await measureDealerFiles(isMeasured);
-  return isMeasured({ corpus: "test/corpus" }) ? [...dealers, ...(await measureCorpus())] : dealers;
 }

@@ -1,13 +1,12 @@
 // Likely mistakes in an agreement, reported when it is imported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { AgreementRule } from "../../src/prices/agreement.ts";
 import {
   listAgreementIssues,
   maxComparedRules,
 } from "../../src/prices/agreements/agreementIssues.ts";
-import { anyRules, costs, eur, off, partRule, rule } from "../support/anyRules.ts";
+import { costs, eur, off, partRule, rule } from "../support/anyRules.ts";
 
 const today = "2026-11-21";
 
@@ -138,14 +137,4 @@ test("the maximum number of rules is compared, one more is not", () => {
   assert.deepEqual(listAgreementIssues([...rules, line(1n, 5_000, "2026-01-01")], today), [
     "P1 has more than 1000 rules; they are not checked.",
   ]);
-});
-
-test("the order of the rules does not matter", () => {
-  fc.assert(
-    fc.property(anyRules, (rules) => {
-      const ofPart = rules.filter(({ scope, condition }) => scope === "part" && condition === null);
-      const issues = listAgreementIssues(ofPart, today);
-      assert.deepEqual(listAgreementIssues(ofPart.toReversed(), today).sort(), issues.sort());
-    }),
-  );
 });

@@ -80,18 +80,6 @@ test("a line is interrupted where a value is missing, and a single point is visi
   assert.match(text, /<span class="quiet">none<\/span>/);
 });
 
-test("two series differ in shape and name, not only in color", () => {
-  const text = draw({
-    series: [
-      { name: "Refused", values: [1, 2, 3] },
-      { name: "Failed", values: [3, 2, 1] },
-    ],
-  });
-  assert.match(text, /<path class="full"[^>]+>\s*<path class="hollow"/);
-  assert.match(text, /Refused: 1 to 3, last 3; Failed: 1 to 3, last 1/);
-  assert.match(text, /<span class="bars hollow">Failed<\/span>/);
-});
-
 test("a chart without values shows a sentence instead of an image", () => {
   for (const values of [[], [0, 0], [null, null]]) {
     const text = draw({ series: [{ name: "n", values }] });
@@ -103,13 +91,4 @@ test("a chart without values shows a sentence instead of an image", () => {
 test("markup in a name is shown as text", () => {
   const text = draw({ title: "<b>&", series: [{ name: "<i>", values: [1] }], points: ["<u>"] });
   assert.doesNotMatch(text, /<[biu]>/);
-});
-
-test("a chart of two series over 30 points has at most 20 KB with its table", () => {
-  const values = Array.from({ length: 30 }, (_, index) => 1_234_567 / (index + 1));
-  const points = values.map((_, index) => `${index} Nov 2026`);
-  const hrefs = points.map(() => "/console/requests?from=2026-11-21&until=2026-11-21");
-  const series = ["Made", "Confirmed"].map((name) => ({ name, values }));
-  const format = (value: number) => value.toFixed(1);
-  assert.ok(draw({ series, points, hrefs, format }).length <= 20_000);
 });

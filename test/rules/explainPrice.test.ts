@@ -134,16 +134,6 @@ for (const { name, quantity = 1, price, rules } of cases) {
   });
 }
 
-test("rules for other parts, vendors and conditions are not listed", () => {
-  const foreign = [
-    partRule({ partNumberKey: "P2" }),
-    partRule({ condition: "AR" }),
-    partRule({ vendor: "W" }),
-    vendorRule({ vendor: "W" }),
-  ];
-  assert.deepEqual(explain(foreign, 1).considered, []);
-});
-
 test("the explained price is the charged one, and every rule is listed once", () => {
   const quantities = fc.integer({ min: 1, max: 60 });
   fc.assert(

@@ -120,11 +120,6 @@ test("a weak name of a column counts only if no other header names it", () => {
   }
 });
 
-test("a net price beside a list price is a question", () => {
-  const message = /Two headers name price: "price", "Net Price"/;
-  assert.throws(() => match([...required, "Net Price"]), message);
-});
-
 const mapped = (headers: Record<string, string>, fixed: Record<string, string> = {}) => ({
   headers: new Map(Object.entries(headers)),
   fixed: new Map(Object.entries(fixed)),

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFeedStock, type StockMode, undeclaredStock } from "../../src/catalog/feedStock.ts";
-import { parseMoment } from "../../src/kit/day.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import type { FeedRow } from "../../src/reading/row.ts";
 
@@ -76,53 +75,4 @@ test("a time that comes after quantities were compared is refused", () => {
   stock.readAsOf(same);
   assert.equal(same.faults.length, 0);
   assert.deepEqual(stock.useBasis().asOf, receivedAt);
-});
-
-/** How rows of these vendors are read. */
-function readVendors(mode: StockMode | null, vendors: readonly (string | null)[]) {
-  const stock = createFeedStock({ mode, asOf: null }, { modes, lastCount: null }, receivedAt, now);
-  return { stock, read: vendors.map(stock.modeOf) };
-}
-
-test("quantities are of the declared mode, else that of the vendor's last feed, else on hand", () => {
-  const vendors = ["Acme", "Bolt", "Cable", "New", null];
-  const onHand = "on-hand";
-  const { stock, read } = readVendors(null, vendors);
-  assert.deepEqual(read, [onHand, "available", onHand, onHand, onHand]);
-  assert.deepEqual(stock.useBasis().availableVendors, ["Bolt"]);
-  assert.equal(stock.terms().mode, "by vendor");
-  assert.deepEqual(stock.knownVendors(), ["Acme", "Bolt", "Cable"]);
-  assert.equal(readVendors(null, ["Acme", "New"]).stock.terms().mode, onHand);
-  assert.equal(readVendors(null, ["Bolt"]).stock.terms().mode, "available");
-  const declared = readVendors("available", vendors);
-  assert.deepEqual(new Set(declared.read), new Set(["available"]));
-  assert.equal(declared.stock.terms().mode, "available");
-});
-
-test("a vendor with feeds and without a mode is undecided until a feed declares one", () => {
-  assert.deepEqual(readVendors(null, ["Acme", "Cable", "New"]).stock.terms().undecided, ["Cable"]);
-  assert.deepEqual(readVendors(null, ["Acme", "New"]).stock.terms().undecided, []);
-  assert.deepEqual(readVendors("on-hand", ["Cable"]).stock.terms().undecided, []);
-});
-
-test("a mode that changed while the rows were read is found, of the file's vendors only", () => {
-  const changed: readonly (readonly [string, StockMode | null])[] = [
-    ["Acme", "available"],
-    ["Bolt", "on-hand"],
-    ["New", "available"],
-    ["Plain", "on-hand"],
-  ];
-  const current = new Map(changed);
-  const { stock } = readVendors(null, ["Acme", "New"]);
-  assert.deepEqual(stock.findChanged(current), ["Acme", "New"]);
-  assert.deepEqual(stock.findChanged(modes), []);
-  assert.deepEqual(readVendors("on-hand", ["Acme", "New"]).stock.findChanged(current), []);
-});
-
-test("a time needs a zone, and a day that exists", () => {
-  assert.deepEqual(parseMoment("2026-11-21 22:00+01:00"), new Date("2026-11-21T21:00:00Z"));
-  assert.deepEqual(parseMoment("2026-11-21T22:00:00.5Z"), new Date("2026-11-21T22:00:00.500Z"));
-  for (const text of ["", "2026-11-21T24:30:00Z", "2026-11-31T10:00:00Z", "2026-11-21T10:00"]) {
-    assert.equal(parseMoment(text), undefined, text);
-  }
 });

@@ -7,8 +7,6 @@ import fc from "fast-check";
 import { html } from "../../src/kit/html/html.ts";
 import { icons } from "../../src/kit/html/icons.ts";
 import { writeJson } from "../../src/kit/html/json.ts";
-import { renderProse } from "../../src/kit/html/prose.ts";
-import { assertPlainWords } from "../support/pageWords.ts";
 
 test("text in a template is escaped, markup is not", () => {
   const text = `<b>&"'`;
@@ -26,13 +24,6 @@ test("no text adds a tag or a quote to a template", () => {
       assert.doesNotMatch(String(html`${text}${[text]}`), /[<>"']/);
     }),
   );
-});
-
-test("prose has paragraphs, lists and code", () => {
-  const written = String(renderProse("A `<b>`.\n\nB:\n- one\n- two\n  more"));
-  const due =
-    "<p>A <code>&#60;b&#62;</code>.</p><p>B:</p><ul><li>one</li><li>two\n  more</li></ul>";
-  assert.equal(written, `<div class="prose">${due}</div>`);
 });
 
 test("formatted JSON has the same value", () => {
@@ -53,15 +44,6 @@ test("a text does not change the direction of the text around it, and field valu
   const fields = html`<input value="${turned}"><textarea>\n${turned}</textarea>`;
   assert.equal(String(fields), `<input value="${turned}"><textarea>\n${turned}</textarea>`);
   assert.equal(String(html`<p>${"plain \u202c"}</p>`), "<p>plain \u202c</p>");
-});
-
-const [start, end] = ["in", "vain"];
-
-test("a banned phrase is found across a line and an element within the sentence", () => {
-  for (const body of [`<p>${start}\n${end}</p>`, `<p><strong>${start}</strong> ${end}</p>`]) {
-    assert.throws(() => assertPlainWords(body, "/"), /unmet demand/);
-  }
-  assertPlainWords(`<td>${start}</td>\n<td>${end}</td>`, "/");
 });
 
 /** The outlines of an icon, with its white space reduced. */

@@ -157,10 +157,3 @@ test("lines of as many cells are a table in the HTML of a mail, with the notes b
   assert.match(html, /text-align:right[^>]*>10\.00/);
   assert.match(html, /<pre [^>]*>/);
 });
-
-test("the HTML of a mail shows the distributor's name, color and address", () => {
-  const letterhead = { name: "Sky & Co", color: "#aa0000", address: "1 Main St\nSpringfield" };
-  const html = renderHtmlMail(text, letterhead);
-  assert.match(html, /color:#aa0000">Sky &amp; Co<\/p>/);
-  assert.match(html, /Sky &amp; Co<br>1 Main St<br>\nSpringfield/);
-});

@@ -59,14 +59,3 @@ test("the folder of replicas is inspected, or the one that will contain it", asy
   assert.deepEqual(inspected, [join(dataDir, ".."), join(dataDir, "replica")]);
   assert.equal(describeReplicaPlace(place), undefined);
 });
-
-test("the description of a network file system says what, why, and what to do", {
-  skip: process.platform !== "linux" && "only Linux has these numbers",
-}, async () => {
-  const place = await inspectReplicaPlace(tmpdir(), async () => 0x6969);
-  assert.equal(
-    describeReplicaPlace(place),
-    `${tmpdir()} is on NFS, a network file system, where SQLite can damage the replica of the ` +
-      "catalog; move DATA_DIR to a local disk",
-  );
-});

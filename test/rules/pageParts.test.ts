@@ -5,27 +5,15 @@ import { test } from "node:test";
 import { unsetDistributor } from "../../src/company/distributor.ts";
 import type { PortalContext } from "../../src/home/portalContext.ts";
 import { presentPage } from "../../src/home/portalPage.ts";
-import { formatDay, formatMoment } from "../../src/kit/day.ts";
 import { formatCount } from "../../src/kit/html/amount.ts";
 import { renderConflict } from "../../src/kit/html/conflict.ts";
 import { type FormState, freshForm, renderFaults } from "../../src/kit/html/form.ts";
-import { renderDay, renderMoment } from "../../src/kit/html/moment.ts";
 import { findTypedNameFault, renderTypedName } from "../../src/kit/html/question.ts";
 import type { Currency } from "../../src/kit/money.ts";
 import { formatBarePrice, formatMoney } from "../../src/kit/price.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";
 
 const at = new Date("2026-11-01T04:02:59.999Z");
-
-test("times and days are sent in UTC", () => {
-  assert.equal(formatMoment(at), "1 Nov 2026, 04:02 UTC");
-  assert.equal(formatDay(new Date("2026-12-31T23:59:59Z")), "31 Dec 2026");
-  assert.equal(
-    String(renderMoment(at)),
-    '<time datetime="2026-11-01T04:02:59.999Z" data-shown="minute">1 Nov 2026, 04:02 UTC</time>',
-  );
-  assert.equal(String(renderDay("2026-02-28")), '<time datetime="2026-02-28">28 Feb 2026</time>');
-});
 
 function money(minor: bigint, currency: string): { minor: bigint; currency: Currency } {
   return { minor, currency: currency as Currency };

@@ -3,12 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import {
-  nameKey,
-  searchForms,
-  searchName,
-  searchWords,
-} from "../../src/catalog/search/searchWords.ts";
+import { nameKey, searchForms, searchWords } from "../../src/catalog/search/searchWords.ts";
 import { seemsRewritten } from "../../src/reading/rewritten.ts";
 
 /** The words of an offer with these texts: its name, title and description. */
@@ -81,15 +76,6 @@ test("a text that is the prefix of the next adds no words, unless it ends within
   assert.equal(formsOf("Fuel", "Fueling"), "fuel fueling");
   assert.equal(formsOf("Loctite", "Loctite\u2122"), "loctite loctitetm");
   assert.equal(formsOf("Pump", null, "Pump, fuel"), "pump fuel");
-});
-
-test("an entry matches every word, the last one also as a prefix", () => {
-  const none = { folded: [], identity: null };
-  assert.deepEqual(searchName(searchWords("fuel pum")), {
-    words: ["fuel"],
-    prefix: "pum",
-    ...none,
-  });
 });
 
 test("numbers that a spreadsheet may have rewritten are distinguished from genuine ones", () => {

@@ -206,6 +206,24 @@ for (const [cells, fault] of refused) {
   });
 }
 
+test("a quantity may repeat the unit of its row, and no other", () => {
+  for (const [cell, unit, quantity] of [
+    ["8 EA", "EA", 8],
+    ["1,200 pcs.", "EA", 1200],
+    ["12each", "EA", 12],
+    ["25 feet", "FT", 25],
+    ["1 LOT", "EA", undefined],
+    ["8 EA", "FT", undefined],
+    ["8 M", "FT", undefined],
+    ["EA 8", "EA", undefined],
+    ["8 EA + 2", "EA", undefined],
+  ] as const) {
+    const { offer, faults } = read({ available_stock: cell, unit_of_measure: unit });
+    assert.equal(offer?.quantity, quantity, cell);
+    assert.equal(faults.length, quantity === undefined ? 1 : 0, cell);
+  }
+});
+
 test("texts of the maximum length are accepted, counted in characters rather than UTF-16 units", () => {
   const longest = {
     part_number: "\u{1f529}".repeat(100),

@@ -255,8 +255,6 @@ function listBelow(text: string, above = "AN960 10\n".repeat(3)): string[] {
   );
 }
 
-const papers = { ...conditions, certificates: new Map([["easaform1", "EASA Form 1"]]) };
-
 test("the comma of a number is no mark between cells, and a point is a question", () => {
   const commas = "AN960,10\n".repeat(3);
   assert.deepEqual(listBelow("DA926-49,1,500", commas), ["DA926-49|1,500|1500||"]);
@@ -270,22 +268,6 @@ test("the comma of a number is no mark between cells, and a point is a question"
     assert.deepEqual([reading?.partNumber, reading?.quantity], ["DA926-49", null], text);
     assert.match(reading?.quantityFault ?? "", /“1\.500” may be 1,500 or 1\.5/);
   }
-});
-
-test("a quantity with a label or a unit is read wherever it is, with its unit", () => {
-  assert.equal(listBelow("12,5 m DA62102-45")[0], "DA62102-45|12,5 m|?||");
-  assert.equal(listBelow("DA926-49 1.5 m")[0], "DA926-49|1.5 m|?||");
-  assert.equal(listBelow("DA1332-1 qty 2 OH")[0], "DA1332-1|2|2|OH|");
-  assert.equal(listBelow("DA1332-1 NE QTY 2 EA")[0], "DA1332-1|2 EA|2|NE|");
-  assert.equal(listBelow("1.5 m\tDA926-49")[0], "DA926-49|1.5 m|?||");
-  assert.equal(listBelow("12,5 m DA62102-45", "")[0], "DA62102-45|12,5 m|?||");
-  const { batches } = readPastedRows("DA22495F7 NE EASA FORM 1 QTY 2", papers, asSent);
-  const [row] = [...(batches as Iterable<readonly ReadRow[]>)].flat();
-  assert.deepEqual(
-    row?.readings.slice(0, 1).map((one) => [one.partNumber, one.quantity, one.condition]),
-    [["DA22495F7", 2, "NE"]],
-  );
-  assert.equal(row?.readings[0]?.certificate, "EASA Form 1");
 });
 
 test("marks between fields are read in a list of lines too, with a space after them", () => {

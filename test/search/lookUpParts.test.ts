@@ -51,28 +51,6 @@ test("numbers in full-width characters and names that are numbers keep their pla
   assert.deepEqual(found, [[two], [one], [], [], [two], [], [two], [one]]);
 });
 
-test("a repeated number is read once", async () => {
-  const offers = await insertAll([{ partNumber: "LY-1" }, { partNumber: "LY-1", vendor: "Other" }]);
-  const partNumbers = ["LY-1", "ly-1", "ＬＹ－１", "LY-1", "ＬＹ－１"];
-  const counts: number[] = [];
-  const { matches } = replica.read((view) => {
-    const counting = {
-      ...view,
-      rows<Row extends readonly unknown[]>(...query: Parameters<typeof view.rows>): Row[] {
-        const rows = view.rows<Row>(...query);
-        counts.push(rows.length);
-        return rows;
-      },
-    };
-    return lookUpParts(counting, { ...noEntries, partNumbers }, now);
-  });
-  assert.deepEqual(
-    matches.map(({ offerIds }) => offerIds),
-    Array(5).fill(offers),
-  );
-  assert.deepEqual(counts, [2, 2]);
-});
-
 test("numbers and names are filtered by condition and by exact vendor", async () => {
   const [acme, worn, lower] = await insertAll([
     { partNumber: "LB-1", partName: "LAMP,TAXI", vendor: "Acme & Co", condition: "NE" },
