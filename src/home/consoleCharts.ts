@@ -1,63 +1,31 @@
+import type { Database } from "../db/database.ts";
 import { selectStockMoments } from "../imports/runQueries.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { type Chart, renderChart } from "../kit/html/chart.ts";
 import { type Html, html } from "../kit/html/html.ts";
-import { renderDay, renderMoment } from "../kit/html/moment.ts";
+import { renderDay } from "../kit/html/moment.ts";
 import { formatAddress } from "../kit/html/pager.ts";
-import { renderTabs } from "../kit/html/tabs.ts";
-import { answerPage } from "../kit/site/visit.ts";
 import { countOrdersBy, type OrderCounts } from "../orders/operatorQueries.ts";
 import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
-import type { Handler } from "./consoleContext.ts";
-import { listReaderDays, localDay } from "./consoleDays.ts";
-import { texts } from "./consoleTexts.ts";
+
+// The charts of the service below a report, in its steps.
 
 const hourMs = 3_600_000;
 
-/** A point of the charts: it ends where the next starts, the last one now. */
-type Step = {
-  readonly start: Date;
-  /** The reader's day, YYYY-MM-DD. */
-  readonly day: string;
-  readonly label: Html;
-};
+/** Days of the reader, included, and when the first starts. */
+export type ChartStep = { readonly first: string; readonly last: string; readonly start: Date };
 
-/** A time span, in steps; the last step is the current one. */
-type Span = {
-  readonly name: string;
-  readonly text: string;
+/** The steps of the charts and when the last ends. */
+type Drawing = {
+  readonly steps: readonly ChartStep[];
+  readonly until: Date;
+  /** The head of the steps, as in “Week from”. */
   readonly pointTitle: string;
-  readonly listSteps: (now: Date, zone: string) => readonly Step[];
-};
-
-const shown = { days: 30, hours: 24 } as const;
-
-const month: Span = {
-  name: "month",
-  text: "30 days",
-  pointTitle: "Day",
-  listSteps(now, zone) {
-    return listReaderDays(now, zone, shown.days).map((one) => {
-      return { ...one, label: renderDay(one.day) };
-    });
-  },
-};
-const day: Span = {
-  name: "day",
-  text: "24 hours",
-  pointTitle: "Hour from",
-  listSteps(now, zone) {
-    const last = now.getTime() - (now.getTime() % hourMs);
-    return Array.from({ length: shown.hours }, (_, place) => {
-      const start = new Date(last - (shown.hours - 1 - place) * hourMs);
-      return { start, day: localDay(start, zone).toString(), label: renderMoment(start) };
-    });
-  },
 };
 
 /** The counts of each step; undefined for a step without any. */
 function byStep<Row extends { readonly at: Date }>(
-  steps: readonly Step[],
+  { steps }: Drawing,
   rows: readonly Row[],
 ): (Row | undefined)[] {
   const known = new Map(rows.map((row) => [row.at.getTime(), row]));
@@ -68,11 +36,15 @@ function sum(values: readonly number[]): string {
   return formatCount(values.reduce((total, value) => total + value, 0));
 }
 
-/** What all charts of the page share, and the days that their points link to. */
-type Drawn = Pick<Chart, "points" | "pointTitle"> & { readonly days: readonly string[] };
+/** What all charts share. */
+type Drawn = Pick<Chart, "points" | "pointTitle"> & Pick<Drawing, "steps">;
 
-function linkDay(path: string, day: string, more: Readonly<Record<string, string>> = {}): string {
-  return formatAddress(path, { ...more, from: day, until: day });
+function linkDays(
+  path: string,
+  { first, last }: ChartStep,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  return formatAddress(path, { ...more, from: first, until: last });
 }
 
 const requestsPath = "/console/requests";
@@ -87,11 +59,11 @@ function formatWhole(value: number): string {
 }
 
 function chartRequests(
-  { days, ...drawn }: Drawn,
+  { steps, ...drawn }: Drawn,
   latencies: readonly (Latency | undefined)[],
 ): Chart[] {
-  const hrefs = days.map((day) => linkDay(requestsPath, day));
-  const errorHrefs = days.map((day) => linkDay(requestsPath, day, { status: "error" }));
+  const hrefs = steps.map((step) => linkDays(requestsPath, step));
+  const errorHrefs = steps.map((step) => linkDays(requestsPath, step, { status: "error" }));
   const requests = latencies.map((latency) => latency?.requests ?? 0);
   const refused = latencies.map((latency) => latency?.refused ?? 0);
   const failed = latencies.map((latency) => latency?.failed ?? 0);
@@ -101,18 +73,18 @@ function chartRequests(
     {
       ...drawn,
       id: "requests",
-      title: texts.charts.requests,
+      title: "API requests",
       kind: "bars",
       format: formatWhole,
       none,
       hrefs,
       sentence: html`${sum(requests)} total. <a href="/console/requests">Requests</a>`,
-      series: [{ name: texts.charts.requests, values: requests }],
+      series: [{ name: "API requests", values: requests }],
     },
     {
       ...drawn,
       id: "errors",
-      title: "Errors",
+      title: "API errors",
       kind: "bars",
       format: formatWhole,
       hrefs: errorHrefs,
@@ -139,7 +111,7 @@ function chartRequests(
 }
 
 function chartOrders(
-  { days, ...drawn }: Drawn,
+  { steps, ...drawn }: Drawn,
   counts: readonly (OrderCounts | undefined)[],
 ): Chart {
   const made = counts.map((count) => count?.made ?? 0);
@@ -150,7 +122,7 @@ function chartOrders(
     title: "Orders",
     kind: "bars",
     format: formatWhole,
-    hrefs: days.map((day) => linkDay("/console/orders", day, { status: "all" })),
+    hrefs: steps.map((step) => linkDays("/console/orders", step, { status: "all" })),
     sentence: html`${sum(made)} created, ${sum(confirmed)} confirmed.
 <a href="/console/orders">Orders</a>`,
     series: [
@@ -163,7 +135,7 @@ function chartOrders(
 
 /** The age at the end of each step, or now for the current step. */
 function chartStock(
-  { days, ...drawn }: Drawn,
+  { steps, ...drawn }: Drawn,
   moments: readonly Date[],
   ends: readonly Date[],
 ): Chart {
@@ -177,44 +149,38 @@ function chartStock(
     title: "Stock age",
     kind: "line",
     format: formatMs,
-    hrefs: days.map(() => "/console/imports"),
-    sentence: texts.charts.stockSentence,
+    hrefs: steps.map(() => "/console/imports"),
+    sentence: html`Hours since the last import of stock.
+<a href="/console/imports">Imports</a>`,
     series: [{ name: "Age, hours", values: ages }],
     none: "No stock imported yet.",
   };
 }
 
-export const showCharts: Handler = async ({ db }, { query, now, zone }) => {
-  const span = query.text("span") === day.name ? day : month;
-  const steps = span.listSteps(now, zone);
+/** Orders, requests, errors, response times and the age of stock in the steps of a report. */
+export async function renderServiceCharts(
+  db: Database,
+  drawing: Drawing,
+  now: Date,
+): Promise<Html> {
+  const { steps, until, pointTitle } = drawing;
   const starts = steps.map(({ start }) => start);
+  // What comes after the end of the report is counted apart, and not shown.
+  const bounds = [...starts, until];
   const [latencies, counts, moments] = await Promise.all([
-    selectLatency(db, starts),
-    countOrdersBy(db, starts),
-    selectStockMoments(db, starts[0] ?? now),
+    selectLatency(db, bounds),
+    countOrdersBy(db, bounds),
+    selectStockMoments(db, starts[0] ?? until),
   ]);
   if (counts.length > 0) await db.awaitReplication();
-  const drawn: Drawn = {
-    points: steps.map(({ label }) => label),
-    pointTitle: span.pointTitle,
-    days: steps.map((step) => step.day),
-  };
-  const ends = [...starts.slice(1), now];
+  const drawn = { points: steps.map(({ first }) => renderDay(first)), pointTitle, steps };
+  const ends = bounds.slice(1).map((end) => (end > now ? now : end));
   const charts = [
-    ...chartRequests(drawn, byStep(steps, latencies)),
-    chartOrders(drawn, byStep(steps, counts)),
+    chartOrders(drawn, byStep(drawing, counts)),
+    ...chartRequests(drawn, byStep(drawing, latencies)),
     chartStock(drawn, moments, ends),
   ];
-  const tabs = [month, day].map(({ name, text }) => ({
-    href: `/console/charts?span=${name}`,
-    text,
-    current: name === span.name,
-  }));
-  return answerPage({
-    title: "Charts",
-    sentence: "Requests, orders and response times. Updated within a minute.",
-    body: html`${renderTabs("Time", tabs)}<div class="charts">
+  return html`<div class="charts">
 ${charts.map(renderChart)}</div>
-`,
-  });
-};
+`;
+}

@@ -93,12 +93,6 @@ export const placeGroups: readonly ConsoleGroup[] = [
       {
         href: "/console/reports",
         ...texts.places.reports,
-        icon: "file-text",
-        access: everyone,
-      },
-      {
-        href: "/console/charts",
-        ...texts.places.charts,
         icon: "chart-column",
         access: everyone,
       },

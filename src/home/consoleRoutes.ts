@@ -64,7 +64,6 @@ import { signInPages } from "../signIn/console.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { showToday } from "./console.ts";
 import { buyerRequestRoutes } from "./consoleBuyerRequests.ts";
-import { showCharts } from "./consoleCharts.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import * as load from "./consoleLoaders.ts";
 import { sampleCatalogPath, sendSampleCatalog } from "./consoleSampleCatalog.ts";
@@ -79,7 +78,6 @@ type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
 
 export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console", everyone, none, showToday),
-  get("/console/charts", everyone, none, showCharts),
   get("/console/search", everyone, none, showSearch),
   get("/console/system", everyone, none, showSystem),
 

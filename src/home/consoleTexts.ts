@@ -1,7 +1,7 @@
 import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 
-/** The words around the pages of the console, and of its home, charts and system pages. */
+/** The words around the pages of the console, and of its home and system pages. */
 export const texts = {
   signIn: {
     roleOf: (role: string) => `${role} of the console`,
@@ -16,8 +16,10 @@ export const texts = {
     agreements: { text: "Price agreements", about: "Prices agreed with accounts" },
     accounts: { text: "Accounts", about: "Customers and their people" },
     keys: { text: "API keys", about: "Keys of all accounts" },
-    reports: { text: "Reports", about: "Order value, accounts, parts and time to fulfil" },
-    charts: { text: "Charts", about: "Requests, orders and response times" },
+    reports: {
+      text: "Reports",
+      about: "Order value, accounts, parts, requests and response times",
+    },
     requests: { text: "API requests", about: "Request log" },
     outbox: { text: "Outbox", about: "E-mails" },
     audit: { text: "Audit log", about: "Who changed what" },
@@ -71,11 +73,6 @@ export const texts = {
     oldStockHours: (hours: number) => `Stock is ${hours} h old`,
     imported: (age: Html) => html`Imported ${age}`,
     importStock: "Import stock",
-  },
-  charts: {
-    requests: "Requests",
-    stockSentence: html`Hours since the last import of stock.
-<a href="/console/imports">Imports</a>`,
   },
   link: {
     invited: "Invitation created",

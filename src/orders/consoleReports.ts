@@ -1,6 +1,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { Database, Queryable, Session } from "../db/database.ts";
 import { linkAccount, linkCatalogPart } from "../home/consoleAddresses.ts";
+import { type ChartStep, renderServiceCharts } from "../home/consoleCharts.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { localDay } from "../home/consoleDays.ts";
 import { noAccountId, readText } from "../home/consoleFilters.ts";
@@ -59,9 +60,6 @@ const recentDays = 30;
 const maxDaySteps = 93;
 const maxNameLength = 200;
 
-/** A day or the days of a week or month within the period, and when it starts. */
-type ReportStep = { readonly first: string; readonly last: string; readonly start: Date };
-
 type Report = {
   /** Days of the reader, included. */
   readonly from: string;
@@ -70,7 +68,7 @@ type Report = {
   /** It ends before it starts, so there is nothing to report. */
   readonly isReversed: boolean;
   readonly per: StepName;
-  readonly steps: readonly ReportStep[];
+  readonly steps: readonly ChartStep[];
   readonly account: Choice<AccountId>;
   readonly period: ReportedPeriod;
 };
@@ -103,8 +101,8 @@ function startOf(day: Temporal.PlainDate, zone: string): Date {
   return new Date(day.toZonedDateTime(zone).epochMilliseconds);
 }
 
-function listSteps({ from, until }: Days, per: StepName, zone: string): ReportStep[] {
-  const steps: ReportStep[] = [];
+function listSteps({ from, until }: Days, per: StepName, zone: string): ChartStep[] {
+  const steps: ChartStep[] = [];
   for (let day = from; Temporal.PlainDate.compare(day, until) <= 0; ) {
     const next = startOfNext(day, per);
     const isLast = Temporal.PlainDate.compare(next, until) > 0;
@@ -310,6 +308,10 @@ const showReports: Handler = async ({ db }, visit) => {
   const isOne = account.id !== null && account.id !== noAccountId;
   const hasBody = account.question === null && !isReversed;
   const body = hasBody ? await renderReport(db, report) : account.question;
+  const drawing = { ...report, until: report.period.until, pointTitle: stepWords[report.per][1] };
+  // Requests and stock are those of all accounts.
+  const charts =
+    hasBody && account.id === null ? await renderServiceCharts(db, drawing, visit.now) : null;
   return answerPage({
     title: "Reports",
     sentence: html`Value of ${isOne ? html`the confirmed orders of ${linkAccount(account.id, account.text)}` : "confirmed orders"}, by the day of their confirmation.`,
@@ -321,7 +323,7 @@ const showReports: Handler = async ({ db }, visit) => {
             `A report covers at most ${maxReportedDays} days. The start is later than you chose.`,
           )
         : null
-    }${body}`,
+    }${body}${charts}`,
   });
 };
 

@@ -1,4 +1,4 @@
-// The charts page: requests, orders and imports over a day and a month.
+// The charts below a report: requests, orders and imports.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, formatDay, utcDay } from "../../src/kit/day.ts";
@@ -129,24 +129,21 @@ test("each point shows its values and links to the requests and orders of its da
   await storeRequests(own.database.db, call);
   const tally = tallyOf([call, makeRequest({ requestId: requestIdAt(now) })]);
   await insertLatency(own.database.db, tally);
-  for (const span of ["month", "day"]) {
-    const { body } = await reader.get(`/console/charts?span=${span}`);
-    const last = (title: string) => readPoints(body, title).at(-1) ?? [];
-    const [requests, label = "", values] = last("Requests");
-    assert.equal(values, "Requests 2");
-    assert.ok(label.startsWith(formatDay(now)), label);
-    assert.equal(requests, `/console/requests?from=${today}&until=${today}`);
-    const [errors = "", , errorValues] = last("Errors");
-    assert.equal(errorValues, "Refused 1, Failed 0");
-    assert.equal(errors, `/console/requests?status=error&from=${today}&until=${today}`);
-    assert.ok((await reader.get(errors)).body.includes(call.requestId));
-    const [orders = "", , orderValues] = last("Orders");
-    assert.equal(orderValues, "Created 1, Confirmed 1");
-    assert.match((await reader.get(orders)).body, /SO-\d+/);
-  }
-  const { body } = await reader.get("/console/charts");
-  const [first = "", , values] = readPoints(body, "Requests")[0] ?? [];
-  assert.equal(values, "Requests 0");
+  const { body } = await reader.get("/console/reports");
+  const last = (title: string) => readPoints(body, title).at(-1) ?? [];
+  const [requests, label = "", values] = last("API requests");
+  assert.equal(values, "API requests 2");
+  assert.ok(label.startsWith(formatDay(now)), label);
+  assert.equal(requests, `/console/requests?from=${today}&until=${today}`);
+  const [errors = "", , errorValues] = last("API errors");
+  assert.equal(errorValues, "Refused 1, Failed 0");
+  assert.equal(errors, `/console/requests?status=error&from=${today}&until=${today}`);
+  assert.ok((await reader.get(errors)).body.includes(call.requestId));
+  const [orders = "", , orderValues] = last("Orders");
+  assert.equal(orderValues, "Created 1, Confirmed 1");
+  assert.match((await reader.get(orders)).body, /SO-\d+/);
+  const [first = "", , none] = readPoints(body, "API requests")[0] ?? [];
+  assert.equal(none, "API requests 0");
   assert.ok(!(await reader.get(first)).body.includes(call.requestId));
 });
 
@@ -170,10 +167,10 @@ test("the days of the charts are those of the reader, as in the filter they link
     const cookie = `${reader.cookie}; zone=${encodeURIComponent(zone)}`;
     const headers = { cookie, accept: "text/html" };
     const get = async (url: string) => (await own.server.inject({ url, headers })).body;
-    const points = readPoints(await get("/console/charts"), "Requests");
+    const points = readPoints(await get("/console/reports"), "API requests");
     const [href = "", , values] = points.at(-1) ?? [];
     const day = addDays(utcDay(now), ahead);
-    const expected = [`/console/requests?from=${day}&until=${day}`, "Requests 1"];
+    const expected = [`/console/requests?from=${day}&until=${day}`, "API requests 1"];
     assert.deepEqual([href, values], expected, zone);
     assert.ok((await get(href)).includes(call.requestId), zone);
   }

@@ -48,7 +48,7 @@ before(async () => {
 });
 
 testInBrowser(
-  "orders, shortfalls, requests and charts are accessible and fit any window, light and dark",
+  "orders, shortfalls, requests and reports are accessible and fit any window, light and dark",
   async () => {
     const page = await browser.open("/console/orders", { as: admin });
     for (const path of [
@@ -60,8 +60,7 @@ testInBrowser(
       "/requests",
       `/requests/${requestId}`,
       "/requests/unmet-demand",
-      "/charts",
-      "/charts?span=day",
+      "/reports",
     ]) {
       await page.goto(`/console${path}`);
       for (const closed of await page.locator("main details > summary").all()) await closed.click();
@@ -141,18 +140,18 @@ testInBrowser(
 testInBrowser(
   "a point of a chart shows its values on hover and focus, and opens the requests of its day",
   async () => {
-    const page = await browser.open("/console/charts", { as: reader, width: 1280 });
-    const points = page.getByRole("list", { name: "Requests" }).getByRole("link");
+    const page = await browser.open("/console/reports", { as: reader, width: 1280 });
+    const points = page.getByRole("list", { name: "API requests" }).getByRole("link");
     // A string, because browser types are not available here.
     const opacity = (place: number) =>
       page.evaluate(`getComputedStyle(
-      document.querySelectorAll('.points[aria-label="Requests"] span')[${place}]).opacity`);
+      document.querySelectorAll('.points[aria-label="API requests"] span')[${place}]).opacity`);
     assert.equal(await opacity(15), "0");
     await points.nth(15).hover();
     assert.equal(await opacity(15), "1");
-    assert.match((await points.nth(15).textContent()) ?? "", /Requests 16$/);
+    assert.match((await points.nth(15).textContent()) ?? "", /API requests 16$/);
     // One stop of the Tab key: the newest day.
-    await page.getByRole("heading", { name: "Requests" }).hover();
+    await page.getByRole("heading", { name: "API requests" }).hover();
     await page.getByRole("link", { name: "Requests", exact: true }).last().focus();
     await page.keyboard.press("Tab");
     assert.equal(await opacity(29), "1");

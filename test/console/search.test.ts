@@ -108,7 +108,7 @@ test("parts, requests and pages are found", async () => {
   ]);
   assert.deepEqual((await find("o"))["Pages"]?.slice(0, 2), ["/console/orders", "/console/outbox"]);
   const every = await find("");
-  assert.ok(every["Go to"]?.includes("/console/charts"));
+  assert.ok(every["Go to"]?.includes("/console/reports"));
 });
 
 test("while the catalog is loading, everything but parts is found, and parts are reported as missing", async () => {
