@@ -84,7 +84,7 @@ testInBrowser(
   "every section of the console is visible, on a narrow screen once the menu is open",
   async () => {
     const daily = ["Home", "Orders", "Key requests", "Parts", "Imports", "Price agreements"];
-    const rare = ["Accounts", "API keys", "Charts", "API requests", "Outbox", "Audit log"];
+    const rare = ["Accounts", "API keys", "Reports", "API requests", "Outbox", "Audit log"];
     for (const width of [360, 1000, 1280]) {
       const page = await browser.open("/console/audit", { as: admin, width, script: false });
       const sections = page.getByRole("navigation", { name: "Main" });

@@ -38,7 +38,7 @@ for (const width of [1280, 390]) {
       async () => {
         const page = await browser.open("/console", { as: olga, width, dark });
         await page.keyboard.press("Control+k");
-        await search(page).getByRole("option", { name: "Charts" }).waitFor();
+        await search(page).getByRole("option", { name: "Reports" }).waitFor();
         await expectNoAxeViolations(page);
         await page.keyboard.type("px-47");
         await search(page)
