@@ -67,16 +67,6 @@ for (const format of ["csv", "xlsx"]) {
   });
 }
 
-test("part numbers are text cells in a workbook, and amounts are numbers", async () => {
-  await importText(database.db, offers);
-  const path = join(folder, "catalog.xlsx");
-  await run("catalog", "export", "--out", path);
-  const [head, first] = await readAll(path);
-  const kindOf = (column: string) => first?.kinds?.[head?.cells.indexOf(column) ?? -1];
-  assert.equal(first?.cells[0], "00123");
-  assert.deepEqual([kindOf("part_number"), kindOf("price")], ["text", "number"]);
-});
-
 test("an agreement is exported and imported again without a change", async () => {
   await importText(database.db, offers);
   await openBuyer();

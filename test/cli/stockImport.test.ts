@@ -61,15 +61,6 @@ test("two rows for the same offer are refused", async () => {
   assert.equal((await stocks())[0], "A-1 EA 7");
 });
 
-test("a row is not refused for repeating a row that was refused", async () => {
-  const text = `${header},unit\nB-1,Example Supply,NE,8,\nB-1,Example Supply,NE,9,HD\n`;
-  const run = await feed(text);
-  assert.deepEqual(reasons(run.refusals), [
-    [2, "matches offers in several units of measure; add unit_of_measure"],
-  ]);
-  assert.ok((await stocks()).includes("B-1 HD 9"));
-});
-
 test("with --replace, other offers of the feed's vendors get stock 0", async () => {
   const run = await feed(`${header}\nA-1,Example Supply,NE,100\n`, { replace: true });
   assert.deepEqual(run.counts, { updated: 0, unchanged: 1, emptied: 2, refused: 0, rows: 1 });

@@ -116,13 +116,6 @@ async function waitForLocks(count: number, isOver: () => boolean): Promise<void>
   while (!isOver() && (await findWaiting()).length < count);
 }
 
-test("an address without a complete domain may stay, and can be replaced only by a complete one", async () => {
-  const path = addressOf(await accounts.open(undefined, "parts@mailhub"), "/edit");
-  const form = readForm((await olga.get(path)).body, path);
-  assert.equal((await olga.post(path, { ...form, email: "p@mailhub" })).statusCode, 422);
-  assert.equal((await olga.post(path, { ...form, notes: "Call" })).statusCode, 303);
-});
-
 test("of several concurrent changes, one is stored", async () => {
   const accountId = await accounts.open();
   const { name, email } = await accounts.find(accountId);

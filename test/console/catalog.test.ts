@@ -44,24 +44,6 @@ async function textOfOffer(
   return (await selectOfferTexts(app.database.db, offerId))?.[column];
 }
 
-test("certificates have one name in the form and the history, and are stored by their codes", async () => {
-  const stored = "8130-3; CoC; Mill cert";
-  const offerId = await offer("CERT-1", { certificate: stored });
-  const part = (await reader.get("/console/catalog/parts/CERT-1")).body;
-  assert.match(part, /FAA\u00a08130-3; <abbr title="Certificate of Conformance">CoC</);
-  const form = await openForm(offerId);
-  const page = (await manager.get(`/console/catalog/offers/${offerId}`)).body;
-  const named = "FAA 8130-3; Certificate of Conformance; Mill cert";
-  assert.ok(page.includes(`value="${named}"`), page);
-  assert.match(page, /One of FAA 8130-3, Certificate of Conformance, EASA Form 1\./);
-  const same = await send(offerId, { ...form, certificate: named });
-  assert.match(same.headers.location ?? "", /done=unchanged/);
-  await send(offerId, { ...form, certificate: "Certificate of Conformance; FAA 8130-3" });
-  assert.equal((await selectOfferTexts(app.database.db, offerId))?.certificate, "CoC; 8130-3");
-  const past = (await reader.get("/console/catalog/parts/CERT-1?view=history")).body;
-  assert.ok(past.includes(`${named} → Certificate of Conformance; FAA 8130-3`), past);
-});
-
 test("an edit stores what was typed and creates a run and an audit event", async () => {
   const offerId = await offer("EDIT-1");
   const form = await openForm(offerId);
@@ -168,7 +150,7 @@ test("the API response for a part is shown exactly, with the account's prices an
   const path = `/console/catalog/parts/WIRE-1?view=api&account=${account.accountId}`;
   const { body } = await reader.get(path);
   const code = [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].at(-1)?.[1] ?? "";
-  const masked = response.body.replace(/pt_[\w-]{22}/, "(created for each response)");
+  const masked = response.body.replace(/pt_[\w-]{22}/g, "(created for each response)");
   assert.deepEqual(JSON.parse(readAttribute(code)), JSON.parse(masked));
   assert.ok(!/pt_[A-Za-z0-9_-]{22}/.test(body));
   await expectAnswer(reader.get("/console/catalog/parts/WIRE-1?view=api&account=Nobody"), 422);

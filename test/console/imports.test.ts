@@ -105,26 +105,6 @@ test("columns are mapped, and remembered for the vendor's next file with that he
   assert.match((await admin.get(`${next}?fresh=1`)).body, /Missing columns/);
 });
 
-test("a header below a title is found, another can be chosen, and what was typed for the columns stays", async () => {
-  const text = rowsOf(newVendor(), 2).replace("part_number,", "Artikel,");
-  const sent = await sendImport(app, admin, `Price list\nOf May\n${text}`);
-  const place = locationOf(sent);
-  await expectAnswer(admin.get(place), 200, "Lines above line 3 are not imported");
-  await expectAnswer(admin.get(`${place}?header=1`), 200, "Use line 3 as the header");
-  const as_of = "2026-11-21T22:00:00Z";
-  const columns = { "column-part_number": "0", "fixed-status": "ON_HOLD", as_of };
-  const typed = { version: "1", header: "3", ...columns };
-  const toLine = (to_line: string) =>
-    admin.post(`${place}/header`, { ...typed, change: "line", to_line });
-  const kept = ['name="header" value="1"', 'name="fixed-status" value="ON_HOLD"'];
-  await expectAnswer(toLine("1"), 200, ...kept, /name="as_of"[^>]*value="2026-11-21T22:00:00Z"/);
-  const artikel = /name="column-part_number"[\s\S]*?value="0" selected>Artikel/;
-  await expectAnswer(toLine("3"), 200, artikel);
-  assert.equal((await admin.get(place)).body.includes("ON_HOLD"), false, "nothing is stored");
-  const checked = await checkSent(app, admin, sent, { ...typed, as_of: "" });
-  assert.equal(checked.report?.counts["created"], 2);
-});
-
 test("a header of 40 characters is shown whole, the end of a longer one is cut", async () => {
   const [whole, long] = ["w".repeat(40), "l".repeat(41)];
   const file = `${catalogHeader},${whole},${long}\nLONG-1,BOLT,NE,EA,5,2.00,USD,${newVendor()},1,2\n`;

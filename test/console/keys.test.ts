@@ -1,6 +1,6 @@
 // Keys in the console: lists, use, issuing, replacing and revoking, and the last days of a key.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
@@ -12,25 +12,17 @@ import {
   app,
   eventsOn,
   moveClock,
-  offer,
   olga,
   openConsole,
   query,
   reader,
   smtpUrl,
 } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
-import { findLogged } from "../support/findLogged.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { placeDraft } from "../support/placeDraft.ts";
 import { canonicalPrefix } from "../support/testApp.ts";
-import { openVisitor } from "../support/testVisitor.ts";
 
 openConsole({ smtpUrl });
-
-before(async () => {
-  await offer("K-1");
-});
 
 function issue(accountId: AccountId, name: string, expiresAt: Date | null = null) {
   const key = { accountId, name, expiresAt, now: app.clock.now };
@@ -80,18 +72,6 @@ test("keys of all accounts are found by name, account, last four, id and state",
   for (const odd of ["account=x", "before=x", "state=x", "q=%00", "q=%ED%A0%80"]) {
     assert.equal((await reader.get(`/console/keys?${odd}`)).statusCode, 200, odd);
   }
-});
-
-test("the page of a key shows its recent use, and read-only operators see no forms", async () => {
-  const account = await app.openAccount();
-  const own = `/console/keys/${account.keyId}`;
-  await expectAnswer(olga.get(own), 200, /The key was never used/);
-  await placeDraft(account, { "K-1": 1 }, "PO-K");
-  const called = await account.get("orders");
-  await findLogged(app.database.db, String(called.headers["x-request-id"]));
-  await expectAnswer(olga.get(own), 200, /[1-9]\d* requests? today \(orders placed: 1\)/);
-  const shown = await expectAnswer(reader.get(own), 200);
-  assert.ok(!shown.body.includes(`${own}/re`) && !shown.body.includes(`${own}/ro`));
 });
 
 test("a key is revoked by typing its name, which its page and the audit log tell, with the reason", async () => {
@@ -209,23 +189,4 @@ test("a key is not issued if the account's e-mail address has changed since the 
   assert.deepEqual(await mailsOf(accountId), []);
   const sent = await olga.post(own, { ...fields, step: "send", to: "other@air.example" });
   assert.match(String(sent.headers.location), /done=issued$/);
-});
-
-test("a key that ends within 14 days says so on both sites, and leads to a new one", async () => {
-  const account = await app.openAccount();
-  const buyer = await openVisitor(app, account.accountId);
-  const own = `/console/keys/${account.keyId}`;
-  const ends = async (days: number) => {
-    const at = new Date(app.clock.now.getTime() + days * 86_400_000 + 60_000);
-    const text = "update api_keys set expires_at = $2 where key_id = $1";
-    await query(text, [account.keyId, at]);
-    return [(await olga.get(own)).body, (await buyer.get("/developers")).body] as const;
-  };
-  for (const body of await ends(14))
-    assert.doesNotMatch(body, /This key ends on|Expires (in|within)/);
-  const [soon, listed] = await ends(8);
-  for (const body of [soon, listed]) assert.match(body, /Expires in 8 days<\/span> <time/);
-  const create = `<a href="/console/accounts/${account.accountId}/keys/new">`;
-  expectTexts(soon, /This key ends on <time/, create);
-  assert.match((await ends(0))[1], /Expires within a day/);
 });

@@ -8,7 +8,6 @@ import {
   expectGoodPage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
-  expectPrint,
 } from "../support/browser.ts";
 import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
 import { admin, app, query, reader } from "../support/console.ts";
@@ -66,17 +65,6 @@ testInBrowser(
       for (const closed of await page.locator("main details > summary").all()) await closed.click();
       await expectGoodPage(page, [360, 1280, 2560]);
     }
-  },
-);
-
-testInBrowser(
-  "a printed order has its account, number, state, lines and total, and no controls",
-  async () => {
-    const page = await browser.open(`/console/orders/${order.orderId}`, { as: admin });
-    const name = `Account ${order.account.accountId}`;
-    await expectPrint(page, [name, "PO-4711", "Confirmed", order.partNumber, "SO-", "USD"]);
-    const printed = await page.innerText("main");
-    assert.doesNotMatch(printed, /Air waybill|New note|Download|View request/);
   },
 );
 

@@ -6,10 +6,8 @@ import { app } from "../support/console.ts";
 import { browser, openConsoleInBrowser, testInBrowser } from "../support/consoleBrowser.ts";
 import type { TestAccount } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let account: TestAccount;
-let una: TestVisitor;
 /** Signed in when the clock says so. */
 let rita: TestOperator;
 
@@ -19,24 +17,12 @@ before(async () => {
   app.clock.now = new Date("2026-11-12T23:30:00Z");
   rita = await openOperator(app, { role: "read-only" });
   account = await app.openAccount();
-  una = await openVisitor(app, account.accountId);
 });
 
 function open(url: string, person: { readonly cookie: string }, zone: string) {
   const cookie = zone === "" ? person.cookie : `${person.cookie}; zone=${zone}`;
   return app.server.inject({ url, headers: { cookie, accept: "text/html" } });
 }
-
-test("both sites send times in UTC, for every reader the same", async () => {
-  for (const [url, person] of [
-    ["/account", una],
-    ["/console/account", rita],
-  ] as const) {
-    const far = await open(url, person, "Asia/Tokyo");
-    assert.match(far.body, />12 Nov 2026, 23:30 UTC</, url);
-    assert.equal(far.headers["cache-control"], "no-store");
-  }
-});
 
 test("a filter by days means the days that the reader sees", async () => {
   assert.equal((await rita.post(`/console/accounts/${account.accountId}/suspend`)).statusCode, 403);
@@ -96,31 +82,3 @@ testInBrowser(
     assert.equal(await still.locator("time").first().textContent(), "12 Nov 2026, 23:30 UTC");
   },
 );
-
-testInBrowser("within a week a time is an age, with the time on hover", async () => {
-  const page = await browser.open("/console/account", { as: rita });
-  const minute = 60_000;
-  const ages = [
-    0,
-    minute,
-    59 * minute,
-    60 * minute,
-    1_439 * minute,
-    1_440 * minute,
-    9_999 * minute,
-  ];
-  const moments = ages.map((age) => {
-    return [new Date(Date.now() - age - 1_000).toISOString(), "age"] as const;
-  });
-  await addTimes(page, moments);
-  const texts = await page.locator("h1 time").allTextContents();
-  assert.deepEqual(texts, [
-    "just now",
-    "1 min ago",
-    "59 min ago",
-    "1 h ago",
-    "23 h ago",
-    "1 day ago",
-    "6 days ago",
-  ]);
-});

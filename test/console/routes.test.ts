@@ -83,7 +83,9 @@ test("a route does not refuse a role that it names", async () => {
 
 test("what an id does not name is not found at any address", async () => {
   const { get, post } = operators.get("admin") ?? assert.fail();
-  for (const { method, path } of routes.filter(({ path }) => path.includes(":"))) {
+  // A link with a token has ended.
+  const withIds = routes.filter(({ path, access }) => path.includes(":") && access !== "anyone");
+  for (const { method, path } of withIds) {
     for (const id of [unknownId, "x", "%00"]) {
       const url = path.replace(/:\w+/g, id);
       const { statusCode } = await (method === "GET" ? get(url) : post(url));

@@ -27,11 +27,11 @@ before(async () => {
 async function insertOrders(ids: readonly string[], count: number, status: string): Promise<void> {
   await insertMany(
     `insert into orders (order_id, account_id, status, po_number, currency, subtotal, request_id,
-        created_at, user_id, made_by)
+        created_at, changed_at, user_id, made_by)
       select uuidv7(), ($1::uuid[])[1 + n % cardinality($1::uuid[])], $3,
         case when n % 10 > 0 then 'po-' || lpad((n * 37 % 1000)::text, 3, '0') end,
         case when n % 4 = 0 then 'JPY' else 'USD' end, n * 7919 % 1000 * 100, 'r', now(),
-        gen_random_uuid(), 'Ada'
+        now(), gen_random_uuid(), 'Ada'
       from generate_series(1, $2::integer) n`,
     [ids, count, status],
   );

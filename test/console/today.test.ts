@@ -14,12 +14,10 @@ import {
   app,
   checkFile,
   commitRun,
-  moveClock,
   openConsole,
   query,
 } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
-import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { catalogHeader } from "../support/sendImport.ts";
 
@@ -31,16 +29,6 @@ async function rowOf(name: string): Promise<string> {
   const row = body.split(/<li\b/).find((one) => one.includes(`<strong>${name}`)) ?? "none";
   return row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
-
-test("the start page begins with the key requests by deadline, if there are any", async () => {
-  assert.doesNotMatch((await admin.get("/console")).body, /Key requests<\/h2>/);
-  const at = openKeyRequestFixture(app, admin);
-  const first = await at.enter("Acme First");
-  moveClock(60_000);
-  const second = await at.enter("Acme Second");
-  const { body } = await admin.get("/console");
-  assert.match(body, new RegExp(`Key requests</h2>[\\s\\S]*${first.id}[\\s\\S]*${second.id}`));
-});
 
 test("an import that a guard rail stopped needs attention until someone decides", async () => {
   const rows = (price: string) => `${catalogHeader}\nT-1,BOLT,NE,EA,4,${price},USD,Vendor T\n`;

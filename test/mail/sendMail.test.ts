@@ -130,30 +130,6 @@ test("a permanently refused recipient bounces with the server's reply", async (t
   assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "gone");
 });
 
-test("a temporarily refused recipient is tried again", async (t) => {
-  let refusals = 0;
-  const { delivery, mailbox } = await serve(t, {
-    onRcptTo(_address, _session, done) {
-      refusals += 1;
-      done(refusals === 1 ? refuse("greylisted", 451) : undefined);
-    },
-  });
-  const mailId = await queue();
-  assert.equal((await sendMail(delivery, { mailId, attempt: 0 }, now)).outcome, "again");
-  assert.equal((await sendMail(delivery, { mailId, attempt: 1 }, now)).outcome, "sent");
-  assert.equal(mailbox.received.length, 1);
-});
-
-test("an e-mail whose sender is refused stays queued", async (t) => {
-  const { delivery } = await serve(t, {
-    onMailFrom: (_address, _session, done) => done(refuse("sender not allowed", 553)),
-  });
-  const mailId = await queue();
-  const ended = await sendMail(delivery, { mailId, attempt: 0 }, now);
-  assert.equal(ended.outcome, "again");
-  assert.match(errorOf(ended), /553 sender not allowed/);
-});
-
 test("a secret quoted by the mail server is not stored in the error", async (t) => {
   const quoted = "listed: https://parts.example/reset/s3cr3t";
   const { delivery } = await serve(t, {
