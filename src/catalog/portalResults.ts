@@ -24,11 +24,11 @@ import { nameRow, renderOfferQuote } from "./portalQuoteLinks.ts";
 import { texts } from "./portalTexts.ts";
 import {
   describeLeadTime,
+  describeManufacturer,
   linkPart,
   onRequest,
   renderOfferStatus,
   renderShortCertificates,
-  renderVendor,
 } from "./sharedOffers.ts";
 
 /** What was sent with the form of an offer, and what is wrong with it. */
@@ -149,7 +149,10 @@ function renderPart(
   const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);
   const hint = offer.status === "ON_HOLD" && html` ${texts.results.onHoldHint}`;
-  const by = html`<span class="sub">${renderVendor(offer)} ${status}${hint}</span>`;
+  const made = describeManufacturer(offer);
+  const isShown = loaded === first || made !== describeManufacturer(first.offer);
+  const vendor = isShown && made !== null ? html`${offer.vendor} · ${made}` : offer.vendor;
+  const by = html`<span class="sub">${vendor} ${status}${hint}</span>`;
   const name = html`<span class="name">${nameOf(loaded)}</span>`;
   if (loaded === first) {
     const why = reason && html`<span class="sub">${capitalize(reason)}</span>`;

@@ -16,13 +16,7 @@ import { type Answer, answerPage, redirect, type SitePage } from "../kit/site/vi
 import { selectDraftQuantities } from "../orders/queries.ts";
 import { browseForAccount, loadParts, type PricedResults } from "../prices/browseForAccount.ts";
 import { selectExample } from "./browse/browsedQueries.ts";
-import {
-  type BrowseOrder,
-  findHits,
-  isOrderedInParts,
-  listParts,
-  partsPerPage,
-} from "./browse/browseParts.ts";
+import { type BrowseOrder, findHits, listParts, partsPerPage } from "./browse/browseParts.ts";
 import { findExactNumber } from "./browse/collectHits.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { facetsId, renderResultFacets } from "./portalFacets.ts";
@@ -181,12 +175,14 @@ async function renderMeant(
   const more = names
     .filter(({ partCount }) => partCount > parts.length)
     .map((one) => linkOther(query, one.name, `View all ${one.parts} for ${one.name}`));
-  const links = more.map((link) => html`<br>${link}`);
+  const links = more.map((link) => html`<span>${link}</span>`);
   return html`<section class="card results" aria-label="${texts.results.label}">
 <header><h2>${title}</h2></header>
-${renderResultsTable(context, visit, { ...shown, parts, reasons })}<footer>
-<span>${texts.sorting.inParts}${links}</span></footer>
-</section>
+${renderResultsTable(context, visit, { ...shown, parts, reasons })}${
+  links.length > 0 &&
+  html`<footer>${links}</footer>
+`
+}</section>
 `;
 }
 
@@ -257,11 +253,11 @@ ${[
 function renderTools(query: ResultsQuery): Html {
   const chosen = countFilters(query.filter);
   const count = html` <span class="count">${chosen}<span class="unseen"> selected</span></span>`;
-  return html`<div class="tools">
+  return html`<header class="tools">
 <button class="button plain" type="button" popovertarget="${facetsId}">${renderIcon(
     "sliders-horizontal",
   )}${texts.filters.title}${chosen > 0 && count}</button>
-${describeOrder(query)}${renderSorting(query)}</div>
+${renderSorting(query)}</header>
 `;
 }
 
@@ -269,13 +265,6 @@ function describeCount({ offerCount, partCount, isAll }: PricedResults): string 
   return isAll
     ? texts.results.count(offerCount, partCount)
     : texts.results.countAtLeast(offerCount, partCount);
-}
-
-/** How results are ordered, if no column is named as their order. */
-function describeOrder({ order }: ResultsQuery): Html | null {
-  if (!isOrderedInParts(order)) return null;
-  return html`<p class="hint">${texts.sorting.inParts}</p>
-`;
 }
 
 function renderFoot(query: ResultsQuery, found: PricedResults): Html {
@@ -347,12 +336,12 @@ export async function answerResults(
   const suggestions = renderSuggestions(found);
   const list =
     found.partCount === 0
-      ? renderNone(context, visit, query, found)
+      ? html`${renderTools(query)}${renderNone(context, visit, query, found)}`
       : html`${suggestions.before}<section class="card results"
  aria-label="${texts.results.label}">
-${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
+${renderTools(query)}${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
 ${suggestions.after}`;
-  const body = html`${above}${renderTools(query)}<div class="beside left">
+  const body = html`${above}<div class="beside left">
 ${renderResultFacets(query, found.facets, found.isAll, codes)}<div class="stack">
 ${list}</div>
 </div>

@@ -12,9 +12,6 @@ export const texts = {
     noMatchHint: html`Check the spelling, or search for part of the number. To look up many numbers,
 use <a href="/quick-order">quick order</a>.`,
   },
-  sorting: {
-    inParts: "Offers of a part: in stock first, then by condition, then by your price.",
-  },
   filters: {
     title: "Filters",
   },

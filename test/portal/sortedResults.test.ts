@@ -160,19 +160,14 @@ async function listVendors(q: string, sort = "", by = buyer) {
   return vendorsIn(rows);
 }
 
-const explained = /Offers of a part: in stock first, then by condition, then by your price\./;
-
-test("a suggested part lists its offers in stock by condition and price, and says so", async () => {
+test("a suggested part lists its offers in stock by condition and price", async () => {
   assert.deepEqual(await listVendors("da1019394"), ["Best", "Able", "Even"]);
-  assert.match(await searchParts(buyer, { q: "da1019394" }), explained);
 });
 
 test("the beginning of a number lists offers in the same order, by whatever the parts are sorted", async () => {
   for (const sort of ["", "number", "-number"]) {
     assert.deepEqual(await listVendors("DA1019-39", sort), ["Best", "Able", "Even"], sort);
   }
-  assert.match(await searchParts(buyer, { q: "DA1019-39" }), /Offers of a part/);
-  assert.doesNotMatch(await searchParts(buyer, { q: "DA1019-39", sort: "price" }), explained);
   assert.deepEqual(await listVendors("DA1019-39", "price"), ["Dear", "Core", "Best"]);
 });
 
