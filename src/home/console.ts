@@ -4,7 +4,7 @@ import { countUnattended } from "../accounts/operatorAccountQueries.ts";
 import { shortfallsPath } from "../catalog/consoleShortfalls.ts";
 import type { Database } from "../db/database.ts";
 import { type ImportsNow, selectImportsNow } from "../imports/runQueries.ts";
-import { renderRequests } from "../keyRequests/console.ts";
+import { keyRequestColumns } from "../keyRequests/console.ts";
 import {
   countKeyRequests,
   type OperatorKeyRequest,
@@ -20,6 +20,7 @@ import { type IconName, renderIcon } from "../kit/html/icons.ts";
 import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import { type Meaning, renderBadge } from "../kit/html/notice.ts";
 import { formatAddress } from "../kit/html/pager.ts";
+import { renderRows } from "../kit/html/table.ts";
 import { answerPage } from "../kit/site/visit.ts";
 import { sql } from "../kit/sql.ts";
 import { countUnsent } from "../mail/outbox.ts";
@@ -185,15 +186,18 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Task | null {
 function renderQueue(
   requests: readonly OperatorKeyRequest[],
   open: number,
-  { calendar }: ConsoleContext,
   now: Date,
 ): Html | null {
   if (requests.length === 0) return null;
+  const columns = keyRequestColumns("open").map((column) => ({
+    ...column,
+    cell: (request: OperatorKeyRequest) => column.cell(request, now),
+  }));
   const all = html`<a href="${requestList}">${texts.today.allRequests(open)}</a>`;
   return renderCard({
     title: "Key requests",
     beside: open > requests.length && all,
-    body: renderRequests(requests, "open", calendar, now),
+    body: renderRows("Requests to answer, by due time", requests, columns),
   });
 }
 
@@ -394,7 +398,7 @@ export const showToday: Handler = async (context, visit) => {
     body: html`${[
       firstSteps,
       tiles,
-      renderQueue(requests, counts.open, context, now),
+      renderQueue(requests, counts.open, now),
       open.length > 0 ? card : null,
       isClear && has.hasOrders ? nothing : null,
     ]}`,

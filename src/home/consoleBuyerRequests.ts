@@ -2,7 +2,7 @@
 
 import { operatorActor } from "../audit/actor.ts";
 import { isOwnChange } from "../audit/isOwnChange.ts";
-import { showKeyRequest, showKeyRequests } from "../keyRequests/console.ts";
+import { keyRequestList, showKeyRequest } from "../keyRequests/console.ts";
 import {
   askQuestion,
   correctAddress,
@@ -104,7 +104,7 @@ const pastedMail = { maxBodyBytes: maxPastedBytes };
 export const buyerRequestRoutes: readonly Route<ConsoleContext, SignedInOperator, ConsoleAccess>[] =
   [
     // Key requests
-    get("/console/key-requests", everyone, none, showKeyRequests),
+    ...keyRequestList.routes,
     post("/console/key-requests", operators, none, enterRequest, pastedMail),
     get("/console/key-requests/new", operators, none, showEnterForm),
     get("/console/key-requests/:request", everyone, load.keyRequest, showKeyRequest),

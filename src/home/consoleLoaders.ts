@@ -14,14 +14,11 @@ import {
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
 import type { Load } from "../kit/site/routes.ts";
-import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
-import { type ListedOperator, selectOperators } from "../people/operatorQueries.ts";
 import { selectRuleTexts } from "../prices/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../prices/agreements/ruleTexts.ts";
 import type { QuoteRequest } from "../quotes/quoteRequest.ts";
 import { selectQuoteRequest } from "../quotes/quoteRequestQueries.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 
 type ConsoleLoad<Loaded> = Load<ConsoleContext, SignedInOperator, Loaded>;
@@ -49,45 +46,6 @@ export const keyRequest: ConsoleLoad<OperatorKeyRequest> = byUuid(
 export const quoteRequest: ConsoleLoad<QuoteRequest> = byUuid("request", (db, id) =>
   selectQuoteRequest(db, id, null),
 );
-
-export const operatorInvitation: ConsoleLoad<Invitation<null>> = byUuid("invitation", (db, id) =>
-  selectInvitationById(db, null, id),
-);
-
-export type AccountInvitation = {
-  readonly account: OperatorAccount;
-  readonly invitation: Invitation<OperatorAccount["accountId"]>;
-};
-
-export const accountInvitation: ConsoleLoad<AccountInvitation> = async (context, visit) => {
-  const of = await account(context, visit);
-  const id = visit.param("invitation");
-  if (of === undefined || !isUuid(id)) return undefined;
-  const invitation = await selectInvitationById(context.db, of.accountId, id);
-  return invitation && { account: of, invitation };
-};
-
-export type PersonOfAccount = {
-  readonly account: OperatorAccount;
-  readonly person: ListedUser;
-  /** Whether the account has no other admin. */
-  readonly isOnlyAdmin: boolean;
-};
-
-export const person: ConsoleLoad<PersonOfAccount> = async (context, visit) => {
-  const of = await account(context, visit);
-  if (of === undefined) return undefined;
-  const people = await selectUsers(context.db, of.accountId);
-  const found = people.find(({ userId }) => userId === visit.param("user"));
-  if (found === undefined) return undefined;
-  const admins = people.filter(({ role }) => role === "admin");
-  return { account: of, person: found, isOnlyAdmin: admins.length === 1 && admins[0] === found };
-};
-
-export const operator: ConsoleLoad<ListedOperator> = async ({ db }, visit) => {
-  const operators = await selectOperators(db, visit.now);
-  return operators.find(({ operatorId }) => operatorId === visit.param("operator"));
-};
 
 const maxPartNumberLength = 200;
 

@@ -35,28 +35,7 @@ import { createRouteBuilders, largeFormBytes, none, type Route } from "../kit/si
 import { mailRoutes } from "../mail/console.ts";
 import { orderRoutes } from "../orders/console.ts";
 import { reportRoutes } from "../orders/consoleReports.ts";
-import {
-  changePersonRole,
-  removePerson,
-  resendPersonInvitation,
-  resetPersonPassword,
-  sendPersonInvitation,
-  showPeople,
-  showPerson,
-  signPersonOut,
-  withdrawPersonInvitation,
-} from "../people/console.ts";
-import {
-  assignOperatorRole,
-  dismissOperator,
-  endOperatorSessions,
-  resendOperatorInvitation,
-  resetOperatorPassword,
-  sendOperatorInvitation,
-  showOperator,
-  showOperators,
-  withdrawOperatorInvitation,
-} from "../people/consoleOperators.ts";
+import { memberRoutes } from "../people/console.ts";
 import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../prices/console.ts";
 import { endRule, showRule, storeRule, undoRule } from "../prices/consoleRule.ts";
 import { requestRoutes } from "../requests/console.ts";
@@ -95,31 +74,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/accounts/:account/keys/new", operators, load.account, showKeyForm),
   post("/console/accounts/:account/keys/new", operators, load.account, issueKey),
 
-  // People of an account
-  get("/console/accounts/:account/people", everyone, load.account, showPeople),
-  get("/console/accounts/:account/people/:user", everyone, load.person, showPerson),
-  post("/console/accounts/:account/people/:user/role", operators, load.person, changePersonRole),
-  post("/console/accounts/:account/people/:user/sign-out", operators, load.person, signPersonOut),
-  post(
-    "/console/accounts/:account/people/:user/reset",
-    operators,
-    load.person,
-    resetPersonPassword,
-  ),
-  post("/console/accounts/:account/people/:user/remove", operators, load.person, removePerson),
-  post("/console/accounts/:account/invitations", operators, load.account, sendPersonInvitation),
-  post(
-    "/console/accounts/:account/invitations/:invitation/send",
-    operators,
-    load.accountInvitation,
-    resendPersonInvitation,
-  ),
-  post(
-    "/console/accounts/:account/invitations/:invitation/withdraw",
-    operators,
-    load.accountInvitation,
-    withdrawPersonInvitation,
-  ),
+  // People of accounts, and operators
+  ...memberRoutes,
 
   // Keys
   ...keyList.routes,
@@ -176,27 +132,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/company", admins, none, showCompany),
   post("/console/company", admins, none, saveCompany, { maxBodyBytes: maxLogoBytes + 131_072 }),
 
-  // Operators
+  // Keys of the operator API
   ...operatorKeyRoutes,
-  get("/console/operators", admins, none, showOperators),
-  post("/console/operators/invitations", admins, none, sendOperatorInvitation),
-  post(
-    "/console/operators/invitations/:invitation/send",
-    admins,
-    load.operatorInvitation,
-    resendOperatorInvitation,
-  ),
-  post(
-    "/console/operators/invitations/:invitation/withdraw",
-    admins,
-    load.operatorInvitation,
-    withdrawOperatorInvitation,
-  ),
-  get("/console/operators/:operator", admins, load.operator, showOperator),
-  post("/console/operators/:operator/role", admins, load.operator, assignOperatorRole),
-  post("/console/operators/:operator/sign-out", admins, load.operator, endOperatorSessions),
-  post("/console/operators/:operator/reset", admins, load.operator, resetOperatorPassword),
-  post("/console/operators/:operator/remove", admins, load.operator, dismissOperator),
 
   ...signInPages,
 ];

@@ -1,17 +1,14 @@
 // Key requests in the console: their list, and the page of one with its steps.
-import { selectAccounts } from "../accounts/queries.ts";
+import { Type } from "typebox";
 import { type CurrenciesInUse, selectCurrenciesInUse } from "../catalog/currencyQueries.ts";
 import { renderCurrencyField, usualCurrency } from "../catalog/sharedCurrency.ts";
-import type { Database } from "../db/database.ts";
 import { keyRequestAddress, linkAccount, mailAddress } from "../home/consoleAddresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
-import { readUuid } from "../home/consoleFilters.ts";
+import type { ConsoleContext, Visit } from "../home/consoleContext.ts";
 import { renderPicker } from "../home/consolePickers.ts";
 import { describeDelivery } from "../home/consoleRevealLink.ts";
-import { mayUse, operators } from "../kit/access.ts";
+import { everyone, mayUse, operators } from "../kit/access.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
-import { renderEmptyState } from "../kit/html/emptyState.ts";
 import {
   renderEmailField,
   renderSelect,
@@ -36,148 +33,23 @@ import {
   renderMessage,
   renderNotice,
 } from "../kit/html/notice.ts";
-import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
 import { renderQuestion } from "../kit/html/question.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
-import { renderRows } from "../kit/html/table.ts";
-import { renderTabs } from "../kit/html/tabs.ts";
+import { list } from "../kit/list.ts";
 import { type Answer, answerPage } from "../kit/site/visit.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
 import { answerLength } from "./answerKeyRequest.ts";
 import { isRequestOpen } from "./changeKeyRequest.ts";
-import { type BusinessCalendar, businessMsLeft } from "./dueAt.ts";
-import { hostOf } from "./freeMailHosts.ts";
 import {
   countKeyRequests,
   type KeyRequestTab,
   keyRequestTabs,
   type OperatorKeyRequest,
-  selectAccountsOfHost,
   selectOperatorKeyRequests,
 } from "./operatorKeyRequestQueries.ts";
 import { keyNameLength } from "./requestKey.ts";
 import { isOrphaned, type RequestState, requestState } from "./requestState.ts";
 import { renderKeyRequestFields } from "./sharedForm.ts";
-import {
-  type SuggestedAccount,
-  type SuggestionReason,
-  suggestAccounts,
-} from "./suggestAccounts.ts";
-
-/** The words of the pages about key requests. */
-export const texts = {
-  list: {
-    title: "Key requests",
-  },
-  request: {
-    title: "Request",
-    state: "State",
-    due: "Due",
-    received: "Received",
-    source: "Source",
-    account: "Account",
-    notMatched: "Not matched",
-    key: "Key",
-    keyEnds: (name: string, lastFour: string) => html`${name}, ends in <code>${lastFour}</code>`,
-    email: "E-mail",
-    outbox: "View in outbox",
-    changed: "Changed",
-    changedBy: (at: Html, name: string) => html`${at} by ${name}`,
-    changedByCommand: (at: Html) => html`${at} from the command line`,
-    activity: "Activity",
-    person: (person: string, email: string) => `${person}, ${email}`,
-    purpose: "Purpose",
-    original: "Original e-mail",
-  },
-  sources: { account: "Account page", form: "Public form", mail: "E-mail" },
-  time: {
-    minutes: (minutes: number) => `${minutes} min`,
-    hours: (hours: number) => `${hours} h`,
-    hoursAndMinutes: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
-    overdue: "Overdue",
-    overdueBy: (duration: string) => `Overdue by ${duration}`,
-    left: (duration: string) => `${duration} left`,
-  },
-  conflict: {
-    notOpen: "The request is no longer open for this.",
-    byCommand: (at: Html) => html`A command on the server changed it on ${at}.`,
-    by: (name: string, at: Html) => html`${name} changed it on ${at}.`,
-    own: (at: Html) => html`Nothing changed: you already changed this request on ${at}`,
-    now: "This is its current state.",
-    seenAccount: "the account you saw",
-    company: "Company",
-    person: "Person",
-    keyName: "Key name",
-    wanted: {
-      choose: (account: string) => `choose ${account}`,
-      create: (account: string) => `create ${account}`,
-      edit: "edit the details",
-      ask: "request information",
-      decline: "decline",
-      reopen: "reopen",
-      correct: "correct the address",
-      issue: "issue a key",
-    },
-  },
-  account: {
-    title: "1. Account",
-    reasons: {
-      "same address": "Same e-mail address",
-      "same host": "Same e-mail domain",
-      "like name": "Similar name",
-    },
-    account: "Account",
-    email: "E-mail",
-    choose: "Choose account",
-    another: "Choose another account",
-    byName: "Choose an account by name",
-    create: "Create account",
-  },
-  key: {
-    title: "2. Key",
-    accountFirst: "Choose an account first.",
-    suspended: "Account suspended.",
-    suspendedHint: "Resume the account before you issue a key.",
-    form: "Key",
-    name: "Key name",
-    recipient: "Recipient",
-    recipientFault: "Choose one of the addresses.",
-    delivery: "Delivery",
-    deliveryFault: "Choose a delivery method.",
-    byMail: "Key in the e-mail",
-    byLink: "Link that shows the key once",
-    lastDay: "Expires on",
-    preview: "Preview e-mail",
-  },
-  mail: {
-    title: "E-mail with the key",
-    sendsKey: "The key is created when you issue it. Only the recipient sees it.",
-    sendsLink: "Key and link are created when you issue the key. Only the recipient sees them.",
-    showsKey:
-      "The key is created when you issue it. No mail server is configured: you see it once, " +
-      "and deliver it.",
-    showsLink:
-      "Key and link are created when you issue the key. No mail server is configured: you see " +
-      "the link once, and deliver it.",
-    to: "To",
-    subject: "Subject",
-    account: "Account",
-    text: "Text of the e-mail",
-    stranger: (account: Content, host: string) => html`${account} has no known address at ${host}.`,
-    strangerHint: "Verify the person through another channel before you issue the key.",
-    send: (to: string) => `Issue key and send to ${to}`,
-    show: "Issue and show key",
-    back: "Back to request",
-    changed: "Key not issued: the e-mail has changed.",
-    changedHint: "Check the e-mail and send it again.",
-    done: "Key issued.",
-  },
-  other: {
-    question: "Question",
-    reason: "Reason",
-    edit: "Edit details",
-  },
-};
 
 // The facts of a key request: state, business time left, source.
 
@@ -197,7 +69,7 @@ function stateOf({ decided, mailState }: OperatorKeyRequest): RequestState {
   return requestState(decided, mailState);
 }
 
-export function renderRequestState(request: OperatorKeyRequest): Html {
+function renderRequestState(request: OperatorKeyRequest): Html {
   const state = stateOf(request);
   if (state === "sent" && request.deliveredBy !== null) {
     return renderBadge("good", "Delivered manually");
@@ -205,91 +77,53 @@ export function renderRequestState(request: OperatorKeyRequest): Html {
   return renderBadge(...words[state]);
 }
 
-const minuteMs = 60_000;
-const hourMinutes = 60;
-const hourMs = hourMinutes * minuteMs;
 /** With less time left, a request is marked. */
-const soonMs = 2 * hourMs;
+const soonMs = 2 * 3_600_000;
 
-function formatDuration(ms: number): string {
-  const minutes = Math.floor(Math.abs(ms) / minuteMs);
-  const hours = Math.floor(minutes / hourMinutes);
-  const rest = minutes % hourMinutes;
-  if (hours === 0) return texts.time.minutes(minutes);
-  return rest === 0 ? texts.time.hours(hours) : texts.time.hoursAndMinutes(hours, rest);
-}
-
-function describeDue(
-  dueAt: Date,
-  calendar: BusinessCalendar,
-  now: Date,
-): readonly [Meaning, string] {
-  const leftMs = businessMsLeft(now, dueAt, calendar);
-  if (dueAt <= now) {
-    // No business time has passed since then, such as on a weekend.
-    const isShort = -leftMs < minuteMs;
-    const { overdue, overdueBy } = texts.time;
-    return ["fault", isShort ? overdue : overdueBy(formatDuration(leftMs))];
-  }
-  return [leftMs < soonMs ? "short" : "neutral", texts.time.left(formatDuration(leftMs))];
-}
-
-export function renderDue(
-  { decided, dueAt }: OperatorKeyRequest,
-  calendar: BusinessCalendar,
-  now: Date,
-): Content {
+export function renderDue({ decided, dueAt }: OperatorKeyRequest, now: Date): Content {
   if (decided === "needs information") return "When the customer has answered";
-  const badge = renderBadge(...describeDue(dueAt, calendar, now));
-  return html`${badge} <span class="sub">${renderMoment(dueAt)}</span>`;
+  const leftMs = dueAt.getTime() - now.getTime();
+  if (leftMs <= 0) return html`${renderBadge("fault", "Overdue")} ${renderAge(dueAt)}`;
+  return html`${leftMs < soonMs && renderBadge("short", "Due soon")} ${renderMoment(dueAt)}`;
 }
+
+const sourceWords = { account: "Account page", form: "Public form", mail: "E-mail" };
 
 function describeSource({ source }: OperatorKeyRequest): string {
-  return texts.sources[source];
+  return sourceWords[source];
 }
 
-function renderRequestFacts(
-  request: OperatorKeyRequest,
-  calendar: BusinessCalendar,
-  now: Date,
-): Html {
-  const {
-    requestId,
-    accountId,
-    accountName,
-    lastFour,
-    mailId,
-    keyName,
-    createdAt,
-    dueAt,
-    changedAt,
-    changedBy,
-  } = request;
-  const { changedBy: by, changedByCommand, ...words } = texts.request;
-  const changed = changedAt && renderMoment(changedAt);
-  const account =
-    accountId === null || accountName === null
-      ? words.notMatched
-      : linkAccount(accountId, accountName);
-  const due = isRequestOpen(request) ? renderDue(request, calendar, now) : renderMoment(dueAt);
+function renderRequestFacts(request: OperatorKeyRequest, now: Date): Html {
+  const { requestId, accountId, accountName, lastFour, mailId, keyName, dueAt } = request;
+  const { createdAt, changedAt, changedBy } = request;
+  const by = changedBy === null ? "from the command line" : `by ${changedBy}`;
   const facts = renderDefinitions([
-    { term: words.state, value: renderRequestState(request) },
-    { term: words.due, value: due },
-    { term: words.received, value: renderMoment(createdAt) },
-    { term: words.source, value: describeSource(request) },
-    { term: words.account, value: account },
-    { term: words.key, value: lastFour && words.keyEnds(keyName, lastFour) },
+    { term: "State", value: renderRequestState(request) },
     {
-      term: words.email,
-      value: mailId && html`<a href="${mailAddress(mailId)}">${words.outbox}</a>`,
+      term: "Due",
+      value: isRequestOpen(request) ? renderDue(request, now) : renderMoment(dueAt),
+    },
+    { term: "Received", value: renderMoment(createdAt) },
+    { term: "Source", value: describeSource(request) },
+    {
+      term: "Account",
+      value:
+        accountId === null || accountName === null
+          ? "Not matched"
+          : linkAccount(accountId, accountName),
     },
     {
-      term: words.changed,
-      value: changed && (changedBy ? by(changed, changedBy) : changedByCommand(changed)),
+      term: "Key",
+      value: lastFour && html`${keyName}, ends in <code>${lastFour}</code>`,
     },
+    {
+      term: "E-mail",
+      value: mailId && html`<a href="${mailAddress(mailId)}">View in outbox</a>`,
+    },
+    { term: "Changed", value: changedAt && html`${renderMoment(changedAt)} ${by}` },
   ]);
-  const did = html`<p><a href="/console/audit?subject=${requestId}">${words.activity}</a></p>\n`;
-  return renderSummaryBox(words.title, html`${facts}${did}`);
+  const did = html`<p><a href="/console/audit?subject=${requestId}">Activity</a></p>\n`;
+  return renderSummaryBox("Request", html`${facts}${did}`);
 }
 
 const root = "/console/key-requests";
@@ -303,83 +137,70 @@ const viewWords: Readonly<Record<KeyRequestTab, string>> = {
   declined: "Declined",
 };
 
-function listAddress(view: KeyRequestTab, after: string | null = null): string {
-  return formatAddress(root, { view: view === "open" ? null : view, after });
-}
-
-/** Open requests show the business time left, others when they were received. */
-export function renderRequests(
-  requests: readonly OperatorKeyRequest[],
-  view: KeyRequestTab,
-  calendar: ConsoleContext["calendar"],
-  now: Date,
-): Html {
+/** Open requests show when they are due, others when they were received. */
+export function keyRequestColumns(view: KeyRequestTab) {
   const isOpen = view === "open";
-  const caption = isOpen ? "Requests to answer, by due time" : "Requests, newest first";
-  const link = ({ requestId, company, email }: OperatorKeyRequest) =>
-    html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`;
-  const renderTime = (request: OperatorKeyRequest) =>
-    isOpen ? renderDue(request, calendar, now) : renderAge(request.createdAt);
-  const nameAccount = ({ accountName }: OperatorKeyRequest) =>
-    accountName ?? html`<span class="quiet">Not matched</span>`;
-  return renderRows(caption, requests, [
-    { title: "Company", kind: "text", cell: link },
-    { title: "Requester", kind: "text", cell: ({ email }) => email },
+  return [
+    {
+      title: "Company",
+      kind: "text",
+      cell: ({ requestId, company, email }: OperatorKeyRequest) =>
+        html`<a href="${keyRequestAddress(requestId)}">${company ?? email}</a>`,
+    },
+    { title: "Requester", kind: "text", cell: ({ email }: OperatorKeyRequest) => email },
     { title: "Source", kind: "words", cell: describeSource },
     {
-      title: isOpen ? "Business time left" : "Received",
+      title: isOpen ? "Due" : "Received",
       kind: "words",
-      cell: renderTime,
+      cell: (request: OperatorKeyRequest, now: Date) =>
+        isOpen ? renderDue(request, now) : renderAge(request.createdAt),
     },
     { title: "State", kind: "words", cell: renderRequestState },
-    { title: "Account", kind: "text", cell: nameAccount },
-  ]);
+    {
+      title: "Account",
+      kind: "text",
+      cell: ({ accountName }: OperatorKeyRequest) =>
+        accountName ?? html`<span class="quiet">Not matched</span>`,
+    },
+  ] as const;
 }
 
-function renderNone(view: KeyRequestTab): Html {
-  if (view !== "open") {
-    return renderEmptyState("No key requests", html`<p>No key requests with this state.</p>`);
-  }
-  return renderEmptyState(
-    "No requests to answer",
-    html`<p>Requests come from the <a
+export const keyRequestList = list({
+  name: "key-request list",
+  of: { name: "key request", idOf: ({ requestId }: OperatorKeyRequest) => requestId },
+  path: root,
+  who: everyone,
+  title: "Key requests",
+  sentence: "Each request is due within one business day.",
+  caption: "Key requests",
+  filter: Type.Object({ view: Type.Optional(Type.Enum([...keyRequestTabs])) }),
+  complete: ({ view }) => (view === undefined || view === "open" ? {} : { view }),
+  tabs: {
+    name: "view",
+    label: "Requests",
+    words: keyRequestTabs.map((tab) => [tab === "open" ? null : tab, viewWords[tab]] as const),
+  },
+  read: (db, { filter: { view = "open" } }, page) => selectOperatorKeyRequests(db, view, page),
+  columns: ({ view = "open" }) => keyRequestColumns(view),
+  none: ({ view }) =>
+    view === undefined
+      ? {
+          title: "No requests to answer",
+          body: html`<p>Requests come from the <a
 href="/request-key">public form</a> and from the developer pages of accounts. <a
 href="${root}/new">Enter a request that came by e-mail</a>.</p>`,
-  );
-}
+        }
+      : { title: "No key requests", body: html`<p>No key requests with this state.</p>` },
+  async around({ db }: ConsoleContext, { signedIn }) {
+    const primary = renderButtonLink(`${root}/new`, "Enter request", "primary");
+    return {
+      counts: new Map(Object.entries(await countKeyRequests(db))),
+      ...(mayUse(operators, signedIn) && { primary }),
+    };
+  },
+});
 
-export const showKeyRequests: Handler = async (context, visit) => {
-  const { query, now, signedIn } = visit;
-  const view = keyRequestTabs.find((one) => one === query.text("view")) ?? "open";
-  const after = readUuid(query, "after");
-  const [counts, found] = await Promise.all([
-    countKeyRequests(context.db),
-    selectOperatorKeyRequests(context.db, view, { after, limit: pageSize + 1 }),
-  ]);
-  const { rows: requests, pager } = paginate(found, {
-    after,
-    keyOf: ({ requestId }) => requestId,
-    addressOf: (after) => listAddress(view, after),
-    ...byName,
-  });
-  const tabs = keyRequestTabs.map((one) => {
-    const tab = { href: listAddress(one), text: viewWords[one], current: one === view };
-    return one in counts ? { ...tab, count: counts[one as keyof typeof counts] } : tab;
-  });
-  const rows = renderRequests(requests, view, context.calendar, now);
-  const list = requests.length === 0 ? renderNone(view) : html`${rows}${pager}`;
-  const mayEnter = mayUse(operators, signedIn);
-  return answerPage({
-    title: "Key requests",
-    sentence: "Each request is due within one business day.",
-    ...(mayEnter && { primary: renderButtonLink(`${root}/new`, "Enter request", "primary") }),
-    body: html`${renderTabs("Requests", tabs)}${list}`,
-  });
-};
-
-// Step 1 of a key request: the account. Accounts are suggested with a reason.
-
-const reasons: Readonly<Record<SuggestionReason, string>> = texts.account.reasons;
+// Step 1 of a key request: the account.
 
 /** Refused forms of this step. */
 type AccountForms = {
@@ -387,60 +208,18 @@ type AccountForms = {
   readonly opening?: FormState | undefined;
 };
 
-/** What the step offers: accounts that may be meant, and currencies for a new one. */
-type AccountChoices = {
-  readonly suggestions: readonly SuggestedAccount[];
-  readonly currencies: CurrenciesInUse;
-};
-
-async function findAccountChoices(
-  db: Database,
-  request: OperatorKeyRequest,
-): Promise<AccountChoices> {
-  const currencies = await selectCurrenciesInUse(db);
-  if (request.accountId !== null) return { suggestions: [], currencies };
-  const [accounts, ofHost] = await Promise.all([
-    selectAccounts(db),
-    selectAccountsOfHost(db, hostOf(request.email)),
-  ]);
-  return { suggestions: suggestAccounts(request, accounts, ofHost), currencies };
-}
-
-function renderSuggestions(
-  request: OperatorKeyRequest,
-  suggestions: readonly SuggestedAccount[],
-  address: string,
-): Html {
-  if (suggestions.length === 0) {
-    return html`<p class="quiet">No similar account found.</p>\n`;
-  }
-  const choose = ({ account: { accountId, name } }: SuggestedAccount): Html =>
-    renderForm({
-      action: `${address}/match`,
-      hidden: { version: String(request.version), account: accountId },
-      body: renderButton({ text: "Choose account", label: `Choose ${name}` }),
-    });
-  return renderRows("Suggested accounts", suggestions, [
-    { title: "Account", kind: "text", cell: ({ account }) => account.name },
-    { title: "E-mail", kind: "text", cell: ({ account }) => account.email },
-    { title: "Reason", kind: "words", cell: ({ reason }) => reasons[reason] },
-    { title: "Choose", kind: "actions", cell: choose },
-  ]);
-}
-
 function renderMatchForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
   const form = renderForm({
     action: `${address}/match`,
     hidden: { version: String(request.version) },
-    label: request.accountId === null ? "Choose an account by name" : "Choose another account",
+    label: "Choose account",
     body: renderPicker(state, "accounts", { name: "account", label: "Account" }),
     button: { text: "Choose account" },
   });
-  if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  const isChosen = request.accountId !== null;
-  return isChosen
-    ? renderQuestion("Choose another account …", "Choose another account", form)
-    : renderQuestion("Choose an account by name …", "Choose an account by name", form);
+  if (request.accountId === null || state.faults.length > 0) {
+    return html`${renderFaults(state)}${form}`;
+  }
+  return renderQuestion("Choose another account …", "Choose another account", form);
 }
 
 function renderOpenForm(
@@ -469,7 +248,7 @@ function renderOpenForm(
 
 function renderAccountStep(
   request: OperatorKeyRequest,
-  { suggestions, currencies }: AccountChoices,
+  currencies: CurrenciesInUse,
   forms: AccountForms,
 ): Html {
   const address = keyRequestAddress(request.requestId);
@@ -480,7 +259,8 @@ function renderAccountStep(
     currency: usualCurrency(currencies),
     discount: "0",
   });
-  const { matching = freshForm(), opening = fresh } = forms;
+  const { matching = freshForm({ account: accountName ?? company ?? "" }), opening = fresh } =
+    forms;
   // With an account, creating another one is not a step of the request.
   const canOpen = accountId === null || forms.opening !== undefined;
   const more = html`<div class="actions">
@@ -490,10 +270,7 @@ ${[
 ]}</div>
 `;
   if (accountId === null || accountName === null) {
-    return renderCard({
-      title: "1. Account",
-      body: html`${renderSuggestions(request, suggestions, address)}${more}`,
-    });
+    return renderCard({ title: "1. Account", body: more });
   }
   const others = request.source === "account" ? null : more;
   return renderCard({
@@ -547,8 +324,8 @@ function renderKeyStep(request: OperatorKeyRequest, typed: FormState | undefined
     return renderCard({ title, body: html`<p class="quiet">Choose an account first.</p>\n` });
   }
   if (request.suspendedAt !== null) {
-    const { suspended, suspendedHint } = texts.key;
-    return renderCard({ title, body: renderNotice("fault", suspended, suspendedHint) });
+    const hint = "Resume the account before you issue a key.";
+    return renderCard({ title, body: renderNotice("fault", "Account suspended.", hint) });
   }
   const [to = ""] = recipientsOf(request);
   const fresh = freshForm({ name: request.keyName, to, delivery: "mail" });
@@ -671,14 +448,14 @@ async function renderSteps(
   request: OperatorKeyRequest,
   shown: RequestShown,
 ): Promise<Html> {
-  const choices = await findAccountChoices(db, request);
+  const currencies = await selectCurrenciesInUse(db);
   const { form } = shown;
   const forms = {
     matching: form?.of === "match" ? form.state : undefined,
     opening: form?.of === "account" ? form.state : undefined,
   };
   return html`${[
-    renderAccountStep(request, choices, forms),
+    renderAccountStep(request, currencies, forms),
     renderKeyStep(request, form?.of === "key" ? form.state : undefined),
     renderOtherAnswers(request, shown),
   ]}`;
@@ -723,15 +500,14 @@ href="${mail}">the e-mail</a> failed: ${mailError}. Correct the address, or revo
 
 function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): Content {
   const reason = decided === "declined" ? "Reason" : "Question";
-  const { original } = texts.request;
   return [
     purpose && renderCard({ title: "Purpose", body: html`<p class="typed">${purpose}</p>\n` }),
     reply && renderCard({ title: reason, body: html`<p class="typed">${reply}</p>\n` }),
     pasted === null
       ? null
       : html`<details class="question" id="original">
-<summary class="button plain">${original}</summary>
-<pre tabindex="0" role="group" aria-label="${original}">${pasted}</pre></details>\n`,
+<summary class="button plain">Original e-mail</summary>
+<pre tabindex="0" role="group" aria-label="Original e-mail">${pasted}</pre></details>\n`,
   ];
 }
 
@@ -748,7 +524,7 @@ export async function showKeyRequest(
   const { company, person, email } = request;
   const page = {
     title: company ?? email,
-    sentence: person === null || person === "" ? email : texts.request.person(person, email),
+    sentence: person === null || person === "" ? email : `${person}, ${email}`,
     above: { href: "/console/key-requests", text: "Key requests" },
     body: html`${[
       head,
@@ -764,7 +540,7 @@ export async function showKeyRequest(
       steps,
       mayChange && !canAnswer ? renderReopening(request, shown) : null,
     ]}`,
-    side: renderRequestFacts(request, context.calendar, now),
+    side: renderRequestFacts(request, now),
   };
   return answerPage(page, shown.status);
 }

@@ -1,7 +1,6 @@
 // What operators do with a key request: enter, match, answer it, and issue its key.
 import { resolveAccount } from "../accounts/foundAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
-import { isOwnChange } from "../audit/isOwnChange.ts";
 import { readCurrency } from "../catalog/sharedCurrency.ts";
 import { keyRequestAddress } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
@@ -15,7 +14,6 @@ import {
   revealIssuedKey,
 } from "../keys/consoleIssue.ts";
 import { parseMoment, utcDay } from "../kit/day.ts";
-import { type ConflictField, renderConflict } from "../kit/html/conflict.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import { renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
@@ -43,13 +41,7 @@ import {
   type SeenRequest,
   type TypedRequest,
 } from "./changeKeyRequest.ts";
-import {
-  type RequestForm,
-  recipientsOf,
-  renderRequestState,
-  showKeyRequest,
-  texts,
-} from "./console.ts";
+import { type RequestForm, recipientsOf, showKeyRequest } from "./console.ts";
 import { hostOf, isFreeMailHost } from "./freeMailHosts.ts";
 import {
   deliveries,
@@ -121,63 +113,24 @@ function readAccount(form: Fields): TypedAccount | readonly FieldFault[] {
   return faults;
 }
 
-// Two operators changed a key request: the second sees the current state and their own change.
-
-function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html {
-  if (changedAt === null) return html`The request is no longer open for this.`;
-  const at = renderMoment(changedAt);
-  return changedBy === null ? texts.conflict.byCommand(at) : texts.conflict.by(changedBy, at);
-}
-
-/** `wanted`: what the operator was about to do. A form sent twice is no conflict. */
-async function renderStateConflict(
-  context: ConsoleContext,
-  visit: Visit,
-  request: OperatorKeyRequest,
-  wanted: string,
-): Promise<Html> {
-  const { requestId: id, changedAt } = request;
-  const subject = { kind: "key request", id, changedAt };
-  const { operator } = visit.signedIn;
-  if (changedAt !== null && (await isOwnChange(context.db, operator, subject))) {
-    return renderNotice(
-      "short",
-      texts.conflict.own(renderMoment(changedAt)),
-      "This is its current state.",
-    );
+/** Someone changed a request while a form was open. What was typed is kept. */
+function renderChanged({ changedAt, changedBy }: OperatorKeyRequest): Html {
+  if (changedAt === null) {
+    return renderNotice("short", "Nothing changed.", "The request is no longer open for this.");
   }
-  const state = { label: "State", current: renderRequestState(request), typed: wanted };
-  const current = request.accountName ?? "Not matched";
-  return renderConflict(describeLastChange(request), [
-    { ...state, differs: true },
-    { label: "Account", current, typed: "the account you saw", differs: true },
-  ]);
+  const by = changedBy ?? "A command on the server";
+  const at = renderMoment(changedAt);
+  return renderNotice(
+    "short",
+    "Nothing changed: the request is not as you saw it.",
+    html`${by} changed it on ${at}. This is its current state.`,
+  );
 }
 
-function renderTypedConflict(request: OperatorKeyRequest, typed: TypedRequest): Html {
-  const field = (label: string, current: string | null, wanted: string | null): ConflictField => ({
-    label,
-    current,
-    typed: wanted,
-    differs: (current ?? "") !== (wanted ?? ""),
-  });
-  return renderConflict(describeLastChange(request), [
-    field("Company", request.company, typed.company),
-    field("Person", request.person, typed.person),
-    field("E-mail", request.email, typed.email),
-    field("Purpose", request.purpose, typed.purpose),
-    field("Key name", request.keyName, typed.keyName),
-  ]);
-}
-
-const { wanted } = texts.conflict;
-
-/** What a change answers with: `done` names it in the address, `wanted` on a conflict. */
+/** What a change answers with: `done` names it in the address. */
 type Change = {
   readonly done: string;
-  readonly wanted: string;
-  readonly renderConflict?: (latest: OperatorKeyRequest) => Html;
-  /** The form to show again on a conflict. */
+  /** The form to show again if the request was changed. */
   readonly form?: RequestForm;
 };
 
@@ -201,17 +154,15 @@ async function answerChange(
   context: ConsoleContext,
   visit: Visit,
   outcome: KeyRequestChangeOutcome,
-  { done, wanted: own, renderConflict, form: of }: Change,
+  { done, form: of }: Change,
 ): Promise<Answer> {
   if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "changed") {
     return redirect(`/console/key-requests/${visit.param("request")}?done=${done}`);
   }
   const { request } = outcome;
-  const head =
-    renderConflict?.(request) ?? (await renderStateConflict(context, visit, request, own));
-  const state = { value: visit.form.text, faults: [] };
-  const form = of && { of, state };
+  const head = renderChanged(request);
+  const form = of && { of, state: { value: visit.form.text, faults: [] } };
   return showKeyRequest(context, visit, request, { head, ...(form && { form }), status: 409 });
 }
 
@@ -226,8 +177,7 @@ export const matchAccount: Handler<OperatorKeyRequest> = async (context, visit, 
   const { account } = resolved;
   const seen = toSeen(visit, request);
   const outcome = await matchKeyRequest(db, seen, account.accountId, visit.now);
-  const change = { done: "matched", wanted: wanted.choose(account.name) };
-  return answerChange(context, visit, outcome, change);
+  return answerChange(context, visit, outcome, { done: "matched" });
 };
 
 /** Opens an account and matches the request with it. */
@@ -240,22 +190,14 @@ export const openMatchingAccount: Handler<OperatorKeyRequest> = async (context, 
     const text = `The account ${typed.name} already exists. Choose it, or enter another name.`;
     return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
   }
-  return answerChange(context, visit, outcome, {
-    done: "opened",
-    wanted: wanted.create(typed.name),
-  });
+  return answerChange(context, visit, outcome, { done: "opened" });
 };
 
 export const editRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const typed = readTypedRequest(visit.form);
   if (!("email" in typed)) return refuse(context, visit, request, "edit", typed);
   const outcome = await editKeyRequest(context.db, toSeen(visit, request), typed, visit.now);
-  return answerChange(context, visit, outcome, {
-    done: "edited",
-    wanted: wanted.edit,
-    renderConflict: (latest) => renderTypedConflict(latest, typed),
-    form: "edit",
-  });
+  return answerChange(context, visit, outcome, { done: "edited", form: "edit" });
 };
 
 async function sendAnswer(
@@ -274,25 +216,11 @@ async function sendAnswer(
   return answerChange(context, visit, outcome, change);
 }
 
-export const askQuestion: Handler<OperatorKeyRequest> = (context, visit, request) => {
-  const change = {
-    form: "ask",
-    kind: "question",
-    done: "question-sent",
-    wanted: wanted.ask,
-  } as const;
-  return sendAnswer(context, visit, request, change);
-};
+export const askQuestion: Handler<OperatorKeyRequest> = (context, visit, request) =>
+  sendAnswer(context, visit, request, { form: "ask", kind: "question", done: "question-sent" });
 
-export const declineRequest: Handler<OperatorKeyRequest> = (context, visit, request) => {
-  const change = {
-    form: "decline",
-    kind: "refusal",
-    done: "declined",
-    wanted: wanted.decline,
-  } as const;
-  return sendAnswer(context, visit, request, change);
-};
+export const declineRequest: Handler<OperatorKeyRequest> = (context, visit, request) =>
+  sendAnswer(context, visit, request, { form: "decline", kind: "refusal", done: "declined" });
 
 /** Sends the e-mail of a key that did not arrive to another address. */
 export const correctAddress: Handler<OperatorKeyRequest> = async (context, visit, request) => {
@@ -302,13 +230,12 @@ export const correctAddress: Handler<OperatorKeyRequest> = async (context, visit
     return refuse(context, visit, request, "correct", [{ field: "email", text }]);
   }
   const outcome = await readdressAnswer(context, toSeen(visit, request), to, visit.now);
-  const change = { done: "corrected", wanted: wanted.correct, form: "correct" } as const;
-  return answerChange(context, visit, outcome, change);
+  return answerChange(context, visit, outcome, { done: "corrected", form: "correct" });
 };
 
 export const reopenRequest: Handler<OperatorKeyRequest> = async (context, visit, request) => {
   const outcome = await reopenKeyRequest(context.db, toSeen(visit, request), visit.now);
-  return answerChange(context, visit, outcome, { done: "reopened", wanted: wanted.reopen });
+  return answerChange(context, visit, outcome, { done: "reopened" });
 };
 
 // Entering a key request that came by e-mail, with the e-mail as it came.
@@ -402,8 +329,11 @@ async function renderStrangerWarning(
     ? ofAccount.some(({ email }) => email === to)
     : ofAccount.length > 0;
   if (isKnown) return null;
-  const { stranger, strangerHint } = texts.mail;
-  return renderNotice("short", stranger(accountName, host), strangerHint);
+  return renderNotice(
+    "short",
+    `${accountName} has no known address at ${host}.`,
+    "Verify the person through another channel before you issue the key.",
+  );
 }
 
 type Issuing = { readonly request: OperatorKeyRequest; readonly terms: KeyTerms };
@@ -414,7 +344,7 @@ function renderIssuing(
   seen: string,
 ): Html {
   const { requestId, version } = request;
-  const text = people.sendsMail ? texts.mail.send(terms.to) : "Issue and show key";
+  const text = people.sendsMail ? `Issue key and send to ${terms.to}` : "Issue and show key";
   return renderForm({
     action: keyRequestAddress(requestId, "/issue"),
     hidden: {
@@ -437,12 +367,14 @@ async function renderMailPage(
   head: Html | null,
 ): Promise<SitePage> {
   const { request, terms } = issuing;
-  const { sendsKey, sendsLink, showsKey, showsLink } = texts.mail;
-  const [ofKey, ofLink] = context.people.sendsMail ? [sendsKey, sendsLink] : [showsKey, showsLink];
+  const what = terms.delivery === "mail" ? "The key is" : "Key and link are";
+  const seen = context.people.sendsMail
+    ? "Only the recipient sees it."
+    : "No mail server is configured: you see it once, and deliver it.";
   const warning = await renderStrangerWarning(context, request, terms.to);
   return {
     title: "E-mail with the key",
-    sentence: terms.delivery === "mail" ? ofKey : ofLink,
+    sentence: `${what} created when you issue the key. ${seen}`,
     above: {
       href: keyRequestAddress(request.requestId),
       text: request.company ?? "Request",
@@ -467,9 +399,7 @@ async function preview(
   head: Html | null,
 ): Promise<Answer> {
   if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
-    const { issue } = texts.conflict.wanted;
-    const head = await renderStateConflict(context, visit, request, issue);
-    return showKeyRequest(context, visit, request, { head, status: 409 });
+    return showKeyRequest(context, visit, request, { head: renderChanged(request), status: 409 });
   }
   const terms = readTerms(form, recipientsOf(request), visit.now);
   if (!("delivery" in terms)) {

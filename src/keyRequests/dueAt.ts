@@ -16,8 +16,6 @@ export type BusinessCalendar = {
 
 const hourMinutes = 60;
 const dayMinutes = 1_440;
-/** Longer periods are cut: nobody needs them in hours. */
-const maxCountedDays = 100;
 
 function isWorked(day: Temporal.PlainDate, { days, holidays }: BusinessCalendar): boolean {
   const text = day.toString();
@@ -66,30 +64,4 @@ export function dueAt(receivedAt: Date, calendar: BusinessCalendar): Date {
     }
   }
   return toDate(momentOf(nextWorked(today, calendar), closesMinute, zone));
-}
-
-/** The business time between two moments, the earlier first, of at most 100 days. */
-function workedMsBetween(from: Date, until: Date, calendar: BusinessCalendar): number {
-  const { zone, opensMinute, closesMinute } = calendar;
-  const dayOf = (moment: Date): Temporal.PlainDate =>
-    Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  let workedMs = 0;
-  let day = dayOf(from);
-  const last = dayOf(until);
-  for (let count = 0; count <= maxCountedDays; count += 1) {
-    if (Temporal.PlainDate.compare(day, last) > 0) break;
-    if (isWorked(day, calendar)) {
-      const opens = momentOf(day, opensMinute, zone).epochMilliseconds;
-      const closes = momentOf(day, closesMinute, zone).epochMilliseconds;
-      const begin = Math.max(opens, from.getTime());
-      workedMs += Math.max(0, Math.min(closes, until.getTime()) - begin);
-    }
-    day = day.add({ days: 1 });
-  }
-  return workedMs;
-}
-
-/** The business time until `due`, in milliseconds; negative if it has passed. */
-export function businessMsLeft(now: Date, due: Date, calendar: BusinessCalendar): number {
-  return due < now ? -workedMsBetween(due, now, calendar) : workedMsBetween(now, due, calendar);
 }

@@ -13,8 +13,8 @@ import { lockMembers, type Member, markRemoved, updateRole } from "../signIn/use
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 
 /** A user of an account, or an operator if `accountId` is null. */
-type Choice<Of extends AccountId | null> = {
-  readonly accountId: Of;
+type Choice = {
+  readonly accountId: AccountId | null;
   readonly userId: string;
   readonly actor: Actor;
 };
@@ -30,7 +30,7 @@ type Change = {
 /** Locks all members, so that two admins cannot remove each other at the same time. */
 async function changeMember(
   db: Database,
-  { accountId, userId, actor }: Choice<AccountId | null>,
+  { accountId, userId, actor }: Choice,
   now: Date,
   change: (tx: Transaction, member: Member, isLastAdmin: boolean) => Promise<Change>,
 ): Promise<MemberChange> {
@@ -54,11 +54,12 @@ function describeMember({ email, name, role }: Member) {
   return { email, name, role };
 }
 
+/** The role of a user of an account, or of an operator. */
+export type MemberRole = UserRole | OperatorRole;
+
 export async function changeRole(
   db: Database,
-  request:
-    | (Choice<AccountId> & { readonly role: UserRole })
-    | (Choice<null> & { readonly role: OperatorRole }),
+  request: Choice & { readonly role: MemberRole },
   now: Date,
 ): Promise<MemberChange> {
   const { accountId, role } = request;
@@ -77,7 +78,7 @@ export async function changeRole(
 /** Ends all sessions of a user or an operator. */
 export async function signOutMember(
   db: Database,
-  request: Choice<AccountId | null>,
+  request: Choice,
   now: Date,
 ): Promise<MemberChange> {
   return changeMember(db, request, now, async (tx, member) => {
@@ -94,7 +95,7 @@ export async function signOutMember(
 /** Removes a user or an operator. All their sessions end, and their address can be used again. */
 export async function removeMember(
   db: Database,
-  request: Choice<AccountId | null>,
+  request: Choice,
   now: Date,
 ): Promise<MemberChange> {
   return changeMember(db, request, now, async (tx, member, isLastAdmin) => {

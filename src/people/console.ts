@@ -1,30 +1,31 @@
-// The pages of the people of an account in the console.
-
+// The pages of members in the console: the people of an account, and the operators.
 import { renderAccountTabs } from "../accounts/console.ts";
-import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
+import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
+import { isUuid } from "../db/isUuid.ts";
 import { accountAddress } from "../home/consoleAddresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
-import type { AccountInvitation, PersonOfAccount } from "../home/consoleLoaders.ts";
+import type { ConsoleContext, Visit } from "../home/consoleContext.ts";
 import { revealLink } from "../home/consoleRevealLink.ts";
 import { texts as consoleTexts } from "../home/consoleTexts.ts";
-import { mayUse, operators } from "../kit/access.ts";
+import { admins, type ConsoleAccess, everyone, mayUse, operators } from "../kit/access.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
+import { renderSelect } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
   renderButton,
-  renderFaults,
   renderForm,
 } from "../kit/html/form.ts";
 import { type Html, html } from "../kit/html/html.ts";
 import { renderMoment } from "../kit/html/moment.ts";
-import { type Messages, renderMessage, renderNotice, renderUndo } from "../kit/html/notice.ts";
-import { findTypedNameFault, renderTypedName } from "../kit/html/question.ts";
+import { renderBadge, renderNotice } from "../kit/html/notice.ts";
+import type { Place } from "../kit/html/page.ts";
+import { renderQuestion } from "../kit/html/question.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { createRouteBuilders, type Load, type Route } from "../kit/site/routes.ts";
 import { type Answer, answerPage, notFound, type PageStatus, redirect } from "../kit/site/visit.ts";
 import { resetMember } from "../signIn/resetMember.ts";
 import {
@@ -33,84 +34,136 @@ import {
   renderInvitations,
   renderInviting,
   type TypedInvitation,
+  toRoleOptions,
 } from "../signIn/sharedInvitationForm.ts";
-import { describeWait, messages, renderDone } from "../signIn/sharedMessages.ts";
-import { type UserRole, userRoles } from "../signIn/signedIn.ts";
+import { describeWait, renderDone } from "../signIn/sharedMessages.ts";
+import { operatorRoles, type SignedInOperator, userRoles } from "../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
-import { changeRole, type MemberChange, removeMember, signOutMember } from "./changeMember.ts";
-import { selectInvitations } from "./invitationQueries.ts";
+import {
+  changeRole,
+  type MemberChange,
+  type MemberRole,
+  removeMember,
+  signOutMember,
+} from "./changeMember.ts";
+import { type Invitation, selectInvitationById, selectInvitations } from "./invitationQueries.ts";
 import { invitePerson, withdrawInvitation } from "./invitePerson.ts";
+import { selectOperators } from "./operatorQueries.ts";
 import { describeSignIn, renderLastUse, renderPeopleTable } from "./sharedTable.ts";
 
+type Member = Pick<
+  ListedUser,
+  "userId" | "email" | "name" | "hasSecondFactor" | "createdAt" | "lastUsedAt"
+> & { readonly role: MemberRole };
+
+/** Whose members a page shows, and where. */
+type Group = {
+  /** Null for operators. */
+  readonly account: OperatorAccount | null;
+  readonly title: string;
+  /** Of the list of its members; each has their own below. */
+  readonly address: string;
+  readonly invitations: string;
+  readonly above?: Place;
+  readonly roles: readonly MemberRole[];
+  readonly roleHint: string;
+  readonly mayChange: ConsoleAccess;
+};
+
+const operatorGroup: Group = {
+  account: null,
+  title: "Operators",
+  address: "/console/operators",
+  invitations: "/console/operators/invitations",
+  roles: operatorRoles,
+  roleHint: "Admins also manage operators. Read-only operators can't change anything.",
+  mayChange: admins,
+};
+
+function groupOf(account: OperatorAccount): Group {
+  const address = accountAddress(account.accountId);
+  return {
+    account,
+    title: `People of ${account.name}`,
+    address: `${address}/people`,
+    invitations: `${address}/invitations`,
+    above: { href: address, text: account.name },
+    roles: userRoles,
+    roleHint: "Buyers order. Admins also manage people.",
+    mayChange: operators,
+  };
+}
+
+async function selectMembers(
+  { db }: ConsoleContext,
+  { account }: Group,
+  now: Date,
+): Promise<readonly Member[]> {
+  if (account !== null) return selectUsers(db, account.accountId);
+  return (await selectOperators(db, now)).map((one) => ({ ...one, userId: one.operatorId }));
+}
+
 /** `refused`: an invitation as it was typed, with its faults. */
-export async function showPeople(
-  { db, people }: ConsoleContext,
-  visit: Visit,
-  { accountId, name, email }: OperatorAccount,
+async function showMembers(
+  context: ConsoleContext,
+  { signedIn, query, now }: Visit,
+  group: Group,
   refused?: { readonly invitation: FormState; readonly status: PageStatus },
 ): Promise<Answer> {
-  const { signedIn, query, now } = visit;
-  const address = accountAddress(accountId);
-  const canChange = mayUse(operators, signedIn);
-  const [users, invitations] = await Promise.all([
-    selectUsers(db, accountId),
-    canChange ? selectInvitations(db, accountId) : [],
+  const { account, address, title, above } = group;
+  const canChange = mayUse(group.mayChange, signedIn);
+  const [members, invitations] = await Promise.all([
+    selectMembers(context, group, now),
+    canChange ? selectInvitations(context.db, account?.accountId ?? null) : [],
   ]);
-  const nameOf = (user: ListedUser): Html =>
-    html`<a href="${address}/people/${user.userId}">${user.name}</a>`;
+  const nameOf = ({ userId, name }: Member): Html =>
+    html`<a href="${address}/${userId}">${name}</a>${
+      userId === signedIn.operator.operatorId && html` ${renderBadge("neutral", "You")}`
+    }`;
   const none = renderEmptyState(
     "No people yet",
     html`<p>Invite an admin of the account, who can then invite others.</p>`,
   );
-  const first = users.length === 0 && invitations.length === 0 ? email : "";
-  const fresh = freshForm({ role: "admin", email: first });
-  const inviting = renderInviting(refused?.invitation ?? fresh, {
-    action: `${address}/invitations`,
-    roles: userRoles,
-    roleHint: "Buyers order. Admins also manage people.",
-  });
-  const delivery = people.sendsMail ? "mailed" : "shown";
+  const isFirst = members.length === 0 && invitations.length === 0;
+  const fresh =
+    account === null
+      ? freshForm({ role: "read-only" })
+      : freshForm({ role: "admin", email: isFirst ? account.email : "" });
+  const delivery = context.people.sendsMail ? "mailed" : "shown";
   const page = {
-    title: `People of ${name}`,
-    above: { href: address, text: name },
+    title,
+    ...(above === undefined ? { sentence: "People with access to the console." } : { above }),
     body: html`${[
-      renderAccountTabs(accountId, "people"),
+      account && renderAccountTabs(account.accountId, "people"),
       renderDone(query.text("done")),
-      users.length === 0 ? none : renderPeopleTable(users, nameOf),
-      renderInvitations(invitations, { root: `${address}/invitations`, now, delivery }),
-      canChange ? inviting : null,
+      members.length === 0 ? none : renderPeopleTable(title, members, nameOf),
+      renderInvitations(invitations, { root: group.invitations, now, delivery }),
+      canChange &&
+        renderInviting(refused?.invitation ?? fresh, { ...group, action: group.invitations }),
     ]}`,
   };
   return answerPage(page, refused?.status);
 }
 
-function renderChanges(
-  { name, role }: ListedUser,
-  address: string,
-  { isOnlyAdmin, isMailed }: { readonly isOnlyAdmin: boolean; readonly isMailed: boolean },
-  removing: FormState,
-): Html {
-  const other = role === "admin" ? "buyer" : "admin";
-  const warning = isOnlyAdmin
-    ? html`<p>The only admin of the account. Without one, only operators can invite people.</p>\n`
-    : null;
+type Chosen = { readonly group: Group; readonly member: Member; readonly isOnlyAdmin: boolean };
+
+function renderChanges({ group, member, isOnlyAdmin }: Chosen, isMailed: boolean): Html {
+  const { userId, name, role } = member;
+  const address = `${group.address}/${userId}`;
+  const warning = html`<p>The only admin of the account. Without one, only operators can invite people.</p>\n`;
   const change = renderForm({
     action: `${address}/role`,
-    hidden: { role: other },
-    body: renderButton({
-      text: `Change to ${other}`,
-      label: `Change to ${other}: ${name}`,
+    label: "Role",
+    body: renderSelect(freshForm({ role }), {
+      name: "role",
+      label: "Role",
+      options: toRoleOptions(group.roles),
     }),
+    button: { text: "Change role" },
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
     body: renderButton({ text: "Sign out everywhere", label: `Sign ${name} out everywhere` }),
-  });
-  const remove = renderForm({
-    action: `${address}/remove`,
-    label: "Remove",
-    body: renderTypedName(removing, name),
-    button: { text: `Remove ${name}`, kind: "danger" },
   });
   const reset = renderForm({
     action: `${address}/reset`,
@@ -121,190 +174,238 @@ function renderChanges(
         : `Create a password reset link for ${name}`,
     }),
   });
-  const now = html`${warning}<div class="actions">
-${change}${signOut}${reset}</div>
-<p class="quiet">The link works once, for an hour. The current password works until a new one is set.</p>
-`;
-  const end = html`<p>${name} is signed out immediately and needs a new invitation to sign in again.</p>
-${renderFaults(removing)}${remove}`;
+  const remove = renderForm({
+    action: `${address}/remove`,
+    body: html`<p>${name} is signed out immediately and needs a new invitation to sign in again.</p>
+${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
+  });
   return html`${[
-    renderCard({ title: "Role and sessions", body: now }),
-    renderCard({ id: "remove", title: "Remove", body: end }),
+    renderCard({
+      title: "Role",
+      body: html`${isOnlyAdmin && group.account !== null && warning}${change}`,
+    }),
+    renderCard({
+      title: "Sessions and password",
+      body: html`<div class="actions">
+${signOut}${reset}</div>
+<p class="quiet">The link works once, for an hour. The current password works until a new one is set.</p>
+`,
+    }),
+    renderCard({
+      title: "Remove",
+      body: renderQuestion("Remove…", `Remove ${name}?`, remove),
+    }),
   ]}`;
 }
 
-const personMessages: Messages<Pick<ListedUser, "role"> & { readonly address: string }> = {
-  ...messages,
-  "role-changed": ({ role, address }) => {
-    const hidden = { role: role === "admin" ? "buyer" : "admin" };
-    return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
-  },
-};
-
-/** What was refused: the form of a removal as it was typed, or another change and why. */
-type PersonShown = {
-  readonly removing?: FormState;
-  readonly refused?: string;
-  readonly status?: PageStatus;
-};
-
-export async function showPerson(
-  { people: { sendsMail: isMailed } }: ConsoleContext,
+/** `refused`: why a change was not made. */
+async function showMember(
+  { people }: ConsoleContext,
   { signedIn, query }: Visit,
-  { account, person, isOnlyAdmin }: PersonOfAccount,
-  { removing, refused, status }: PersonShown = {},
+  chosen: Chosen,
+  refused?: string,
+  status: PageStatus = 409,
 ): Promise<Answer> {
-  const { userId, name, email, role, createdAt } = person;
-  const people = `${accountAddress(account.accountId)}/people`;
-  const address = `${people}/${userId}`;
-  const canChange = mayUse(operators, signedIn);
+  const { group, member } = chosen;
+  const { userId, name, email, role, createdAt } = member;
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
-    { term: "Sign-in", value: describeSignIn(person) },
+    { term: "Sign-in", value: describeSignIn(member) },
     { term: "Joined", value: renderMoment(createdAt) },
-    { term: "Last used", value: renderLastUse(person) },
+    { term: "Last used", value: renderLastUse(member) },
   ]);
-  const state = { ...(removing ?? freshForm()), prefix: "remove" };
+  const did = html`<p><a href="/console/audit?operator=${userId}">Activity</a></p>\n`;
   const page = {
     title: name,
-    sentence: role === "admin" ? `Admin of ${account.name}.` : `Buyer of ${account.name}.`,
-    above: { href: people, text: `People of ${account.name}` },
-    body: html`${renderMessage(personMessages, query.text("done"), { role, address })}${
-      refused === undefined ? null : renderNotice("fault", refused)
-    }${
-      canChange
-        ? renderChanges(person, address, { isOnlyAdmin, isMailed }, state)
-        : html`<p class="quiet">Your role is read-only.</p>\n`
-    }`,
-    side: renderSummaryBox("Person", facts),
+    above: { href: group.address, text: group.title },
+    body: html`${[
+      renderDone(query.text("done")),
+      refused === undefined ? null : renderNotice("fault", refused),
+      mayUse(group.mayChange, signedIn)
+        ? renderChanges(chosen, people.sendsMail)
+        : html`<p class="quiet">Your role is read-only.</p>\n`,
+    ]}`,
+    side: renderSummaryBox("Person", html`${facts}${group.account === null && did}`),
   };
-  return answerPage(page, status);
-}
-
-function peopleAddress({ accountId }: OperatorAccount, done: string): string {
-  return `${accountAddress(accountId)}/people?done=${done}`;
+  return answerPage(page, refused === undefined ? 200 : status);
 }
 
 function refuseInvitation(
   context: ConsoleContext,
   visit: Visit,
-  account: OperatorAccount,
+  group: Group,
   faults: readonly FieldFault[],
   status: PageStatus,
 ): Promise<Answer> {
   const invitation = { value: visit.form.text, faults };
-  return showPeople(context, visit, account, { invitation, status });
+  return showMembers(context, visit, group, { invitation, status });
 }
 
 async function sendInvitation(
   context: ConsoleContext,
   visit: Visit,
-  account: OperatorAccount,
-  invitation: TypedInvitation<UserRole>,
+  group: Group,
+  invitation: TypedInvitation<MemberRole>,
 ): Promise<Answer> {
   const { people } = context;
+  const { account, address, title } = group;
   const refuse = (text: string, status: PageStatus): Promise<Answer> =>
-    refuseInvitation(context, visit, account, [{ field: "email", text }], status);
+    refuseInvitation(context, visit, group, [{ field: "email", text }], status);
   const request = { ...invitation, account, actor: operatorActor(visit) };
   const invited = await invitePerson(people, request, visit.now);
   switch (invited.outcome) {
     case "invited":
-      if (people.sendsMail) return redirect(peopleAddress(account, "invited"));
+      if (people.sendsMail) return redirect(`${address}?done=invited`);
       return revealLink(context, visit, {
         mailId: invited.mailId,
         title: consoleTexts.link.invited,
-        above: { href: `${accountAddress(account.accountId)}/people`, text: account.name },
+        above: { href: address, text: title },
       });
     case "already a member":
-      return refuse(`${invitation.email} already belongs to the account.`, 422);
+      return refuse(
+        account === null
+          ? `${invitation.email} is already an operator.`
+          : `${invitation.email} already belongs to the account.`,
+        422,
+      );
     case "too many":
       return refuse(describeWait(invited.waitS), invited);
   }
 }
 
-export const sendPersonInvitation: Handler<OperatorAccount> = async (context, visit, account) => {
-  const typed = readInvitation(visit.form, userRoles);
-  if (!("email" in typed)) return refuseInvitation(context, visit, account, typed, 422);
-  return sendInvitation(context, visit, account, typed);
-};
-
-export const resendPersonInvitation: Handler<AccountInvitation> = (
-  context,
-  visit,
-  { account, invitation },
-) => sendInvitation(context, visit, account, invitation);
-
-export const withdrawPersonInvitation: Handler<AccountInvitation> = async (
-  { db },
-  visit,
-  { account, invitation },
-) => {
-  const choice = { accountId: account.accountId, invitationId: invitation.invitationId };
-  const isWithdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
-  return isWithdrawn ? redirect(peopleAddress(account, "withdrawn")) : notFound;
-};
-
-function toChoice(visit: Visit, { account, person }: PersonOfAccount) {
-  const { accountId } = account;
-  return { accountId, userId: person.userId, actor: operatorActor(visit) };
+async function inviteMember(context: ConsoleContext, visit: Visit, group: Group): Promise<Answer> {
+  const typed = readInvitation(visit.form, group.roles);
+  if (!("email" in typed)) return refuseInvitation(context, visit, group, typed, 422);
+  return sendInvitation(context, visit, group, typed);
 }
 
-/** Operators may change the last admin too, so that refusal does not occur. */
+function toChoice(visit: Visit, { group, member }: Chosen) {
+  const { account } = group;
+  const accountId = account?.accountId ?? null;
+  return { accountId, userId: member.userId, actor: operatorActor(visit) };
+}
+
 function answerChange(
-  { account, person }: PersonOfAccount,
+  context: ConsoleContext,
+  visit: Visit,
+  chosen: Chosen,
   change: MemberChange,
   done: string,
-): Answer {
+): Promise<Answer> | Answer {
   if (change === "unknown") return notFound;
-  const address = `${accountAddress(account.accountId)}/people/${person.userId}`;
-  return redirect(change === "changed" ? `${address}?done=${done}` : address);
+  if (change === "last admin") {
+    const refused = "The console needs at least one admin. Make someone else an admin first.";
+    return showMember(context, visit, chosen, refused);
+  }
+  const { group, member } = chosen;
+  const address = done === "removed" ? group.address : `${group.address}/${member.userId}`;
+  return redirect(`${address}?done=${done}`);
 }
 
-export const changePersonRole: Handler<PersonOfAccount> = async ({ db }, visit, of) => {
-  const role = readRole(visit.form, userRoles);
-  if (role === undefined) return notFound;
-  const change = await changeRole(db, { ...toChoice(visit, of), role }, visit.now);
-  return answerChange(of, change, "role-changed");
-};
-
-export const signPersonOut: Handler<PersonOfAccount> = async ({ db }, visit, of) => {
-  const change = await signOutMember(db, toChoice(visit, of), visit.now);
-  return answerChange(of, change, "person-signed-out");
-};
-
-export const resetPersonPassword: Handler<PersonOfAccount> = async (context, visit, of) => {
-  const { account, person } = of;
-  const reset = await resetMember(context.people, toChoice(visit, of), visit.now);
-  const page = `${accountAddress(account.accountId)}/people/${person.userId}`;
+async function resetPassword(
+  context: ConsoleContext,
+  visit: Visit,
+  chosen: Chosen,
+): Promise<Answer> {
+  const { group, member } = chosen;
+  const reset = await resetMember(context.people, toChoice(visit, chosen), visit.now);
+  const page = `${group.address}/${member.userId}`;
   switch (reset.outcome) {
-    case "sent": {
+    case "sent":
       if (context.people.sendsMail) return redirect(`${page}?done=reset-sent`);
-      const above = { href: page, text: person.name };
       return revealLink(context, visit, {
         mailId: reset.mailId,
         title: consoleTexts.link.reset,
-        above,
+        above: { href: page, text: member.name },
       });
+    case "suspended": {
+      const why = "The account is suspended, so its people can't sign in. Resume it first.";
+      return showMember(context, visit, chosen, why);
     }
-    case "suspended":
-      return showPerson(context, visit, of, {
-        refused: "The account is suspended, so its people can't sign in. Resume it first.",
-        status: 409,
-      });
     case "too many":
-      return showPerson(context, visit, of, { refused: describeWait(reset.waitS), status: reset });
+      return showMember(context, visit, chosen, describeWait(reset.waitS), reset);
     case "unknown":
       return notFound;
   }
-};
+}
 
-export const removePerson: Handler<PersonOfAccount> = async (context, visit, of) => {
-  const fault = findTypedNameFault(visit.form.text, of.person.name);
-  if (fault !== undefined) {
-    const removing = { value: visit.form.text, faults: [fault] };
-    return showPerson(context, visit, of, { removing, status: 422 });
-  }
-  const change = await removeMember(context.db, toChoice(visit, of), visit.now);
-  return change === "unknown" ? notFound : redirect(peopleAddress(of.account, "removed"));
-};
+type ConsoleLoad<Loaded> = Load<ConsoleContext, SignedInOperator, Loaded>;
+
+/** The routes of a group: `paths` of its list, and of its invitations. */
+function routesOf(
+  paths: { readonly list: string; readonly invitations: string },
+  { see, change }: { readonly see: ConsoleAccess; readonly change: ConsoleAccess },
+  load: ConsoleLoad<Group>,
+): readonly Route<ConsoleContext, SignedInOperator, ConsoleAccess>[] {
+  const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
+  const loadMember: ConsoleLoad<Chosen> = async (context, visit) => {
+    const group = await load(context, visit);
+    const members = group && (await selectMembers(context, group, visit.now));
+    const member = members?.find(({ userId }) => userId === visit.param("user"));
+    if (group === undefined || members === undefined || member === undefined) return undefined;
+    const [first, ...others] = members.filter(({ role }) => role === "admin");
+    return { group, member, isOnlyAdmin: first === member && others.length === 0 };
+  };
+  type Invited = { readonly group: Group; readonly invitation: Invitation };
+  const loadInvitation: ConsoleLoad<Invited> = async (context, visit) => {
+    const group = await load(context, visit);
+    const id = visit.param("invitation");
+    if (group === undefined || !isUuid(id)) return undefined;
+    const accountId = group.account?.accountId ?? null;
+    const invitation = await selectInvitationById(context.db, accountId, id);
+    return invitation && { group, invitation };
+  };
+  const member = `${paths.list}/:user`;
+  const invitation = `${paths.invitations}/:invitation`;
+  return [
+    get(paths.list, see, load, (context, visit, group) => showMembers(context, visit, group)),
+    post(paths.invitations, change, load, inviteMember),
+    post(`${invitation}/send`, change, loadInvitation, (context, visit, { group, invitation }) =>
+      sendInvitation(context, visit, group, invitation),
+    ),
+    post(`${invitation}/withdraw`, change, loadInvitation, async ({ db }, visit, named) => {
+      const { accountId, invitationId } = named.invitation;
+      const actor = operatorActor(visit);
+      const done = await withdrawInvitation(db, { accountId, invitationId }, actor, visit.now);
+      return done ? redirect(`${named.group.address}?done=withdrawn`) : notFound;
+    }),
+    get(member, see, loadMember, (context, visit, chosen) => showMember(context, visit, chosen)),
+    post(`${member}/role`, change, loadMember, async (context, visit, chosen) => {
+      const role = readRole(visit.form, chosen.group.roles);
+      if (role === undefined) return notFound;
+      const wanted = { ...toChoice(visit, chosen), role };
+      const changed = await changeRole(context.db, wanted, visit.now);
+      return answerChange(context, visit, chosen, changed, "role-changed");
+    }),
+    post(`${member}/sign-out`, change, loadMember, async (context, visit, chosen) => {
+      const changed = await signOutMember(context.db, toChoice(visit, chosen), visit.now);
+      return answerChange(context, visit, chosen, changed, "person-signed-out");
+    }),
+    post(`${member}/reset`, change, loadMember, resetPassword),
+    post(`${member}/remove`, change, loadMember, async (context, visit, chosen) => {
+      const changed = await removeMember(context.db, toChoice(visit, chosen), visit.now);
+      return answerChange(context, visit, chosen, changed, "removed");
+    }),
+  ];
+}
+
+export const memberRoutes = [
+  ...routesOf(
+    {
+      list: "/console/accounts/:account/people",
+      invitations: "/console/accounts/:account/invitations",
+    },
+    { see: everyone, change: operators },
+    async ({ db }, visit) => {
+      const id = visit.param("account");
+      const account = isUuid(id) ? await selectOperatorAccount(db, id) : undefined;
+      return account && groupOf(account);
+    },
+  ),
+  ...routesOf(
+    { list: operatorGroup.address, invitations: operatorGroup.invitations },
+    { see: admins, change: admins },
+    async () => operatorGroup,
+  ),
+];

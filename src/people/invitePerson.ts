@@ -12,8 +12,8 @@ import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import { type MailingContext, siteUrl } from "../signIn/peopleContext.ts";
 import { hashToken, mintToken } from "../signIn/plainToken.ts";
-import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import { selectUserByEmail } from "../signIn/userQueries.ts";
+import type { MemberRole } from "./changeMember.ts";
 import {
   deleteInvitation,
   type InvitationId,
@@ -29,10 +29,9 @@ export type Invited = {
   readonly email: EmailAddress;
   readonly name: string | null;
   readonly actor: Actor;
-} & (
-  | { readonly account: Pick<Account, "accountId" | "name">; readonly role: UserRole }
-  | { readonly account: null; readonly role: OperatorRole }
-);
+  readonly account: Pick<Account, "accountId" | "name"> | null;
+  readonly role: MemberRole;
+};
 
 type Issued = {
   readonly outcome: "invited";

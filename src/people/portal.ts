@@ -73,6 +73,7 @@ function renderPeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
     return html`${name}${isOwn ? html` ${renderBadge("neutral", texts.you)}` : null}`;
   };
   return renderPeopleTable(
+    "People in the account",
     users,
     nameOf,
     signedIn.user.role === "admin" ? renderChanges : undefined,

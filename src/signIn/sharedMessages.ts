@@ -7,7 +7,7 @@ import { type PasswordWeakness, passwordLengths } from "./findPasswordWeakness.t
 import { texts } from "./sharedTexts.ts";
 
 /** The messages about people and their sign-in, on the pages of both sites. */
-export const messages = {
+const messages = {
   "signed-out": "You are signed out.",
   "signed-out-everywhere": "You are signed out everywhere.",
   reset: "Password changed. Sign in with the new one.",

@@ -5,7 +5,7 @@ import { lockOperatorAccount } from "../../src/accounts/operatorAccountQueries.t
 import { newId } from "../../src/db/newId.ts";
 import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { selectUsers } from "../../src/signIn/userQueries.ts";
-import { accounts, addressOf, pressUndo } from "../support/accountFixture.ts";
+import { accounts, addressOf } from "../support/accountFixture.ts";
 import {
   app,
   moveClock,
@@ -225,23 +225,20 @@ test("an operator invites a buyer, resends and withdraws the invitation, and eac
   assert.ok(!JSON.stringify(events).includes("/invitation/"));
 });
 
-test("an operator can change, sign out and, after typing the name, remove a buyer, even the last admin", async () => {
+test("an operator can change, sign out and remove a buyer, even the last admin", async () => {
   const accountId = await accounts.open();
   const buyer = await openVisitor(app, accountId, { role: "admin", name: "Ada Ünal" });
   const own = addressOf(accountId, `/people/${buyer.userId}`);
   const changed = await olga.post(`${own}/role`, { role: "buyer" });
   assert.equal(changed.headers.location, `${own}?done=role-changed`);
-  const page = await olga.get(`${own}?done=role-changed`);
-  assert.equal(await pressUndo(page.body, olga), 303);
+  assert.equal((await olga.post(`${own}/role`, { role: "admin" })).statusCode, 303);
   assert.equal((await selectUsers(app.database.db, accountId))[0]?.role, "admin");
   assert.match((await olga.get(own)).body, /only admin of the account/);
   assert.equal((await olga.post(`${own}/sign-out`)).statusCode, 303);
   assert.equal((await buyer.get("/orders")).statusCode, 303);
-  await expectAnswer(olga.post(`${own}/remove`, { typed_name: "Ada" }), 422);
-  assert.equal((await selectUsers(app.database.db, accountId)).length, 1);
-  const removed = await olga.post(`${own}/remove`, { typed_name: "Ada Ünal" });
+  const removed = await olga.post(`${own}/remove`);
   assert.equal(removed.headers.location, addressOf(accountId, "/people?done=removed"));
-  await expectAnswer(olga.post(`${own}/remove`, { typed_name: "Ada Ünal" }), 404);
+  await expectAnswer(olga.post(`${own}/remove`), 404);
   const actions = (await accounts.eventsOn(accountId)).map(({ action }) => action);
   assert.deepEqual(actions, [
     "removed a buyer",
@@ -297,7 +294,7 @@ test("a buyer of another account, an operator and an unknown id are all not foun
     const own = addressOf(accountId, `/people/${id}`);
     assert.equal((await olga.get(own)).statusCode, 404, id);
     for (const act of ["role", "sign-out", "reset", "remove"]) {
-      const sent = await olga.post(`${own}/${act}`, { role: "admin", typed_name: "Una Buyer" });
+      const sent = await olga.post(`${own}/${act}`, { role: "admin" });
       assert.equal(sent.statusCode, 404, `${id} ${act}`);
     }
   }

@@ -43,18 +43,14 @@ test("a request that came by e-mail is entered with its text and due from its ti
   await expectAnswer(refused, 422, ...faults, "From: Bo Berg");
   const { id, page } = await requests.enter();
   assert.deepEqual(await actionsOn(id), ["entered a key request"]);
-  await expectAnswer(reader.get(root), 200, id, /\d+ (h|min).* left/);
+  await expectAnswer(reader.get(root), 200, id, "Requester");
   await expectAnswer(reader.get("/console"), 200, 'href="/console/key-requests"');
   assert.doesNotMatch((await reader.get(page)).body, /<form class=/, "a reader has no form");
 });
 
-test("accounts are suggested with the reason and never chosen automatically", async () => {
+test("an account is chosen by its name or id, and never automatically", async () => {
   const { id, page, email } = await requests.enter();
-  const host = email.split("@")[1] ?? "";
   const { accountId } = await app.openAccount();
-  const text = "update accounts set email = $2 where account_id = $1";
-  await query(text, [accountId, `office@${host}`]);
-  await expectAnswer(olga.get(page), 200, /Same e-mail domain/);
   assert.equal((await requests.rowOf(id)).account_id, null);
   // A request without an account has no e-mail.
   const early = olga.get(`${page}/issue?${new URLSearchParams(keyTerms(email))}`);
@@ -128,9 +124,9 @@ test("a request gets one key, even if its form is sent twice, from two tabs or c
   const [winner, loser] = isFirst ? [olga, other] : [other, olga];
   const again = await winner.post(`${page}/issue`, form);
   assert.equal(again.statusCode, 409);
-  assert.match(again.body, /Nothing changed: you already changed this request on/);
+  assert.match(again.body, /Nothing changed: the request is not as you saw it/);
   const second = await loser.post(`${page}/issue`, form);
-  expectTexts(second.body, /Someone else changed this/, /(Olga Operator|Otto Other) changed it on/);
+  expectTexts(second.body, /Nothing changed/, /(Olga Operator|Otto Other) changed it on/);
   assert.equal(await requests.countKeys(account.accountId), 2);
   const people = createTestPeople(app.database.db, app.secret);
   assert.equal((await readMails(people, email)).length, 1);
@@ -305,7 +301,7 @@ test("a request that waits for the customer is neither a task nor overdue, until
   }
   await olga.post(`${page}/edit`, { ...asked, name: "API", version: "2" });
   assert.equal((await requests.rowOf(id)).state, "new");
-  assert.match((await olga.get(page)).body, /Overdue by/);
+  assert.match((await olga.get(page)).body, /Overdue/);
   for (const path of [root, "/console"]) {
     assert.ok((await olga.get(path)).body.includes(id), path);
   }

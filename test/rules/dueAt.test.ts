@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { renderDue } from "../../src/keyRequests/console.ts";
-import { type BusinessCalendar, businessMsLeft, dueAt } from "../../src/keyRequests/dueAt.ts";
+import { type BusinessCalendar, dueAt } from "../../src/keyRequests/dueAt.ts";
 import type { OperatorKeyRequest } from "../../src/keyRequests/operatorKeyRequestQueries.ts";
 import { findLateDay, type NeededPart } from "../../src/orders/lineInstructions.ts";
 
@@ -49,28 +49,11 @@ test("deadlines keep the local time across both changes of daylight saving time"
   const always = { ...berlin, days: [1, 2, 3, 4, 5, 6, 7], opensMinute: 0, closesMinute: 1_440 };
   assert.equal(due("2026-03-28T01:30:00Z", always), "2026-03-29T01:30", "02:30 is skipped: 03:30");
   assert.equal(due("2026-10-24T00:30:00Z", always), "2026-10-25T00:30", "02:30 twice: the first");
-  const left = businessMsLeft(
-    new Date("2026-03-28T23:00:00Z"),
-    new Date("2026-03-29T22:00:00Z"),
-    always,
-  );
-  assert.equal(left, 23 * hourMs, "the day of the change has 23 hours");
 });
 
 test("a business day that closes at midnight ends with the day", () => {
   const late = { ...berlin, closesMinute: 1_440 };
   assert.equal(due("2026-11-21T10:00:00Z", late), "2026-11-23T23:00");
-});
-
-test("the remaining time counts only business hours and is negative after the deadline", () => {
-  const left = (now: string, end: string): number =>
-    businessMsLeft(new Date(now), new Date(end), berlin) / hourMs;
-  assert.equal(left("2026-11-17T10:00:00Z", "2026-11-18T10:00:00Z"), 8);
-  assert.equal(left("2026-11-20T15:00:00Z", "2026-11-23T09:00:00Z"), 2, "over a weekend");
-  assert.equal(left("2026-11-21T10:00:00Z", "2026-11-23T16:00:00Z"), 8, "from a weekend");
-  assert.equal(left("2026-11-18T11:00:00Z", "2026-11-18T10:00:00Z"), -1);
-  assert.equal(left("2026-11-18T10:00:00Z", "2026-11-18T10:00:00Z"), 0);
-  assert.ok(left("2028-11-18T11:00:00Z", "2026-11-18T10:00:00Z") < -100, "counting is bounded");
 });
 
 const weeks = [[1, 2, 3, 4, 5], [7, 1, 2, 3, 4], [3]] as const;
@@ -85,7 +68,6 @@ test("every deadline is one business day after receipt, within business hours", 
     const received = new Date(minute * 60_000);
     const end = dueAt(received, calendar);
     assert.ok(end > received);
-    assert.equal(businessMsLeft(received, end, calendar), 8 * hourMs);
     const later = new Date(received.getTime() + hourMs);
     assert.ok(dueAt(later, calendar) >= end, "a later request is not due earlier");
     const day = Temporal.Instant.fromEpochMilliseconds(end.getTime() - 1)
@@ -97,13 +79,14 @@ test("every deadline is one business day after receipt, within business hours", 
   fc.assert(property, { numRuns: 400 });
 });
 
-test("a request is overdue by business time, and by none on the weekend after its end", () => {
-  const request = { decided: null, dueAt: new Date("2026-11-20T16:00:00Z") };
+test("a request is marked two hours before it is due, and when it is overdue", () => {
+  const request = { decided: "new", dueAt: new Date("2026-11-20T16:00:00Z") };
   const shown = (now: string) =>
-    String(renderDue(request as unknown as OperatorKeyRequest, berlin, new Date(now)));
-  assert.match(shown("2026-11-20T15:30:00Z"), />30 min left</);
-  assert.match(shown("2026-11-22T12:00:00Z"), />Overdue</);
-  assert.match(shown("2026-11-23T08:45:00Z"), />Overdue by 45 min</);
+    String(renderDue(request as unknown as OperatorKeyRequest, new Date(now)));
+  assert.doesNotMatch(shown("2026-11-20T14:00:00Z"), /Due soon|Overdue/);
+  assert.match(shown("2026-11-20T14:00:01Z"), />Due soon</);
+  assert.doesNotMatch(shown("2026-11-20T15:59:59Z"), /Overdue/);
+  assert.match(shown("2026-11-20T16:00:00Z"), />Overdue</);
 });
 
 const now = new Date("2026-11-24T18:00:00Z");

@@ -10,8 +10,6 @@ import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/querie
 import { newId } from "../../src/db/newId.ts";
 import { app } from "./console.ts";
 import { insertAccount } from "./insertBuyer.ts";
-import { readForm } from "./openedForm.ts";
-import type { TestOperator } from "./testOperator.ts";
 
 /** The console's address of an account, and what is below it. */
 export function addressOf(accountId: string, rest = ""): string {
@@ -30,10 +28,3 @@ export const accounts = {
     return selectAuditEvents(app.database.db, { accountId }, { before: null, limit: 20 });
   },
 };
-
-/** Sends the form of a page's one Undo button; the status of the answer. */
-export async function pressUndo(page: string, by: TestOperator): Promise<number> {
-  const [notice = ""] = /<div class="notice good"[\s\S]*?<\/form>/.exec(page) ?? [];
-  const action = /action="([^"]+)"/.exec(notice)?.[1] ?? assert.fail("no Undo");
-  return (await by.post(action, readForm(notice, action))).statusCode;
-}
