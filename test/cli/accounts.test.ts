@@ -1,3 +1,4 @@
+// Accounts, keys, the audit log and the configuration in the shell.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { selectAccount } from "../../src/accounts/queries.ts";
@@ -172,4 +173,56 @@ test("doctor says if workers need more connections than DATABASE_POOL has", asyn
   const found = doctor.json().find(({ check }: { check: string }) => check === "workers");
   const detail = "4 use 6 connections, but DATABASE_POOL is 4; raise it or lower WORKERS";
   assert.deepEqual([doctor.exitCode, found], [1, { check: "workers", state: "fault", detail }]);
+});
+
+test("the audit log is listed in the shell, filtered by an account that its name finds", async () => {
+  for (const name of ["Kestrel Air", "Borealis"]) {
+    await partsdesk("account", "create", "--name", name, "--email", "desk@buyer.example");
+  }
+  const listed = await partsdesk("audit", "list", "--account", "kestrel", "--json");
+  const [event, ...others] = listed.json();
+  assert.deepEqual(
+    [event.action, event.subject_kind, event.account, event.operator, others],
+    ["opened an account", "account", "Kestrel Air", null, []],
+  );
+  const { stdout } = await partsdesk("audit", "list", "--kind", "account");
+  assert.match(stdout, /^event +when +who +action +subject +account\n/);
+  assert.match(stdout, /Command line +created an account +account Borealis +Borealis\n/);
+  const unknown = await partsdesk("audit", "list", "--account", "nobody");
+  assert.deepEqual(
+    [unknown.exitCode, unknown.stderr],
+    [2, "--account: none or several match “nobody”.\n"],
+  );
+});
+
+const operatorKey = (...args: string[]) => runCommand(database, ["operator-key", ...args]);
+
+test("a key of the operator API is issued, listed, rotated and revoked", async () => {
+  const scopes = ["--scope", "orders:write", "--scope", "catalog:write"];
+  const issued = (await operatorKey("issue", "--name", "erp", ...scopes, "--json")).json();
+  assert.match(issued.key, /^ok_live_\w{38}$/);
+  assert.deepEqual(issued.scopes, ["orders:write", "catalog:write"]);
+  const [listed] = (await operatorKey("list", "--json")).json();
+  assert.deepEqual([listed.key_id, listed.revoked_at], [issued.key_id, null]);
+  assert.doesNotMatch((await operatorKey("list")).stdout, /ok_live/);
+  const rotated = (await operatorKey("rotate", issued.key_id, "--json")).json();
+  assert.deepEqual([rotated.name, rotated.scopes], [issued.name, issued.scopes]);
+  assert.notEqual(rotated.key, issued.key);
+  assert.equal((await operatorKey("rotate", issued.key_id)).exitCode, 6);
+  const revoked = await operatorKey("revoke", rotated.key_id, "--json");
+  assert.equal(revoked.json().changed, true);
+  assert.equal((await operatorKey("revoke", rotated.key_id, "--json")).json().changed, false);
+});
+
+test("wrong options and unknown keys are refused", async () => {
+  for (const [args, code] of [
+    [["issue", "--name", "erp"], 2],
+    [["issue", "--name", "erp", "--scope", "orders"], 2],
+    [["issue", "--name", " ", "--scope", "orders:read"], 2],
+    [["issue", "--name", "erp", "--scope", "orders:read", "--expires", "2020-01-01"], 2],
+    [["revoke", "01900000-0000-7000-8000-000000000000"], 5],
+    [["rotate", "nothing"], 5],
+  ] as const) {
+    assert.equal((await operatorKey(...args)).exitCode, code, args.join(" "));
+  }
 });

@@ -45,22 +45,7 @@ test("a condition is added before or after another, and lookups sort by it", asy
   assert.deepEqual(second.json(), { kind: "condition", code: "IN", name: "inspected" });
   const last = await runCode("add", "condition", "BER", "--name", "scrap", "--after", "ST");
   assert.equal(last.exitCode, 0, last.stderr);
-  const order = [
-    "FN",
-    "NE",
-    "NS",
-    "NU",
-    "OH",
-    "IN",
-    "SV",
-    "RP",
-    "AR",
-    "US",
-    "CR",
-    "EX",
-    "ST",
-    "BER",
-  ];
+  const order = "FN NE NS NU OH IN SV RP AR US CR EX ST BER".split(" ");
   assert.deepEqual(await conditionsNow(), order);
 
   const ids = new Map<number, string>();
@@ -162,19 +147,8 @@ async function conditionsOfOffers(): Promise<string[]> {
 }
 
 test("files may use the codes of the trade and their known synonyms; the run counts synonyms", async () => {
-  const text = feedOf(
-    "NU",
-    "us",
-    "CR",
-    "EX",
-    "ST",
-    "New",
-    "REPAIRABLE",
-    "OVHL",
-    "as-removed",
-    "FN",
-  );
-  const imported = await importText(database.db, text);
+  const written = ["NU", "us", "CR", "EX", "ST", "New", "REPAIRABLE", "OVHL", "as-removed", "FN"];
+  const imported = await importText(database.db, feedOf(...written));
   assert.deepEqual([imported.created, imported.refusals], [10, []]);
   assert.equal(imported.cleaned?.synonyms, 5);
   assert.deepEqual(await conditionsOfOffers(), [

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { Account } from "../../src/accounts/account.ts";
-import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { importRulesOf, openEuroAccount } from "../support/agreementFixture.ts";
 import type { FeedOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -167,18 +166,11 @@ test("refused rows, including duplicates, are reported, and the exit code is 3",
   const args = ["price", "import", "-", "--account", "Buyer", "--json"];
   const answer = await runCommand(database, args, {}, text);
   assert.equal(answer.exitCode, 3, answer.stderr);
-  const { run_id, ...rest } = answer.json() as Record<string, unknown>;
-  assert.ok(Number.isInteger(run_id));
-  assert.deepEqual(rest, {
+  assert.partialDeepStrictEqual(answer.json(), {
     state: "committed",
     created: 1,
-    updated: 0,
-    unchanged: 0,
     refused: 2,
-    unknown_parts: 0,
     rows: 3,
-    dry_run: false,
-    stops: [],
     refusals: [
       { line: 3, column: null, value: null, reason: "repeats line 2", suggestion: null },
       {
@@ -189,10 +181,6 @@ test("refused rows, including duplicates, are reported, and the exit code is 3",
         suggestion: 'write "Acme"',
       },
     ],
-    translated: [],
-    refused_values: [],
-    cleaned: createCleaningTally(),
-    warnings: [],
   });
 });
 

@@ -28,19 +28,8 @@ test("a user is invited by a printed link, listed and removed", async () => {
   assert.equal(accepted.outcome, "accepted");
   const listed = (await partsdesk("user", "list", "--account", "acme", "--json")).json();
   assert.equal(listed.length, 1);
-  assert.deepEqual(
-    { ...listed[0], user_id: "", created_at: "", last_used_at: "" },
-    {
-      user_id: "",
-      account_id,
-      email: "ann@b.example",
-      name: "Ann Lee",
-      role: "admin",
-      second_factor: false,
-      created_at: "",
-      last_used_at: "",
-    },
-  );
+  const ann = { account_id, email: "ann@b.example", name: "Ann Lee", role: "admin" };
+  assert.partialDeepStrictEqual(listed[0], { ...ann, second_factor: false });
   assert.equal((await partsdesk(...invite)).exitCode, 6);
   const last = await partsdesk("user", "remove", "ann@b.example");
   assert.equal(last.exitCode, 6);

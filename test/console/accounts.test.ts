@@ -62,13 +62,9 @@ test("an account is opened with its discount, only once per name, and is recorde
 test("an invalid account is refused with an error next to each field, and the form keeps what was typed", async () => {
   const good = { name: "Kept & typed", email: "a@b.example", currency: "USD", discount: "0" };
   const bad: [Record<string, string>, string][] = [
-    [{ name: " " }, "Enter a name"],
     [{ name: "x".repeat(201) }, "Enter a name"],
     [{ name: "turned \u202e round" }, "Enter a name"],
     [{ email: "no address" }, "Enter one address"],
-    [{ email: "a@b.example, c@d.example" }, "Enter one address"],
-    [{ email: "parts@example" }, "Enter one address"],
-    [{ email: "parts@b.example." }, "Enter one address"],
     [{ currency: "EURO" }, "“EURO” is not a currency code. Choose a currency from the list."],
     [{ currency: "" }, "Choose a currency."],
     [{ discount: "100.001" }, "Enter a percentage"],

@@ -1,6 +1,7 @@
 // The guide of a new service: from its first import to its first order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { confirmDraft } from "../support/confirmedOrder.ts";
 import { admin, app, checkFile, commitRun, openConsole } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
@@ -30,7 +31,6 @@ test("an empty service is guided from its name and a sample import to its first 
     "Invite a person: To do",
     "Receive an order: To do",
   ]);
-  assert.equal((await admin.get("/console")).body.split("Create an account first.").length, 3);
   const company = readForm((await admin.get("/console/company")).body, "/console/company");
   await expectAnswer(admin.post("/console/company", { ...company, name: "Example Aero" }), 303);
   assert.deepEqual((await readSteps(admin)).slice(0, 2), [
@@ -52,9 +52,6 @@ test("an empty service is guided from its name and a sample import to its first 
     "Invite a person: Next",
     "Receive an order: To do",
   ]);
-  const { body } = await admin.get("/console");
-  assert.ok(body.includes(`/console/accounts/${account.accountId}/people#invite`));
-  assert.match(body, /curl -s &#39;https:\/\/parts\.example\/public\/api\/v1\/b2b\/catalog/);
   const buyer = await openVisitor(app, account.accountId);
   assert.deepEqual((await readSteps(admin)).slice(4), [
     "Invite a person: Done",
@@ -62,8 +59,6 @@ test("an empty service is guided from its name and a sample import to its first 
   ]);
   const orderId = await placeDraft(account, { "AN3-5A": 2 }, "PO-1");
   assert.match((await admin.get("/console")).body, /First steps/, "a draft is no order yet");
-  const confirm = `/orders/${orderId}/confirm`;
-  const { reviewed: fingerprint = "" } = readForm((await buyer.get(confirm)).body, confirm);
-  assert.equal((await buyer.post(confirm, { reviewed: fingerprint })).statusCode, 303);
+  await confirmDraft(buyer, orderId);
   assert.doesNotMatch((await admin.get("/console")).body, /First steps/);
 });

@@ -69,9 +69,6 @@ test("keys of all accounts are found by name, account, last four, id and state",
   const ended = await issue(account.accountId, `Ended ${mark}`, app.clock.now);
   const endedList = await reader.get(`/console/keys?q=${mark}&state=ended`);
   assert.ok(endedList.body.includes(ended.keyId));
-  for (const odd of ["account=x", "before=x", "state=x", "q=%00", "q=%ED%A0%80"]) {
-    assert.equal((await reader.get(`/console/keys?${odd}`)).statusCode, 200, odd);
-  }
 });
 
 test("a key is revoked by typing its name, which its page and the audit log tell, with the reason", async () => {

@@ -2,6 +2,7 @@
 // drafts that end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { draftLifeDays } from "../../src/orders/order.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import {
   actionsOn,
@@ -148,8 +149,10 @@ test("concurrent cancellations cancel once: one audit event, one e-mail, stock r
   assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
-test("a draft can be neither fulfilled nor cancelled by an operator", async () => {
+test("a draft can be neither fulfilled nor cancelled by an operator, and shows when it ends", async () => {
   const order = await draftOrder(app, null);
+  const end = new Date(app.clock.now.getTime() + draftLifeDays * 86_400_000).toISOString();
+  await expectAnswer(olga.get(addressOf(order)), 200, `datetime="${end}"`);
   const fields = { version: "1", reference: "A", reason: "R", typed_name: order.orderNumber };
   for (const under of ["/fulfil", "/cancel"]) {
     await expectAnswer(olga.post(addressOf(order, under), fields), 409);

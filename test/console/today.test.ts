@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { shellActor } from "../../src/audit/actor.ts";
 import { minIdAt, newId } from "../../src/db/newId.ts";
-import { createTaskCounter } from "../../src/home/consoleSite.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
 import { countOldDrafts } from "../../src/orders/operatorQueries.ts";
 import { draftOrder } from "../support/confirmedOrder.ts";
@@ -54,27 +53,6 @@ test("an import that a guard rail stopped needs attention until someone decides"
   assert.equal((await admin.post(`${address}/dismiss`)).statusCode, 303);
   assert.equal(await rowOf(name), "none");
   assert.doesNotMatch((await admin.get(address)).body, />Dismiss</);
-});
-
-test("the badge of imports counts stopped and failed ones, as Home does", async () => {
-  const counter = createTaskCounter(app.database.db);
-  const count = async () => {
-    await counter.refresh(app.clock.now, true);
-    return counter.current().get("/console/imports") ?? 0;
-  };
-  const earlier = await count();
-  for (const state of ["stopped", "failed"]) {
-    await query(
-      `insert into import_runs (kind, mode, state, is_dry, vendor, started_by, started_at,
-          ended_at)
-        values ('stock', 'merge', $1, false, 'Vendor B', 'Ada', $2, $2) returning run_id`,
-      [state, app.clock.now],
-    );
-  }
-  assert.equal(await count(), earlier + 2);
-  await query("update import_runs set dismissed_at = $1 where vendor = 'Vendor B'", [
-    app.clock.now,
-  ]);
 });
 
 const dayMs = 86_400_000;

@@ -101,23 +101,15 @@ async function checkFailures(url: string, [first, second]: readonly [Node, Node]
   assert.deepEqual([first.posts, second.posts - posts], [0, 1]);
 }
 
-test("behind HAProxy a node gets the client's address, and /metrics is not public", {
-  skip: lacksHaproxy,
-}, async (t) => {
+const titled =
+  "a node gets the client's address, a request goes once, to a node that is ready, and /metrics is not public";
+
+test(`behind HAProxy ${titled}`, { skip: lacksHaproxy }, async (t) => {
   const nodes = await openNodes(t);
   const haproxy = await openHaproxy([nodes[0].port, nodes[1].port], null);
   t.after(() => haproxy.close());
   await haproxy.waitUntilAllUp();
   await checkForwarding(haproxy.url);
-});
-
-test("HAProxy avoids a node that is not ready, and sends a request only once", {
-  skip: lacksHaproxy,
-}, async (t) => {
-  const nodes = await openNodes(t);
-  const haproxy = await openHaproxy([nodes[0].port, nodes[1].port], null);
-  t.after(() => haproxy.close());
-  await haproxy.waitUntilAllUp();
   await checkFailures(haproxy.url, nodes);
 });
 
@@ -142,20 +134,10 @@ test("HAProxy serves TLS, and redirects to it without TLS", {
   assert.match(plain.headers.get("location") ?? "", /^https:\/\/127\.0\.0\.1.*\/parts\?q=1$/);
 });
 
-test("behind Caddy a node gets the client's address, and /metrics is not public", {
-  skip: lacksCaddy,
-}, async (t) => {
+test(`behind Caddy ${titled}`, { skip: lacksCaddy }, async (t) => {
   const nodes = await openNodes(t);
   const caddy = await openCaddy([nodes[0].port, nodes[1].port]);
   t.after(() => caddy.close());
   await checkForwarding(caddy.url);
-});
-
-test("Caddy avoids a node that is not ready, and sends a request only once", {
-  skip: lacksCaddy,
-}, async (t) => {
-  const nodes = await openNodes(t);
-  const caddy = await openCaddy([nodes[0].port, nodes[1].port]);
-  t.after(() => caddy.close());
   await checkFailures(caddy.url, nodes);
 });
