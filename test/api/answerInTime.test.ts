@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { createAdmissions } from "../../src/server/api/admission.ts";
 import { answerInTime } from "../../src/server/api/answerInTime.ts";
-import { type ApiContext, createRateMemory } from "../../src/server/api/apiContext.ts";
-import { readWait } from "../../src/server/http/connections/requestQueue.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
 
 test("work of a request that has waited until its deadline is not started", async () => {
@@ -63,28 +58,4 @@ test("a client may take longer than the deadline to send a body", async (t) => {
   client.write(body);
   const [response] = await once(client, "data");
   assert.match(String(response), /^HTTP\/1\.1 200/);
-});
-
-test("the wait for a key is a part of the time in which its request is answered", async () => {
-  const waitMs = 100;
-  const context = {
-    authenticator: {
-      find: () => undefined,
-      authenticate: () => delay(waitMs, { accountId: "a", keyId: "k" }),
-    },
-    rateMemory: createRateMemory(),
-    rateLimitCatalog: 0,
-    rateLimitOrders: 0,
-    clock: () => new Date(),
-    scheduler: { findRejection: () => undefined },
-  };
-  const request = {
-    raw: { rawHeaders: [], headers: {} },
-    outcome: {},
-  } as unknown as FastifyRequest;
-  const reply = { headers: () => undefined } as unknown as FastifyReply;
-  const { catalog } = createAdmissions(context as unknown as ApiContext);
-  const admit = catalog.admit as (...given: unknown[]) => void;
-  await new Promise((resolve) => admit(request, reply, resolve));
-  assert.ok(readWait(request.raw) > waitMs / 2);
 });

@@ -183,20 +183,3 @@ test("Spectral with the rules of OWASP finds no error", { skip }, async () => {
   const printed = await runTool("@stoplight/spectral-cli/dist/index.js", args);
   assert.match(printed, /\(0 errors, \d+ warnings|No results/);
 });
-
-test("the linters report a limit, a header and an id that are missing", { skip }, async () => {
-  const text = (await (await fetch(`${baseUrl}/openapi.json`)).text())
-    .replace(/,"maxItems":\d+/, "")
-    .replace(/"RateLimit":\{[^}]*\}/, '"Other":{"schema":{"type":"string"}}')
-    .replace(/"operationId":"readOrder",/, "");
-  await writeFile(join(folder, "broken.json"), text);
-  const rules = ["--ruleset", join(workspace, "spectral.yaml"), "--fail-severity", "error"];
-  const spectral = runTool("@stoplight/spectral-cli/dist/index.js", [
-    ...["lint", "broken.json"],
-    ...rules,
-  ]);
-  await assert.rejects(spectral, /rate-limit[\s\S]*string-limit[\s\S]*array-limit/);
-  const config = ["--config", join(workspace, "redocly.yaml")];
-  const redocly = runTool("@redocly/cli/bin/cli.js", ["lint", "broken.json", ...config]);
-  await assert.rejects(redocly, /operation-operationId/);
-});

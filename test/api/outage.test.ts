@@ -1,39 +1,23 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { openDatabase } from "../../src/db/openDatabase.ts";
-import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openProxiedApp, proxiedPoolSize } from "../support/proxiedApp.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
-import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { openTestDatabase } from "../support/testDatabase.ts";
+import type { TestAccount } from "../support/testApp.ts";
 
-const poolSize = 4;
-const direct = share(openTestDatabase);
-const proxy = share(() => openDatabaseProxy(direct.address));
-let app: TestApp;
+const limits = { rateLimitOrders: 0, rateLimitCatalog: 0 };
+const proxied = share(() => openProxiedApp(limits));
 let buyer: TestAccount;
 let partId: string;
 
 before(async () => {
-  const db = openDatabase({
-    address: proxy.address,
-    poolSize,
-    applicationName: "partsdesk outage test",
-    onIdleError: () => undefined,
-  });
-  app = await openTestApp(
-    { rateLimitOrders: 0, rateLimitCatalog: 0 },
-    { ...direct, db, address: proxy.address },
-  );
-  buyer = await app.openAccount();
-  await insertOffer(direct.db, { partNumber: "P1" });
+  buyer = await proxied.app.openAccount();
+  await insertOffer(proxied.direct.db, { partNumber: "P1" });
   const response = await buyer.post("catalog", { part_numbers: ["P1"] });
   partId = response.json().found_parts[0].part_id;
 });
-
-after(() => app.close());
 
 // Of a lookup, only the account's price needs the database.
 const lookUp = () => buyer.post("catalog", { part_numbers: ["P1"], include: ["account_price"] });
@@ -43,7 +27,9 @@ const order = () => buyer.post("orders", { items: [{ part_id: partId, quantity: 
 async function expectOutage(): Promise<void> {
   const [lookup, ordered] = await Promise.all([lookUp(), order()]);
   for (const { headers } of [lookup, ordered]) {
-    const line = app.logLines.findLast(({ request_id }) => request_id === headers["x-request-id"]);
+    const line = proxied.app.logLines.findLast(
+      ({ request_id }) => request_id === headers["x-request-id"],
+    );
     assert.ok(Number(line?.["duration_ms"]) < 5_000, JSON.stringify(line));
   }
   assert.equal(lookup.statusCode, 502);
@@ -60,34 +46,33 @@ async function expectRecovery(): Promise<void> {
   for (let attempt = 0; attempt < 200 && (await lookUp()).statusCode !== 200; attempt += 1);
   assert.equal((await lookUp()).statusCode, 200);
   assert.equal((await order()).statusCode, 201);
-  const answers = await Promise.all(Array.from({ length: poolSize * 8 }, order));
+  const answers = await Promise.all(Array.from({ length: proxiedPoolSize * 8 }, order));
   assert.ok(answers.every((answer) => answer.statusCode === 201));
   const countBusy = () => {
-    const { total, idle, waiting } = app.database.db.countConnections();
-    assert.ok(total <= poolSize);
+    const { total, idle, waiting } = proxied.app.database.db.countConnections();
+    assert.ok(total <= proxiedPoolSize);
     return total - idle + waiting;
   };
-  // The request log may use a connection until its statement times out.
   for (let attempt = 0; attempt < 500 && countBusy() > 0; attempt += 1) await delay(20);
   assert.equal(countBusy(), 0);
 }
 
 test("without a database, price lookups are 502 and orders 503 until it is back", async () => {
-  proxy.refuse();
+  proxied.proxy.refuse();
   await expectOutage();
-  proxy.restore();
+  proxied.proxy.restore();
   await expectRecovery();
 });
 
 test("with a hanging database, requests are answered within five seconds", async () => {
-  proxy.hang();
+  proxied.proxy.hang();
   await expectOutage();
-  proxy.restore();
+  proxied.proxy.restore();
   await expectRecovery();
 });
 
 test("a statement that runs too long is cancelled and its connection reused", async (t) => {
-  const session = await direct.openOwner();
+  const session = await proxied.direct.openOwner();
   t.after(() => session.close());
   await session.client.query("begin");
   await session.client.query("lock table offers, agreement_rules in access exclusive mode");
@@ -97,9 +82,9 @@ test("a statement that runs too long is cancelled and its connection reused", as
 });
 
 test("an exhausted pool is reported as an outage and does not hang", async () => {
-  const { db } = app.database;
+  const { db } = proxied.app.database;
   const release = Promise.withResolvers<void>();
-  const holders = Array.from({ length: poolSize }, () =>
+  const holders = Array.from({ length: proxiedPoolSize }, () =>
     db.transaction(async (tx) => {
       await runSql(tx, "select 1");
       await release.promise;

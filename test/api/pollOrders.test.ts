@@ -13,6 +13,7 @@ import { placeDraft } from "../support/placeDraft.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openTestApp, type TestAccount } from "../support/testApp.ts";
+import { anyOperator } from "../support/testOperator.ts";
 
 const longAgo = "2020-01-01T00:00:00Z";
 
@@ -22,10 +23,7 @@ before(async () => {
   await insertOffer(app.database.db, { partNumber: "P2", stock: 1_000_000 });
 });
 
-function byOperator(): OrderAction {
-  const operator = { operatorId: crypto.randomUUID(), name: "Olga Desk" };
-  return { actor: { kind: "operator", operator, requestId: "r" } as never, now: app.clock.now };
-}
+const byOperator = (): OrderAction => ({ actor: anyOperator, now: app.clock.now });
 
 async function poll(
   account: TestAccount,
@@ -81,7 +79,7 @@ test("a corrected reference is a change that a poll returns; the order stays ful
   await db.transaction((tx) => fulfilOrder(tx, orderId, "DN-1", by));
   const first = await poll(account, null);
   const [before] = first.orders;
-  const correction = { orderId, version: 3, reference: "DN-2", actor: by.actor as never };
+  const correction = { orderId, version: 3, reference: "DN-2", actor: anyOperator };
   const { outcome } = await correctReference(db, { ...correction, now: app.clock.now });
   assert.equal(outcome, "done");
   const { orders } = await poll(account, first.next_cursor);

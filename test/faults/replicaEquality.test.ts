@@ -22,8 +22,9 @@ import {
 import type { Database } from "../../src/db/database.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
-import { type CatalogHistory, createHistory, createSequence } from "../support/catalogHistory.ts";
+import { type CatalogHistory, createHistory } from "../support/catalogHistory.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
+import { createRandom } from "../support/random.ts";
 import { compareRows, currentPath, readContents } from "../support/replicaContents.ts";
 import { startServed } from "../support/servedNode.ts";
 import { openTestReplica } from "../support/testReplica.ts";
@@ -52,7 +53,7 @@ let folder: string;
 let replica: Replica;
 let history: CatalogHistory;
 const following: Following[] = [];
-const below = createSequence(seed);
+const below = createRandom(seed);
 
 before(async () => {
   server = await openPostgresServer();

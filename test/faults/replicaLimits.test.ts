@@ -14,8 +14,9 @@ import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
 import { logLimit } from "../../src/catalog/replica/replicaFile.ts";
 import { findReplicaFolder } from "../../src/catalog/replica/replicaFolder.ts";
-import { createHistory, createSequence } from "../support/catalogHistory.ts";
+import { createHistory } from "../support/catalogHistory.ts";
 import { countShown } from "../support/followedFolder.ts";
+import { createRandom } from "../support/random.ts";
 import { compareRows, currentPath } from "../support/replicaContents.ts";
 import { startServed } from "../support/servedNode.ts";
 import { lacksMount, mountDisk } from "../support/smallDisk.ts";
@@ -30,7 +31,7 @@ let importRows: (rows: number, replace: boolean) => Promise<void>;
 
 before(async () => {
   database = await openTestDatabase();
-  ({ importRows } = createHistory({ db: database.db, below: createSequence(5), parts }));
+  ({ importRows } = createHistory({ db: database.db, below: createRandom(5), parts }));
   await importRows(parts, false);
 });
 after(() => database.close());

@@ -5,7 +5,8 @@ import { Worker } from "node:worker_threads";
 import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readFreeBytes } from "../../src/catalog/replica/freeSpace.ts";
-import { createHistory, createSequence } from "../support/catalogHistory.ts";
+import { createHistory } from "../support/catalogHistory.ts";
+import { createRandom } from "../support/random.ts";
 import { compareRows } from "../support/replicaContents.ts";
 import { lacksMount, mountDisk } from "../support/smallDisk.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -18,7 +19,7 @@ const reservedMib = 256;
 let database: TestDatabase;
 before(async () => {
   database = await openTestDatabase();
-  const history = createHistory({ db: database.db, below: createSequence(5), parts });
+  const history = createHistory({ db: database.db, below: createRandom(5), parts });
   await history.importRows(parts, false);
 });
 after(() => database.close());

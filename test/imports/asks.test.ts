@@ -1,8 +1,7 @@
 // What an import asks instead of guessing: a header with rows, and the question or the column.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFeedStock, typedStock } from "../../src/catalog/feedStock.ts";
-import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
+import { createFeedStock } from "../../src/catalog/feedStock.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { type ColumnMapping, noMapping, placeColumns } from "../../src/imports/rows/columns.ts";
 import { guessColumns } from "../../src/imports/rows/header.ts";
@@ -135,15 +134,9 @@ for (const [text, certainty, candidates] of looks) {
   });
 }
 
-const codes = {
-  conditions: { known: new Set(["NE"]), synonyms: new Map<string, string>() },
-  unitsOfMeasure: new Set(["EA"]),
-  certificates: createCertificateReader([]),
-};
-
 /** Reads a row; its first fault counts, also one of an optional cell. */
 function readOffer(cells: Cells) {
-  const reading = readCells(cells, { codes, vendor: null, stock: typedStock });
+  const reading = readCells(cells);
   const [first] = reading.faults;
   return { offer: reading.offer, fault: first && `${first.column} ${first.reason}` };
 }

@@ -2,10 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { foldManufacturer } from "../../src/catalog/manufacturer.ts";
 import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
-import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
+import {
+  countsOf,
+  exportText,
+  type FeedOptions,
+  importText,
+  reasonsOf,
+} from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -20,14 +25,7 @@ const row = (number: string, name: string, price: string, maker: string) =>
 const spacer = row("10-1", "SPACER", "1202.22", "Apex Spacers,10237");
 const screw = row("10-1", "SCREW", "402.73", "Fixations SA,F6137");
 const unmade = row("10-1", "SPACER", "1202.22", ",");
-const now = new Date();
-
 const take = (text: string, options: FeedOptions = {}) => importText(database.db, text, options);
-const reasons = ({
-  refusals,
-}: {
-  readonly refusals?: readonly { line: number; reason: string }[];
-}) => (refusals ?? []).map(({ line, reason }) => [line, reason]);
 
 test("the database folds names of manufacturers like this code", async () => {
   const names = [
@@ -64,18 +62,7 @@ test("an exported catalog changes nothing when it is imported again", async () =
     `update offers set manufacturer = null, cage = null
       where offer_id = (select min(offer_id) from offers)`,
   );
-  const session = await database.db.openSession();
-  const records: string[] = [];
-  try {
-    for await (const cells of exportCatalog(session, null, now)) {
-      records.push(
-        cells.map((cell) => `"${typeof cell === "string" ? cell : cell.number}"`).join(","),
-      );
-    }
-  } finally {
-    await session.close();
-  }
-  const again = await take(`${records.join("\n")}\n`, { replace: true });
+  const again = await take(await exportText(database.db), { replace: true });
   assert.deepEqual(countsOf(again), {
     created: 0,
     updated: 0,
@@ -92,7 +79,7 @@ test("two manufacturers are told apart in a long file whose other rows are uncha
   await take(feed(...others, spacer));
   const both = await take(feed(...others, spacer, screw, unmade), { replace: true });
   assert.deepEqual([both.created, both.updated, both.deactivated], [1, 0, 0]);
-  assert.deepEqual(reasons(both), [
+  assert.deepEqual(reasonsOf(both), [
     [
       others.length + 4,
       "has a part number that several manufacturers make; add manufacturer or cage",
@@ -101,5 +88,5 @@ test("two manufacturers are told apart in a long file whose other rows are uncha
   const last = await take(feed(...others, spacer, screw), { replace: true });
   assert.equal(last.unchanged, others.length + 2);
   const repeated = await take(feed(...others, spacer, spacer, screw), { replace: true });
-  assert.deepEqual(reasons(repeated), [[others.length + 3, `repeats line ${others.length + 2}`]]);
+  assert.deepEqual(reasonsOf(repeated), [[others.length + 3, `repeats line ${others.length + 2}`]]);
 });

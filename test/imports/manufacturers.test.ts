@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
 import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
 import type { RunId } from "../../src/imports/run.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type FeedOptions,
   importStockText,
   importText,
+  reasonsOf,
   revertImport,
 } from "../support/importText.ts";
 import { runSql } from "../support/runSql.ts";
@@ -42,11 +42,6 @@ async function offers(): Promise<Kept[]> {
   );
 }
 const texts = async () => (await offers()).map(({ text }) => text);
-const reasons = ({
-  refusals,
-}: {
-  readonly refusals?: readonly { line: number; reason: string }[];
-}) => (refusals ?? []).map(({ line, reason }) => [line, reason]);
 
 const spacerText = "Apex Spacers/10237 120222 ACTIVE";
 const screwText = "Fixations SA/F6137 40273 ACTIVE";
@@ -111,13 +106,13 @@ test("a row without a manufacturer means the only offer, and keeps its manufactu
 test("a row without a manufacturer is refused if it may mean two, and discontinues neither", async () => {
   await take(feed(spacer, screw));
   const unclear = await take(feed(unmade), { replace: true });
-  assert.deepEqual(reasons(unclear), [
+  assert.deepEqual(reasonsOf(unclear), [
     [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(unclear.deactivated, 0);
   assert.deepEqual((await texts()).sort(), [spacerText, screwText]);
   const fresh = await take(feed(unmade, spacer, screw).replaceAll("10-1", "10-2"));
-  assert.deepEqual(reasons(fresh), [
+  assert.deepEqual(reasonsOf(fresh), [
     [2, "has a part number that several manufacturers make; add manufacturer or cage"],
   ]);
   assert.equal(fresh.created, 2);
@@ -142,7 +137,7 @@ test("a row whose CAGE code cannot be read is no lot of another manufacturer", a
   const taken = await take(feed(coded, damaged, damaged), { mapping });
   const reason =
     "has a part number that other rows have, and its manufacturer or cage cannot be read; correct it";
-  assert.deepEqual(reasons(taken), [
+  assert.deepEqual(reasonsOf(taken), [
     [3, reason],
     [4, reason],
   ]);
@@ -190,17 +185,6 @@ test("a number of 2,000 manufacturers is imported in seconds, however their name
   assert.ok(performance.now() - start < 20_000, "not minutes: no pairs of rows are compared");
 });
 
-test("an unchanged row of a long file counts for later rows of its part", async () => {
-  const others = Array.from({ length: rowsBeforeComparing + 4_000 }, (_, at) =>
-    row(`L-${at}`, "NUT", "1.00", ","),
-  );
-  await take(feed(unmade));
-  const long = await take(feed(...others, unmade, spacer, screw));
-  assert.deepEqual([long.created - others.length, long.updated, long.unchanged], [2, 0, 1]);
-  const made = (await texts()).filter((text) => text !== "/ 100 ACTIVE");
-  assert.deepEqual(made.sort(), ["/ 120222 ACTIVE", spacerText, screwText]);
-});
-
 test("reverting a deletion names the run by which an older offer got the manufacturer", async () => {
   await take(feed(unmade));
   const { runId } = await take(feed(unmade, screw, spacer));
@@ -216,7 +200,7 @@ test("reverting a deletion names the run by which an older offer got the manufac
 test("a stock feed names the manufacturer if two make a number", async () => {
   await take(feed(spacer, screw));
   const unclear = await takeStock(["10-1,Acme,NE,7,,"]);
-  assert.deepEqual(reasons(unclear), [
+  assert.deepEqual(reasonsOf(unclear), [
     [2, "matches offers of several manufacturers; add manufacturer or cage"],
   ]);
   const clear = await takeStock(["10-1,Acme,NE,7,,F6137", "10-1,Acme,NE,8,apex spacers,"]);
@@ -230,7 +214,7 @@ test("a stock feed names the manufacturer if two make a number", async () => {
     { cage: "F6137", stock: 7 },
   ]);
   const unknown = await takeStock(["10-1,Acme,NE,7,Nobody,"]);
-  assert.deepEqual(reasons(unknown), [[2, "matches no offer in the catalog"]]);
+  assert.deepEqual(reasonsOf(unknown), [[2, "matches no offer in the catalog"]]);
 });
 
 test("a stock feed with a manufacturer matches the offer that states none", async () => {
@@ -238,5 +222,5 @@ test("a stock feed with a manufacturer matches the offer that states none", asyn
   const fed = await takeStock(["10-1,Acme,NE,7,Apex,"]);
   assert.deepEqual([fed.updated, fed.refused], [1, 0]);
   const two = await takeStock(["10-1,Acme,NE,7,Apex,", "10-1,Acme,NE,8,Other,"], "sum");
-  assert.deepEqual(reasons(two), [[3, "repeats line 2"]], "two manufacturers are no bins of it");
+  assert.deepEqual(reasonsOf(two), [[3, "repeats line 2"]], "two manufacturers are no bins of it");
 });

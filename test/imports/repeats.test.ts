@@ -9,7 +9,13 @@ import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
 import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
 import { isToAsk } from "../../src/imports/run.ts";
-import { countsOf, importText, revertImport, withSession } from "../support/importText.ts";
+import {
+  countsOf,
+  importText,
+  reasonsOf,
+  revertImport,
+  withSession,
+} from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { checkSent, endOfRun, endOfRunAt, locationOf, sendImport } from "../support/sendImport.ts";
@@ -47,11 +53,6 @@ async function stocksOf(vendor: string) {
   );
 }
 const stocks = async (vendor: string) => (await stocksOf(vendor)).map(({ text }) => text);
-const reasons = ({
-  refusals,
-}: {
-  readonly refusals?: readonly { line: number; reason: string }[];
-}) => (refusals ?? []).map(({ line, reason }) => [line, reason]);
 
 const lots = feed(
   lot(2, "2030-05-01"),
@@ -69,7 +70,7 @@ test("without a rule the first row counts and the others are refused", async () 
     deactivated: 0,
     refused: 2,
   });
-  assert.deepEqual(reasons(run), [
+  assert.deepEqual(reasonsOf(run), [
     [3, "repeats line 2"],
     [4, "repeats line 2"],
   ]);
@@ -165,14 +166,14 @@ test("lots that differ in price or certificate are refused, and name the other l
     lot(5, ""),
   );
   const run = await take("Differ", text, "sum", true);
-  assert.deepEqual(reasons(run), [
+  assert.deepEqual(reasonsOf(run), [
     [3, "differs in price from line 2, so its quantity is not added"],
     [4, "differs in certificate from line 2, so its quantity is not added"],
   ]);
   assert.equal(run.groups.length, 2);
   assert.deepEqual(await stocks("Differ"), ["S-1 7 "]);
   const many = await take("Many", feed(lot(999_999_999, ""), lot(2, "")), "sum");
-  assert.deepEqual(reasons(many), [[3, "has too many units to add to line 2"]]);
+  assert.deepEqual(reasonsOf(many), [[3, "has too many units to add to line 2"]]);
 });
 
 test("lots of two manufacturers are two offers", async () => {

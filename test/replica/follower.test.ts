@@ -7,9 +7,9 @@ import { addCode } from "../../src/catalog/addCode.ts";
 import { requestRevert } from "../../src/imports/revert.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
-import { createSequence } from "../support/catalogHistory.ts";
 import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { createRandom } from "../support/random.ts";
 import { compareRows, currentPath, readContents } from "../support/replicaContents.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -81,7 +81,7 @@ async function changeSomething(below: (limit: number) => number, round: number):
 }
 
 test("after random changes, imports and reverts, a replica equals a new one", async () => {
-  const below = createSequence(7);
+  const below = createRandom(7);
   for (let round = 0; round < 120; round += 1) {
     await changeSomething(below, round);
     if (below(3) === 0) await database.replica.catchUp();

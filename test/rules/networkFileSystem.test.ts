@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import {
-  describeReplicaPlace,
-  inspectReplicaPlace,
-  nameNetworkFileSystem,
-} from "../../src/server/config/networkFileSystem.ts";
+import { nameNetworkFileSystem } from "../../src/server/config/networkFileSystem.ts";
 
 test("file systems of the network are named by their numbers on Linux", () => {
   const names: Readonly<Record<string, number>> = {
@@ -42,20 +35,4 @@ test("local file systems are not of the network, and neither are those that can 
   for (const [name, type] of Object.entries(local)) {
     assert.equal(nameNetworkFileSystem(type, "linux"), undefined, name);
   }
-});
-
-test("the folder of replicas is inspected, or the one that will contain it", async (t) => {
-  const dataDir = join(await mkdtemp(join(tmpdir(), "partsdesk-place-")), "data");
-  t.after(() => rm(join(dataDir, ".."), { recursive: true }));
-  const inspected: string[] = [];
-  const inspect = () =>
-    inspectReplicaPlace(dataDir, async (folder) => {
-      inspected.push(folder);
-      return 0xef53;
-    });
-  await inspect();
-  await mkdir(join(dataDir, "replica"), { recursive: true });
-  const place = await inspect();
-  assert.deepEqual(inspected, [join(dataDir, ".."), join(dataDir, "replica")]);
-  assert.equal(describeReplicaPlace(place), undefined);
 });

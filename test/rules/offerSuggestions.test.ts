@@ -2,23 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { typedStock } from "../../src/catalog/feedStock.ts";
-import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import type { CellFault } from "../../src/reading/row.ts";
 import { type Cells, readCells } from "../support/readCells.ts";
 
-const codes = {
-  conditions: {
-    known: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
-    synonyms: new Map([["NEW", "NE"]]),
-  },
-  unitsOfMeasure: new Set(["EA", "FT", "MR", "KT"]),
-  certificates: createCertificateReader([]),
-};
-
 /** The faults of the row with these cells, which must be refused. */
 function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
-  const { offer, faults } = readCells(cells, { codes, vendor, stock: typedStock });
+  const { offer, faults } = readCells(cells, { vendor });
   assert.equal(offer, null);
   return faults;
 }
@@ -136,10 +125,7 @@ test("a number that a manufacturer may have written is accepted even if it looks
     "1-1-1907",
     "1/1907",
   ]) {
-    const { offer } = readCells(
-      { part_number: partNumber },
-      { codes, vendor: null, stock: typedStock },
-    );
+    const { offer } = readCells({ part_number: partNumber });
     assert.equal(offer?.partNumber, partNumber);
   }
 });

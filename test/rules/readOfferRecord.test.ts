@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { typedStock } from "../../src/catalog/feedStock.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { searchForms } from "../../src/catalog/search/searchWords.ts";
 import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
@@ -20,8 +19,7 @@ const codes = {
   certificates: createCertificateReader([certificate]),
 };
 
-const read = (cells: Cells, vendor: string | null = null) =>
-  readCells(cells, { codes, vendor, stock: typedStock });
+const read = (cells: Cells, vendor: string | null = null) => readCells(cells, { codes, vendor });
 
 /** The faults of a row, as `column reason`. */
 const faultsOf = (cells: Cells, vendor?: string) =>

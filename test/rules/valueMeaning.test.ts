@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { canMean, isReadable, proposeMeaning } from "../../src/catalog/valueMeaning.ts";
-
-const codes = {
-  conditions: {
-    known: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
-    synonyms: new Map([["NEW", "NE"]]),
-  },
-  unitsOfMeasure: new Set(["EA", "PR", "MR", "FT"]),
-  certificates: createCertificateReader([]),
-};
+import { tradeCodes } from "../support/readCells.ts";
 
 test("dealers' spellings are proposed, unclear ones are not", () => {
   const cases: readonly (readonly [string, string, string | undefined])[] = [
@@ -52,13 +43,13 @@ test("dealers' spellings are proposed, unclear ones are not", () => {
     ["part_number", "NEW", undefined],
   ];
   for (const [column, written, meaning] of cases) {
-    assert.equal(proposeMeaning(codes, column, written), meaning, `${column} ${written}`);
+    assert.equal(proposeMeaning(tradeCodes, column, written), meaning, `${column} ${written}`);
   }
 });
 
 test("a value can only mean what a file may have in its column", () => {
   const can = (column: string, written: string, meaning: string) =>
-    canMean(codes, column, { written, meaning });
+    canMean(tradeCodes, column, { written, meaning });
   assert.ok(can("condition", "SURPLUS", "NS"));
   assert.ok(can("available_stock", "10+", "10"));
   assert.ok(can("on_hand", "10+", "10"));
@@ -77,6 +68,6 @@ test("a value can only mean what a file may have in its column", () => {
   assert.ok(!can("available_stock", "CALL", ""));
   assert.ok(!can("price", "CALL", "CALL"));
   assert.ok(!can("part_number", "A", "B"));
-  assert.ok(isReadable(codes, "condition", "new"), "a synonym is valid");
-  assert.ok(!isReadable(codes, "condition", "EACH"));
+  assert.ok(isReadable(tradeCodes, "condition", "new"), "a synonym is valid");
+  assert.ok(!isReadable(tradeCodes, "condition", "EACH"));
 });

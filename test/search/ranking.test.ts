@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { importText } from "../support/importText.ts";
+import { createRandom } from "../support/random.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -25,17 +26,9 @@ type Row = {
   readonly nsn: string;
 };
 
-/** Pseudo-random numbers from 0 to 1, the same in each run. */
-function createSequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 function drawRows(): Row[] {
-  const next = createSequence(64);
+  const below = createRandom(64);
+  const next = () => below(2 ** 32) / 2 ** 32;
   const pick = <T>(values: readonly [T, ...T[]]): T =>
     values[Math.floor(next() * values.length)] ?? values[0];
   return Array.from({ length: offerCount }, (_, place) => ({

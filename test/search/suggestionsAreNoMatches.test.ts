@@ -7,6 +7,7 @@ import { foldWord } from "../../src/catalog/search/foldWord.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { searchWords } from "../../src/catalog/search/searchWords.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { createRandom } from "../support/random.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -21,12 +22,9 @@ const database = share(openTestDatabase);
 const replica = share(async () => openTestReplica(database.db, () => now));
 
 /** The same sequence in each run. */
-function createRandom(seed: number): <Item>(items: readonly Item[]) => Item {
-  let state = seed;
-  return (items) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return items[Math.floor((state / 2 ** 32) * items.length)] ?? assert.fail("no items");
-  };
+function createPick(seed: number): <Item>(items: readonly Item[]) => Item {
+  const below = createRandom(seed);
+  return (items) => items[below(items.length)] ?? assert.fail("no items");
 }
 
 const characters = [..."0O1I5S8BAX-/. "];
@@ -34,7 +32,7 @@ const names = ["PIN,COTTER", "VALVE,BUTTERFLY", "COVER,MAIN TRANSMIS", "SPLIT PI
 const around = ["", "P/N ", "QTY 2 ", "REV A ", "1. ", "NSN "];
 const written = ["split pin", "pin cottr", "tail boom", "main transmission cover", "cvr", "valve"];
 
-type Pick = ReturnType<typeof createRandom>;
+type Pick = ReturnType<typeof createPick>;
 
 function writeNumber(pick: Pick): string {
   const lengths = [3, 4, 5, 6, 7, 8];
@@ -60,7 +58,7 @@ function lookUp(partNumbers: readonly string[], partNames: readonly string[]) {
 test("no suggestion is a match, whatever the catalog and the entry are", async (t) => {
   let suggested = 0;
   for (let catalog = 1; catalog <= catalogs; catalog += 1) {
-    const pick = createRandom(catalog);
+    const pick = createPick(catalog);
     const numbers = Array.from({ length: partsPerCatalog }, () => writeNumber(pick));
     const distinct = new Map(numbers.map((number) => [partNumberKey(number), number]));
     await runSql(database.db, "delete from offers");

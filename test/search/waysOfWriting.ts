@@ -36,15 +36,6 @@ export function readParts(): KnownPart[] {
   });
 }
 
-/** The same sequence in each run. */
-export function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 type Random = (below: number) => number;
 
 const lookalikes = new Map([..."0O1I5S8B"].map((letter, at, all) => [letter, all[at ^ 1] ?? ""]));

@@ -12,12 +12,12 @@ import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { createRandom } from "../support/random.ts";
 import { readListRows, sendCheckedList } from "../support/sendList.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { openTestReplica, type TestReplica } from "../support/testReplica.ts";
 import {
   cage,
-  createRandom,
   type KnownPart,
   readParts,
   realPartsFolder,

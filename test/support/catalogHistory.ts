@@ -1,27 +1,16 @@
 // Random histories of a catalog: everything that changes offers, codes or terms, through the
 // service's own functions.
 
-import { operatorActor } from "../../src/audit/actor.ts";
 import { addCode } from "../../src/catalog/addCode.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import { putOwnTerm, removeOwnTerm } from "../../src/catalog/terms/changeOwnTerms.ts";
 import type { Database } from "../../src/db/database.ts";
-import { newId } from "../../src/db/newId.ts";
 import { editOffer, offerVersion, selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
 import type { RunId } from "../../src/imports/run.ts";
-import type { OperatorId } from "../../src/signIn/signedIn.ts";
 import { importText, revertImport } from "./importText.ts";
 import { runSql } from "./runSql.ts";
-
-/** Pseudo-random whole numbers below a limit, the same for a seed. */
-export function createSequence(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
+import { anyOperator } from "./testOperator.ts";
 
 const header =
   "part_number,part_name,available_stock,price,currency,vendor,condition,unit_of_measure," +
@@ -38,18 +27,6 @@ export type CatalogHistory = {
    */
   change(): Promise<void>;
 };
-
-const by = operatorActor({
-  signedIn: {
-    operator: {
-      operatorId: newId() as OperatorId,
-      name: "Olga Operator",
-      email: "olga@history.example",
-      role: "admin",
-    },
-  },
-  requestId: "r",
-});
 
 type Source = {
   readonly db: Database;
@@ -90,7 +67,7 @@ async function editSome({ db, below, parts }: Source): Promise<RunId | undefined
   const form = { offerId, version: offerVersion(texts), shownOnHand: texts.on_hand };
   const changed = below(2) === 0 ? { title: `T${below(99)}` } : { on_hand: `${below(99)}` };
   const typed = { ...form, texts: { ...texts, ...changed } };
-  const edited = await editOffer(db, typed, by, new Date());
+  const edited = await editOffer(db, typed, anyOperator, new Date());
   return edited.outcome === "edited" ? edited.runId : undefined;
 }
 
@@ -109,7 +86,7 @@ async function addOne({ db, below }: Source, number: number): Promise<void> {
 /** Stores a term, switches one off, or removes one, of a few. */
 async function changeTerm({ db, below }: Source): Promise<void> {
   const written = `SHORT ${below(5)}`;
-  const change = { actor: by, now: new Date() };
+  const change = { actor: anyOperator, now: new Date() };
   const meanings = [[], ["PUMP"], ["VALVE", `LONG ${below(9)}`]][below(3)] ?? [];
   if (below(3) === 0) await removeOwnTerm(db, written, change);
   else await putOwnTerm(db, { written, meanings }, change);

@@ -1,6 +1,7 @@
 // Imports of texts for tests, as the shell runs them but without a process.
 
 import assert from "node:assert/strict";
+import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { undeclaredStock } from "../../src/catalog/feedStock.ts";
 import type { Database, Session } from "../../src/db/database.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
@@ -13,6 +14,7 @@ import type { RunId, RunKind, RunRequest } from "../../src/imports/run.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";
 import { openRecords, readCsv } from "../../src/reading/files/openRecords.ts";
+import { encodeCsvLine } from "../../src/reading/files/writeCsv.ts";
 
 /** The required columns of a catalog file. */
 export const catalogHeader =
@@ -154,6 +156,24 @@ export async function revertImport(
   assert.ok(run !== undefined);
   const request = requestRevert(run, { startedBy: "test", isDry, now });
   return withSession(db, (session) => revertRun(db, session, request));
+}
+
+/** The offers of a vendor, or of all, as an export writes them. */
+export function exportText(
+  db: Pick<Database, "openSession">,
+  vendor: string | null = null,
+): Promise<string> {
+  return withSession(db, async (session) => {
+    const rows = await Array.fromAsync(exportCatalog(session, vendor, new Date()));
+    const texts = (row: (typeof rows)[number]) =>
+      row.map((cell) => (typeof cell === "string" ? cell : cell.number));
+    return rows.map((row) => encodeCsvLine(texts(row))).join("");
+  });
+}
+
+/** The refusals of a run as [line, reason]. */
+export function reasonsOf({ refusals = [] }: Partial<Pick<ConductedRun, "refusals">>) {
+  return refusals.map(({ line, reason }) => [line, reason]);
 }
 
 /** Only the counts of an import. */

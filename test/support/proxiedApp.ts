@@ -1,5 +1,6 @@
 // The app with a proxy between it and its database, as `app`'s own pool reaches it.
 import { openDatabase } from "../../src/db/openDatabase.ts";
+import type { Config } from "../../src/server/config.ts";
 import { type DatabaseProxy, openDatabaseProxy } from "./databaseProxy.ts";
 import { openTestApp, type TestApp } from "./testApp.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
@@ -12,17 +13,20 @@ export type ProxiedApp = {
   close(): Promise<void>;
 };
 
+/** The connections of its pool. */
+export const proxiedPoolSize = 4;
+
 /** Opens an app without a log of requests, so that only what the test does uses the proxy. */
-export async function openProxiedApp(): Promise<ProxiedApp> {
+export async function openProxiedApp(given: Partial<Config> = {}): Promise<ProxiedApp> {
   const direct = await openTestDatabase();
   const proxy = await openDatabaseProxy(direct.address);
   const db = openDatabase({
     address: proxy.address,
-    poolSize: 4,
+    poolSize: proxiedPoolSize,
     applicationName: "partsdesk test",
     onIdleError: () => undefined,
   });
-  const settings = { requestLog: "off", publicUrl: "https://parts.example" } as const;
+  const settings = { requestLog: "off", publicUrl: "https://parts.example", ...given } as const;
   const app = await openTestApp(settings, { ...direct, db, address: proxy.address });
   return {
     app,

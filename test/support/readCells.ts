@@ -1,9 +1,11 @@
 // A row of a catalog file for tests, read from cells by the names of their columns.
+import { typedStock } from "../../src/catalog/feedStock.ts";
 import {
   type OfferFeed,
   type OfferReading,
   readOfferRecord,
 } from "../../src/catalog/readOfferRecord.ts";
+import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import type { CellFault } from "../../src/reading/row.ts";
 
@@ -21,10 +23,20 @@ export const goodCells: Cells = {
   vendor: "Example Supply",
 };
 
-/** Reads a row of `goodCells` with some of them changed or added. */
+/** Some codes of each kind, as the catalog has them. */
+export const tradeCodes: OfferFeed["codes"] = {
+  conditions: {
+    known: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
+    synonyms: new Map([["NEW", "NE"]]),
+  },
+  unitsOfMeasure: new Set(["EA", "FT", "MR", "KT", "PR"]),
+  certificates: createCertificateReader([]),
+};
+
+/** Reads a row of `goodCells` with some of them changed or added, quantities as they are typed. */
 export function readCells(
   cells: Cells,
-  feed: OfferFeed,
+  { codes = tradeCodes, vendor = null }: Partial<Pick<OfferFeed, "codes" | "vendor">> = {},
 ): OfferReading & { faults: readonly CellFault[] } {
   const all = { ...goodCells, ...cells };
   const columns = {
@@ -34,5 +46,6 @@ export function readCells(
   };
   const faults: CellFault[] = [];
   const row = { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() };
-  return { ...readOfferRecord(row, { ...feed, refusesUnread: true }), faults };
+  const feed = { codes, vendor, stock: typedStock, refusesUnread: true };
+  return { ...readOfferRecord(row, feed), faults };
 }

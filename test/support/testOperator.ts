@@ -1,5 +1,6 @@
 // An operator who is signed in to the console, and the requests of their browser.
 
+import { operatorActor } from "../../src/audit/actor.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
 import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
@@ -8,6 +9,19 @@ import type { OperatorId, OperatorRole } from "../../src/signIn/signedIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 import type { TestApp } from "./testApp.ts";
 import { sendAs, type TestPerson } from "./testVisitor.ts";
+
+/** An operator who does something without the console. */
+export const anyOperator = operatorActor({
+  signedIn: {
+    operator: {
+      operatorId: newId() as OperatorId,
+      name: "Olga Operator",
+      email: "olga@desk.example",
+      role: "admin",
+    },
+  },
+  requestId: "r",
+});
 
 export type TestOperator = TestPerson & { readonly operatorId: OperatorId };
 
