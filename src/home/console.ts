@@ -38,6 +38,7 @@ import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { countOpenQuoteRequests } from "../quotes/quoteRequestQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
 import { quoteRequestsPath } from "./consoleAddresses.ts";
+import type { Handler, Visit } from "./consoleContext.ts";
 import { listReaderDays } from "./consoleDays.ts";
 import { renderFirstSteps } from "./consoleFirstSteps.ts";
 import { texts } from "./consoleTexts.ts";
