@@ -6,6 +6,7 @@ import { describeLeadTime, nameOffer, renderShortCertificates } from "../catalog
 import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../home/portalAddresses.ts";
 import type { PortalContext, Visit } from "../home/portalContext.ts";
 import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
 import { type Button, renderForm } from "../kit/html/form.ts";
@@ -16,7 +17,6 @@ import { type Row, renderTable } from "../kit/html/table.ts";
 import { loadParts, type PricedPart } from "../prices/browseForAccount.ts";
 import type { LoadedOffer } from "../prices/loadPart.ts";
 import { fitToStock } from "../prices/orderTerms.ts";
-import { omitPartNumber } from "../quickOrders/sharedRows.ts";
 import { renderRequested } from "../quotes/portalForm.ts";
 import {
   findLineReason,
@@ -244,7 +244,8 @@ function toRow(left: LeftOut, part: PricedPart | undefined | false, adding: Addi
   const none = html`<span class="quiet">${noOffer}</span>`;
   const others: Content =
     offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, left.line, adding));
-  const why = omitPartNumber(message, partNumber);
+  // The part number is beside it.
+  const why = capitalize(message.replace(`${partNumber}: `, ""));
   return { cells: [describeLine(left), formatCount(quantity), why, others] };
 }
 
