@@ -12,8 +12,7 @@ let partId: string;
 
 before(async () => {
   await insertOffer(app.database.db, { partNumber: "P1", stock: 50 });
-  const response = await buyer.post("catalog", { part_numbers: ["P1"] });
-  partId = response.json().found_parts[0].part_id;
+  partId = await buyer.partId("P1");
 });
 
 const orderOf = (quantity: number, account = buyer, key?: string, extra = {}) =>
@@ -60,9 +59,9 @@ test("bodies are compared after parsing: key order, white space, unknown fields 
 /** A part_id of P1 from another second than the others. */
 async function lookUpAgain(account = buyer): Promise<string> {
   app.clock.now = new Date(app.clock.now.getTime() + 1000);
-  const { found_parts } = (await account.post("catalog", { part_numbers: ["P1"] })).json();
-  assert.notEqual(found_parts[0].part_id, partId);
-  return found_parts[0].part_id;
+  const again = await account.partId("P1");
+  assert.notEqual(again, partId);
+  return again;
 }
 
 const texts = { po_number: "4711", ship_to: "Dock 4", notes: "call" };
@@ -123,8 +122,7 @@ const differences: readonly (readonly [string, (same: string, other: string) => 
 
 test("another request with the same key names the order and the first field that differs", async () => {
   await insertOffer(app.database.db, { partNumber: "P2", stock: 50 });
-  const lookup = await buyer.post("catalog", { part_numbers: ["P2"] });
-  const other = lookup.json().found_parts[0].part_id;
+  const other = await buyer.partId("P2");
   const key = { "idempotency-key": "PO-3" };
   const first = (await buyer.post("orders", sent(partId), key)).json().order.order_id;
   const same = await lookUpAgain();
@@ -171,8 +169,7 @@ test("a key is bound for the life of its order, even after its part_ids and part
 
 test("equal keys of two accounts are independent", async () => {
   const other = await app.openAccount();
-  const lookup = await other.post("catalog", { part_numbers: ["P1"] });
-  const items = [{ part_id: lookup.json().found_parts[0].part_id, quantity: 1 }];
+  const items = [{ part_id: await other.partId("P1"), quantity: 1 }];
   const mine = (await orderOf(1, buyer, "PO-6")).json();
   const theirs = (await other.post("orders", { items }, { "idempotency-key": "PO-6" })).json();
   assert.notEqual(theirs.order.order_id, mine.order.order_id);

@@ -1,4 +1,4 @@
-// Remarks and needed-by days of lines in the API, and where people see them.
+// Remarks and needed-by days of lines and the ship-to address in the API, and where people see them.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -19,22 +19,21 @@ let part_id: string;
 
 before(async () => {
   await insertOffer(app.database.db, { partNumber: "LI-1", stock: 10_000 });
-  const found = await account.post("catalog", { part_numbers: ["LI-1"] });
-  part_id = found.json().found_parts[0].part_id;
+  part_id = await account.partId("LI-1");
 });
 
 const remark = "Aircraft 5B-DCX, job 4471";
 const needed_by = "2099-12-12";
 
-const place = (line: object, key?: string) =>
+const place = (line: object, key?: string, order: object = {}) =>
   account.post(
     "orders",
-    { items: [{ part_id, quantity: 2, ...line }], po_number: "PO-LI" },
+    { items: [{ part_id, quantity: 2, ...line }], po_number: "PO-LI", ...order },
     key === undefined ? {} : { "idempotency-key": key },
   );
 
-async function placed(line: object) {
-  const answer = await place(line);
+async function placed(line: object, order: object = {}) {
+  const answer = await place(line, undefined, order);
   assert.equal(answer.statusCode, 201, answer.body);
   assert.deepEqual([...Compile(OrderAnswer).Errors(answer.json())], []);
   return answer.json().order;
@@ -99,8 +98,7 @@ test("today is no past day anywhere, and a retry on a later day gets the first o
   const start = app.clock.now;
   try {
     app.clock.now = new Date("2098-06-15T11:59:00Z");
-    const fresh = await account.post("catalog", { part_numbers: ["LI-1"] });
-    part_id = fresh.json().found_parts[0].part_id;
+    part_id = await account.partId("LI-1");
     const first = await place({ needed_by: "2098-06-14" }, "LI-DAY");
     assert.equal(first.statusCode, 201, first.body);
     app.clock.now = new Date("2098-06-15T12:00:00Z");
@@ -108,8 +106,7 @@ test("today is no past day anywhere, and a retry on a later day gets the first o
     assert.equal((await place({ needed_by: "2098-06-14" })).statusCode, 400);
   } finally {
     app.clock.now = start;
-    const found = await account.post("catalog", { part_numbers: ["LI-1"] });
-    part_id = found.json().found_parts[0].part_id;
+    part_id = await account.partId("LI-1");
   }
 });
 
@@ -127,4 +124,28 @@ test("pages, files and the quote show the remark and the day", async () => {
   const quote = await buyer.get(`/orders/${order_id}/quote.pdf`);
   const text = readPdf(quote.rawPayload).pages.join("");
   assert.match(text, /Needed by 12 Dec 2099\n<b>5B-DCX<\/b>/);
+});
+
+const ship_to = "Example Air, Hangar 4\nMiami, FL 33166";
+
+test("an order has a ship-to address only if one was sent", async () => {
+  const order = await placed({}, { ship_to: `  ${ship_to}\n` });
+  assert.equal(order.ship_to, ship_to);
+  assert.deepEqual((await account.get(`orders/${order.order_id}`)).json().order, order);
+  for (const none of [{ ship_to: null }, { ship_to: " \n" }]) {
+    assert.ok(!("ship_to" in (await placed({}, none))));
+  }
+  const pdf = await buyer.get(`/orders/${order.order_id}/quote.pdf`);
+  const text = readPdf(pdf.rawPayload).pages.join("\n");
+  assert.match(text, /Example Air, Hangar 4, Miami, FL 33166/);
+  const { body } = await buyer.get(`/orders/${order.order_id}/lines.csv`);
+  assert.match(body, /"Example Air, Hangar 4\nMiami, FL 33166"/);
+});
+
+test("an address that is no text, too long, or has a NUL is refused with its path", async () => {
+  for (const bad of [7, "W".repeat(501), "a\u0000b"]) {
+    const refused = await place({}, undefined, { ship_to: bad });
+    assert.equal(refused.statusCode, 400, String(bad));
+    assert.equal(refused.json().error.details[0].path, "ship_to");
+  }
 });

@@ -35,10 +35,7 @@ before(async () => {
   await insertAgreementRule(db, { ...own, orderMin: 6, orderMultiple: 3 });
 });
 
-async function partIdOf(partNumber: string, account = buyer): Promise<string> {
-  const response = await account.post("catalog", { part_numbers: [partNumber] });
-  return response.json().found_parts[0].part_id;
-}
+const partIdOf = (partNumber: string, account = buyer) => account.partId(partNumber);
 
 async function countOrders(): Promise<number> {
   const text = "select count(*)::integer as count from orders";
@@ -306,8 +303,7 @@ test("an order of another account is treated exactly like one that does not exis
 });
 
 async function orderBy(account: TestAccount, ...quantities: number[]) {
-  const found = await account.post("catalog", { part_numbers: ["OWN"] });
-  const { part_id } = found.json().found_parts[0];
+  const part_id = await account.partId("OWN");
   return account.post("orders", { items: quantities.map((quantity) => ({ part_id, quantity })) });
 }
 

@@ -15,8 +15,7 @@ let partId: string;
 before(async () => {
   buyer = await proxied.app.openAccount();
   await insertOffer(proxied.direct.db, { partNumber: "P1" });
-  const response = await buyer.post("catalog", { part_numbers: ["P1"] });
-  partId = response.json().found_parts[0].part_id;
+  partId = await buyer.partId("P1");
 });
 
 // Of a lookup, only the account's price needs the database.

@@ -16,8 +16,7 @@ let partId: string;
 
 before(async () => {
   await insertOffer(app.database.db, { partNumber: "P1", stock: 1_000_000_000 });
-  const response = await buyer.post("catalog", { part_numbers: ["P1"] });
-  partId = response.json().found_parts[0].part_id;
+  partId = await buyer.partId("P1");
 });
 
 const errorShape = Compile(ErrorAnswer);

@@ -1,7 +1,6 @@
 // Offers without a list price: who finds them, at which price, and who can order them.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { Client } from "pg";
 import { importText } from "../support/importText.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { share } from "../support/share.ts";
@@ -228,22 +227,6 @@ test("a number whose price is on request is suggested itself, without numbers li
     });
     assert.deepEqual(found, expected, entry);
   }
-});
-
-test("a lookup reads contract prices only if it finds an offer without a list price", async () => {
-  const owner = new Client(app.database.address);
-  await owner.connect();
-  await owner.query("alter table agreement_rules rename to unread_rules");
-  try {
-    const priced = { part_names: ["new"], part_numbers: ["NEW-1", "ALT-1", "NONE"] };
-    assert.equal((await found(contracted, priced)).length, 2);
-    const line = await contracted.post("catalog", { part_names: ["pump line"] });
-    assert.equal(line.statusCode, 502, "the account has a contract line for this one");
-  } finally {
-    await owner.query("alter table unread_rules rename to agreement_rules");
-    await owner.end();
-  }
-  assert.equal((await found(contracted, { part_names: ["pump line"] })).length, 1);
 });
 
 test("contract prices are read for the best 750 price-on-request offers of a name", async () => {

@@ -133,15 +133,6 @@ test("rows left out are not refused: a strict import goes on", async () => {
   assert.deepEqual(await pricesOf(vendor), { "T-1": "100 10 ACTIVE", "T-2": "200 10 ACTIVE" });
 });
 
-test("a row left out that nothing else could refuse is written as it is in the file", async () => {
-  const vendor = "Out cage";
-  const columns = `${header},cage`;
-  await take(feed([`${row("C-1", "1.00")},1AB23`], columns), { vendor });
-  const run = await take(feed([`${row("C-1", "9.00")},1AB23`], columns), { vendor, out: [2] });
-  const written = [`${row("C-1", "9.00")},1AB23,the row was left out by Ann`];
-  assert.equal(run.written, feed(written, `${columns},error`));
-});
-
 test("a stock row left out keeps the stock, and replacing does not set it out of stock", async () => {
   const vendor = "Out stock";
   await take(feed([row("S-1", "1.00"), row("S-2", "2.00"), row("S-3", "3.00")]), { vendor });

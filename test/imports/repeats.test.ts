@@ -209,27 +209,6 @@ test("it is asked if more than 1 % of the rows repeat others", () => {
   assert.equal(isToAsk(undefined, 1), false);
 });
 
-test("the command takes the rule and reports it", async () => {
-  const path = join(folder, "lots.csv");
-  await writeFile(path, lots);
-  const args = ["catalog", "import", path, "--vendor", "Shell", "--dry-run"];
-  const summed = await runCommand(app.database, [...args, "--repeats", "sum"]);
-  assert.equal(summed.exitCode, 0, summed.stderr);
-  assert.match(summed.stdout, /2 created, .*2 repeated/);
-  assert.match(summed.stdout, /2 rows repeat another, of 1 offer: their quantities are added\./);
-  assert.match(summed.stdout, /Example: S-1 on lines 2 and 3\./);
-  const json = await runCommand(app.database, [...args, "--repeats", "last", "--json"]);
-  assert.deepEqual(JSON.parse(json.stdout).repeats, {
-    rule: "last",
-    is_declared: true,
-    rows: 2,
-    offers: 1,
-    example: { part_number: "S-1", line: 3, earlier_line: 2 },
-  });
-  const wrong = await runCommand(app.database, [...args, "--repeats", "all"]);
-  assert.equal(wrong.exitCode, 2);
-});
-
 test("the wizard asks what repeated rows mean, shows an example, and remembers the answer", async () => {
   const sent = await sendImport(app, admin, lots, { vendor: "Wizard" });
   const checked = await checkSent(app, admin, sent);

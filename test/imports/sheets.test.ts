@@ -108,20 +108,3 @@ test("hidden rows and columns are imported and reported, hidden sheets are named
   const page = await admin.get(`/console/imports/${checked.runId}`);
   assert.match(page.body, /1 row is hidden in the workbook/);
 });
-
-test("a column that two headers name is left out or chosen, in the wizard and by the command", async () => {
-  const text = "P/N,Name,Cond,UM,Qty,Price,Ccy,Trace,Tag\nSH-8,PIN,NE,EA,2,1,USD,AAL,8130-3\n";
-  const sent = await sendImport(app, admin, text, { vendor: "Five" });
-  const page = await admin.get(locationOf(sent));
-  assert.match(page.body, /Is it “Trace” \(AAL\) or “Tag” \(8130-3\)\?/);
-  assert.equal((await admin.post(`${locationOf(sent)}/check`, { version: "1" })).statusCode, 422);
-  const left = { version: "1", "column-certificate": "none" };
-  assert.equal((await checkSent(app, admin, sent, left)).report?.counts["created"], 1);
-  const again = await admin.get(locationOf(sent));
-  assert.match(again.body, /<option value="none" selected>Do not import/);
-  const args = ["catalog", "import", "-", "--vendor", "Five", "--dry-run", "--column"];
-  const chosen = await runCommand(app.database, [...args, "certificate=Tag"], {}, text);
-  assert.equal(chosen.exitCode, 0, chosen.stderr);
-  const without = await runCommand(app.database, [...args, "certificate="], {}, text);
-  assert.equal(without.exitCode, 0, without.stderr);
-});

@@ -1,14 +1,10 @@
 // Optional cells that cannot be read: they cost neither the row nor what the offer already has.
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { countsOf, importText } from "../support/importText.ts";
-import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -132,36 +128,4 @@ test("a strict import refuses the row and stops", async () => {
   assert.deepEqual([run.state, run.refused, run.unread], ["stopped", 1, []]);
   assert.equal(run.stops[0]?.code, "rows_refused");
   assert.equal(await selectOffer(), undefined);
-});
-
-test("the command prints them, in both formats, and writes them to no file of refused rows", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "partsdesk-unread-"));
-  const errors = join(folder, "refused.csv");
-  const text = feed(good.replace("1AB23", "123"));
-  const run = (...args: readonly string[]) =>
-    spawnCommand(database, ["catalog", "import", "-", ...args], {}, text);
-  const answer = await run("--errors", errors);
-  assert.equal(answer.exitCode, 0, answer.stderr);
-  assert.equal(
-    answer.stdout,
-    [
-      "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused, 0 on request.",
-      "Quantities are on hand, counted when the file was received.",
-      "Unknown values. Set what they mean with --value column:written=read:",
-      '  cage "####" (such as "123"): 1 row; read as "0####" to add the zeros that they have lost',
-      "Unreadable cells: new offers have no value there, existing offers keep theirs.",
-      "  cage is not a CAGE code of 5 letters and digits: 1 cell",
-      '    line 2: "123"; a spreadsheet may have dropped leading zeros; write "00123", and ' +
-        "format the column as text",
-      "",
-    ].join("\n"),
-  );
-  assert.equal(await readFile(errors, "utf8"), `${header},error\n`);
-  await rm(folder, { recursive: true });
-  const [group] = (await run("--dry-run", "--json")).json().unread;
-  assert.deepEqual([group.column, group.count], ["cage", 1]);
-  const shown = await runCommand(database, ["import", "show", "1", "--json"]);
-  assert.equal(shown.json().unread[0].column, "cage");
-  const strict = await run("--strict");
-  assert.equal(strict.exitCode, 6, strict.stdout);
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeMapping, noMapping } from "../../src/imports/rows/columns.ts";
-import { peekRecords } from "../../src/imports/rows/header.ts";
 import {
   fileShapeKey,
   findRememberedMapping,
@@ -63,27 +62,4 @@ test("what is given overrides what is remembered", () => {
   assert.deepEqual(mergeMapping(undefined, given).headers, given.headers);
   assert.ok(isEmptyMapping(noMapping));
   assert.ok(!isEmptyMapping(given));
-});
-
-test("records are read ahead without losing one, nor an error", async () => {
-  const record = (line: number) => ({ line, cells: [String(line)] });
-  async function* read(fails: boolean) {
-    yield [record(1), record(2)];
-    yield [record(3), record(4)];
-    if (fails) throw new Error("broken");
-    yield [record(5)];
-  }
-  const peeked = await peekRecords(read(false), 3);
-  assert.deepEqual(
-    peeked.records.map(({ line }) => line),
-    [1, 2, 3],
-  );
-  const all = (await Array.fromAsync(peeked.batches)).flat();
-  assert.deepEqual(
-    all.map(({ line }) => line),
-    [1, 2, 3, 4, 5],
-  );
-  const broken = await peekRecords(read(true), 50);
-  assert.equal(broken.records.length, 4);
-  await assert.rejects(Array.fromAsync(broken.batches), /broken/);
 });

@@ -83,31 +83,6 @@ test("the day of the lookup decides what has expired, whatever the day of the re
   );
 });
 
-test("a reading that ends at open questions is not repeated before they are answered", async () => {
-  const offers = Array.from({ length: 90 }, (_, at) => ({
-    partNumber: `LQ-${at}`,
-    partName: "GASKET,OPEN",
-    stock: 3,
-    price: at < 30 ? 100 + at : null,
-    shelfLifeExpires: at < 10 ? "2026-11-21" : null,
-  }));
-  const ids = await insertAll(offers);
-  const { matches, questions } = replica.read((view) =>
-    lookUpParts(
-      view,
-      {
-        ...noEntries,
-        partNames: ["gasket,open"],
-        inStock: true,
-        pricedBy: { hasPrice: () => undefined, maxQuestions: 50 },
-      },
-      nextDay,
-    ),
-  );
-  assert.deepEqual(matches[0]?.offerIds, ids.slice(10, 30));
-  assert.equal(questions.length, 50);
-});
-
 test("an entry of more than six words ranks names that start with it first", async () => {
   const words = "one two three four five six";
   const [named, shuffled] = await insertAll([

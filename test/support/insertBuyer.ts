@@ -43,6 +43,6 @@ export async function insertBuyer(
   return {
     sessionId: newId() as SessionId,
     user,
-    account: { accountId, name: "Account", currency: "USD" as Currency },
+    account: { accountId, name: `Account ${accountId}`, currency: "USD" as Currency },
   };
 }

@@ -4,8 +4,6 @@
 import { randomBytes } from "node:crypto";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
-import { newId } from "../../src/db/newId.ts";
-import type { Currency } from "../../src/kit/money.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import type { OrderMailSettings } from "../../src/orders/documents/orderMail.ts";
 import { type ConfirmOutcome, confirmOrder } from "../../src/orders/drafts/confirmOrder.ts";
@@ -14,8 +12,8 @@ import type { DraftReview } from "../../src/orders/drafts/reviewDraft.ts";
 import { loadDraftReview } from "../../src/orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
-import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
-import { insertAccount } from "./insertBuyer.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertAccount, insertBuyer } from "./insertBuyer.ts";
 import { runSql } from "./runSql.ts";
 import { openTestDatabase } from "./testDatabase.ts";
 
@@ -63,20 +61,6 @@ export function daysLater(fixture: OrderFixture, days: number): Date {
   return new Date(fixture.now.getTime() + days * 86_400_000);
 }
 
-async function openBuyer(db: Database, now: Date, discount: number): Promise<SignedIn> {
-  const accountId = await insertAccount(db, now, { discount });
-  return {
-    sessionId: newId() as SessionId,
-    user: {
-      userId: newId() as UserId,
-      name: "Ada Buyer",
-      email: "ada@example.com",
-      role: "buyer",
-    },
-    account: { accountId, name: `Account ${accountId}`, currency: "USD" as Currency },
-  };
-}
-
 async function makeDraft(db: Database, draft: NewDraft): Promise<StoredOrder> {
   const made = await db.transaction((tx) => createDraft(tx, draft));
   if (made.outcome !== "created") throw new Error(JSON.stringify(made));
@@ -110,7 +94,8 @@ export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
     mail,
     run,
     review,
-    openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),
+    openBuyer: async ({ discount = 0 } = {}) =>
+      insertBuyer(db, now, await insertAccount(db, now, { discount })),
     draft(signedIn, lines, poNumber = "PO-1", at = now) {
       const items = lines.map(([offerId, quantity]) => ({ offerId, quantity }));
       const made = { shipTo: null, notes: null, requestId: "req-made", now: at };

@@ -31,6 +31,8 @@ export type TestAccount = {
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
   get(path: string): Promise<LightMyRequestResponse>;
+  /** The part_id of the first offer of a part number. */
+  partId(partNumber: string): Promise<string>;
 };
 
 export type TestApp = {
@@ -49,16 +51,22 @@ export type TestApp = {
 
 export const canonicalPrefix = "/public/api/v1/b2b";
 
-function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" | "get"> {
+function callAs(
+  server: FastifyInstance,
+  key: string,
+): Pick<TestAccount, "post" | "get" | "partId"> {
   const authorization = `Bearer ${key}`;
+  const post: TestAccount["post"] = (path, body, headers = {}) =>
+    server.inject({
+      method: "POST",
+      url: `${canonicalPrefix}/${path}`,
+      headers: { authorization, "content-type": "application/json", ...headers },
+      payload: JSON.stringify(body),
+    });
   return {
-    post: (path, body, headers = {}) =>
-      server.inject({
-        method: "POST",
-        url: `${canonicalPrefix}/${path}`,
-        headers: { authorization, "content-type": "application/json", ...headers },
-        payload: JSON.stringify(body),
-      }),
+    post,
+    partId: async (partNumber) =>
+      (await post("catalog", { part_numbers: [partNumber] })).json().found_parts[0].part_id,
     get: (path) => server.inject({ url: `${canonicalPrefix}/${path}`, headers: { authorization } }),
   };
 }

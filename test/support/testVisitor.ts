@@ -59,21 +59,31 @@ export function sendAs(
   };
 }
 
-/** Creates a user of an account and signs them in. */
-export async function openVisitor(
-  app: Pick<TestApp, "server" | "database" | "clock">,
-  accountId: AccountId,
-  options: { readonly role?: UserRole; readonly name?: string } = {},
-): Promise<TestVisitor> {
-  const { role = "buyer", name = "Una Buyer" } = options;
+type Opened = Pick<TestApp, "server" | "database" | "clock">;
+
+/** Creates a user, an operator if there is no account, and signs them in. */
+export async function openPerson(
+  app: Opened,
+  person: Pick<Parameters<typeof insertUser>[1], "accountId" | "role" | "name">,
+  cookie: string,
+): Promise<TestPerson & { readonly userId: UserId }> {
   const { db } = app.database;
   const userId = newId() as UserId;
   const email = parseEmail(`u${userId}@example.example`);
   if (email === undefined) throw new Error("The test's address is none.");
   const { now } = app.clock;
   const passwordHash = "no password opens this" as PasswordHash;
-  await insertUser(db, { userId, accountId, email, name, role, passwordHash, now });
+  await insertUser(db, { ...person, userId, email, passwordHash, now });
   const client = { userAgent: "a test", replaces: undefined };
   const token = await db.transaction((tx) => createSession(tx, userId, client, now));
-  return { userId, email, ...sendAs(app.server, cookieName, token) };
+  return { userId, email, ...sendAs(app.server, cookie, token) };
+}
+
+/** Creates a user of an account and signs them in. */
+export function openVisitor(
+  app: Opened,
+  accountId: AccountId,
+  { role = "buyer", name = "Una Buyer" }: { readonly role?: UserRole; readonly name?: string } = {},
+): Promise<TestVisitor> {
+  return openPerson(app, { accountId, role, name }, cookieName);
 }

@@ -1,9 +1,8 @@
 // A file sent as the form of a page sends it.
 import type { LightMyRequestResponse } from "fastify";
+import { uploadForm } from "./sendImport.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestVisitor } from "./testVisitor.ts";
-
-const boundary = "partsdesk-test-boundary";
 
 /** Sends a file as the field `file`; a file without a name counts as none. */
 export function uploadFile(
@@ -13,9 +12,7 @@ export function uploadFile(
   name: string,
   bytes: Buffer,
 ): Promise<LightMyRequestResponse> {
-  const head =
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n` +
-    "Content-Type: application/octet-stream\r\n\r\n";
+  const { type, payload } = uploadForm({}, name, bytes);
   return app.server.inject({
     method: "POST",
     url,
@@ -23,8 +20,8 @@ export function uploadFile(
       cookie,
       ...(referer === undefined ? {} : { referer }),
       "sec-fetch-site": "same-origin",
-      "content-type": `multipart/form-data; boundary=${boundary}`,
+      "content-type": type,
     },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload,
   });
 }
