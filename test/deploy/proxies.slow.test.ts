@@ -91,14 +91,14 @@ async function checkFailures(url: string, [first, second]: readonly [Node, Node]
     assert.equal(got.port, second.port);
   }
   second.isBroken = true;
-  const posts = second.posts;
+  const [ofFirst, ofSecond] = [first.posts, second.posts];
   // HAProxy closes the connection if it had used the one to the node before.
   const status = await fetch(url, { method: "POST", body: "{}" }).then(
     (response) => response.status,
     () => "closed",
   );
   assert.ok(status === 502 || status === "closed", `answered with ${status}`);
-  assert.deepEqual([first.posts, second.posts - posts], [0, 1]);
+  assert.deepEqual([first.posts - ofFirst, second.posts - ofSecond], [0, 1]);
 }
 
 const titled =
