@@ -16,26 +16,6 @@ const runCode = (...args: string[]) => runCommand(database, ["code", ...args]);
 const conditionsNow = async () =>
   (await selectTradeCodes(database.db)).conditions.map((condition) => condition.code);
 
-test("all codes are listed as a table and as JSON, conditions from best to worst", async () => {
-  const answer = await runCode("list", "--json");
-  assert.equal(answer.exitCode, 0, answer.stderr);
-  const { conditions, units_of_measure: units, certificates } = answer.json();
-  const synonyms = ["FACTORY NEW", "FN", "NEW"];
-  assert.deepEqual(conditions[0], { code: "NE", name: "new", synonyms });
-  assert.deepEqual(
-    conditions.map((condition: { code: string }) => condition.code),
-    ["NE", "NS", "NU", "OH", "SV", "RP", "AR", "US", "CR", "EX", "ST"],
-  );
-  assert.ok(units.some((unit: { code: string }) => unit.code === "EA"));
-  assert.deepEqual(
-    certificates.map((certificate: { code: string }) => certificate.code),
-    ["8130-3", "CoC", "EASA Form 1"],
-  );
-  const table = (await runCode("list")).stdout;
-  assert.match(table, /^kind +code +name +also called\ncondition +NE +new +FACTORY NEW; FN; NEW\n/);
-  assert.match(table, /\ncertificate +CoC +certificate of conformance +C of C; /);
-});
-
 test("a condition is added before or after another, and lookups sort by it", async () => {
   const added = await runCode("add", "condition", "fn", "--name", "factory new", "--before", "ne");
   assert.deepEqual([added.exitCode, added.stderr], [0, ""]);

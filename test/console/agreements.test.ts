@@ -20,7 +20,6 @@ import {
   manager,
   offer,
   openConsole,
-  query,
   reader,
   readPages,
 } from "../support/console.ts";
@@ -72,20 +71,6 @@ async function change(
   assert.ok((await manager.get(path)).body.includes(`name="version" value="${version}"`));
   return sendConfirmed(manager, path, { ...current, ...texts, version });
 }
-
-test("accounts are listed by name with their rules, the rules that end soon and the last change", async () => {
-  const { accountId } = await app.openAccount();
-  await query("update accounts set name = 'Aardvark Air' where account_id = $1", [accountId]);
-  const without = await manager.get("/console/agreements?view=none&name=aardvark");
-  assert.match(without.body, /Aardvark Air/);
-  assert.match(
-    (await manager.get("/console/agreements?name=aardvark")).body,
-    /No matching agreements/,
-  );
-  storedOf(await add(accountId, { discount_percent: "5", valid_to: addDays(today, 10) }));
-  const listed = await reader.get("/console/agreements?name=AARDVARK");
-  expectTexts(listed.body, /Aardvark Air/, /1 within 30 days/, /edited/);
-});
 
 test("an account's rules are listed by part, filtered by prefix and paged", async () => {
   const { accountId } = await app.openAccount({ discount: 100 });
