@@ -1,53 +1,40 @@
-// Each page of the console in a real browser: accessibility and layout at every width, light and
-// dark.
+// Each page of the console, and of key requests, in a real browser: accessibility and layout at
+// every width, light and dark.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
 import { shellActor } from "../../src/audit/actor.ts";
 import { parseEmail } from "../../src/mail/emailAddress.ts";
 import { invitePerson } from "../../src/people/invitePerson.ts";
-import {
-  expectGoodPage,
-  openBrowser,
-  skipWithoutBrowser,
-  type TestBrowser,
-} from "../support/browser.ts";
-import { insertOffer } from "../support/insertOffer.ts";
+import { expectGoodPage } from "../support/browser.ts";
 import { readForm } from "../support/openedForm.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { account, app } from "../support/portal.ts";
+import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
+import { offer } from "../support/steps.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { createTestPeople } from "../support/testPeople.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
-let app: TestApp;
-let browser: TestBrowser;
+// `smtpUrl` only says that mail is sent; no job sends any here.
+openPortalBrowser({ smtpUrl: "smtp://127.0.0.1:1" });
 
-before(async () => {
-  if (skipWithoutBrowser !== false) return;
-  app = await openTestApp();
-  browser = await openBrowser(app);
-});
-
-afterEach(() => browser?.settle());
-
-after(async () => {
-  await browser?.close();
-  await app?.close();
-});
+async function expectGoodPages(as: TestOperator, paths: readonly string[]): Promise<void> {
+  const page = await browser.open("/console", { as });
+  for (const path of paths) {
+    await page.goto(path);
+    await expectGoodPage(page);
+  }
+}
 
 /** The pages of the catalog and of agreements, each with data. */
 async function fillTrade(operator: TestOperator): Promise<string[]> {
-  const { db } = app.database;
   const partNumber = `LOOK-${operator.operatorId.slice(-12)}`;
-  const offerId = await insertOffer(db, { partNumber, supersededBy: "NEXT-1", status: "ON_HOLD" });
+  const offerId = await offer(partNumber, { supersededBy: "NEXT-1", status: "ON_HOLD" });
   const { accountId } = await app.openAccount({ discount: 500 });
   const rules = `/console/agreements/${accountId}/rules`;
   const line = { part_number: partNumber, unit_price: "8.50", valid_to: "2999-12-31" };
   const added = await operator.post(`${rules}/new`, line);
-  const stored = String(added.headers.location);
-  const offer = `/console/catalog/offers/${offerId}`;
-  const { body } = await operator.get(offer);
-  const form = { ...readForm(body, offer), title: "A new title" };
-  const edited = String((await operator.post(offer, form)).headers.location);
+  const address = `/console/catalog/offers/${offerId}`;
+  const form = readForm((await operator.get(address)).body, address);
+  const edited = await operator.post(address, { ...form, title: "A new title" });
   const part = `/console/catalog/parts/${partNumber}`;
   return [
     "/console/catalog",
@@ -56,10 +43,10 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
     part,
     `${part}?view=history`,
     `${part}?view=api&account=${accountId}`,
-    edited,
+    String(edited.headers.location),
     "/console/agreements",
     "/console/agreements?view=none",
-    stored,
+    String(added.headers.location),
     `${rules}/new`,
     `/console/agreements/${accountId}`,
     `/console/agreements/${accountId}?of=vendor`,
@@ -67,28 +54,17 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
   ];
 }
 
-test("each page is accessible and fits its window, wide and narrow, light and dark", {
-  skip: skipWithoutBrowser,
-}, async () => {
+test("each page is accessible and fits its window, wide and narrow, light and dark", async () => {
   const operator = await openOperator(app);
   const people = { ...createTestPeople(app.database.db, app.secret), kind: "operators" } as const;
-  const email =
-    parseEmail("wwwwwwwwwwmmmmmmmmmmwwwwwwww@desk-of-the-long-name.example") ?? assert.fail();
-  const invitation = {
-    account: null,
-    email,
-    name: null,
-    role: "admin",
-    actor: shellActor,
-  } as const;
-  await invitePerson(people, invitation, app.clock.now);
-  const own = `/console/operators/${operator.operatorId}`;
-  const page = await browser.open("/console", { as: operator });
+  const longest = "wwwwwwwwwwmmmmmmmmmmwwwwwwww@desk-of-the-long-name.example";
+  const email = parseEmail(longest) ?? assert.fail();
+  const invitation = { account: null, email, name: null, role: "admin" } as const;
+  await invitePerson(people, { ...invitation, actor: shellActor }, app.clock.now);
   const list = await operator.get("/console/outbox");
   const [mail = ""] = /\/console\/outbox\/[0-9a-f-]{36}/.exec(list.body) ?? [];
   const audit = await operator.get("/console/audit");
   const [event = ""] = /\/console\/audit\/[0-9a-f-]{36}/.exec(audit.body) ?? [];
-  const account = await app.openAccount();
   const buyer = await openVisitor(app, account.accountId, { role: "admin" });
   const paths = [
     "",
@@ -106,20 +82,29 @@ test("each page is accessible and fits its window, wide and narrow, light and da
     ...["", "/edit", "/people", "/keys/new"].map((sub) => `/accounts/${account.accountId}${sub}`),
     `/accounts/${account.accountId}/people/${buyer.userId}`,
     `/keys/${account.keyId}`,
+    `/operators/${operator.operatorId}`,
   ];
-  for (const path of [...paths.map((place) => `/console${place}`), mail, event, own]) {
-    await page.goto(path);
-    await expectGoodPage(page);
-  }
+  await expectGoodPages(operator, [...paths.map((place) => `/console${place}`), mail, event]);
 });
 
-test("each page of the catalog and of agreements is accessible and fits its window", {
-  skip: skipWithoutBrowser,
-}, async () => {
+test("each page of the catalog and of agreements is accessible and fits its window", async () => {
   const operator = await openOperator(app);
-  const page = await browser.open("/console", { as: operator });
-  for (const path of await fillTrade(operator)) {
-    await page.goto(path);
-    await expectGoodPage(page);
-  }
+  await expectGoodPages(operator, await fillTrade(operator));
+});
+
+test("each page of key requests is accessible and fits any window, light and dark", async () => {
+  const operator = await openOperator(app, { role: "operator" });
+  const page = await browser.open("/request-key", { as: operator });
+  await expectGoodPage(page);
+  await page.getByLabel("Company").fill("Delta Jet");
+  await page.getByLabel("Your name").fill("Dana Dale");
+  await page.getByLabel("E-mail").fill("dana@delta-jet.example");
+  await page.getByRole("button", { name: "Request key" }).click();
+  await page.waitForURL(/done=requested$/);
+  await expectGoodPage(page);
+  const root = "/console/key-requests";
+  const [request = ""] =
+    /\/console\/key-requests\/[0-9a-f-]{36}/.exec((await operator.get(root)).body) ?? [];
+  const views = [root, `${root}?view=sent`, `${root}?view=declined`, `${root}/new`];
+  await expectGoodPages(operator, [...views, request, "/console"]);
 });

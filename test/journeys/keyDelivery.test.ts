@@ -2,13 +2,10 @@
 // with clicks, delivered by a real mail server, and used as its e-mail says.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { after, afterEach, before, type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { pino } from "pino";
-import type { SMTPServerOptions } from "smtp-server";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
@@ -16,16 +13,15 @@ import { unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { readConfig } from "../../src/server/config.ts";
 import {
   expectNoAxeViolations,
-  expectNoSidewaysScroll,
   openBrowser,
   skipWithoutBrowser,
   type TestBrowser,
 } from "../support/browser.ts";
+import { findFreePort } from "../support/findFreePort.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type Entered, keyTerms, openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 import { type MailServerForTest, startMailServer } from "../support/mailServer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openOperator } from "../support/testOperator.ts";
 
 const run = promisify(execFile);
 const skip = skipWithoutBrowser;
@@ -36,20 +32,11 @@ let browser: TestBrowser;
 let owner: Client;
 let publicUrl: string;
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 before(async () => {
   if (skip !== false) return;
-  const port = await findPort();
+  const port = await findFreePort();
   publicUrl = `http://127.0.0.1:${port}`;
-  // `smtpUrl` only says that a server is configured; each test runs the jobs with its own server.
+  // `smtpUrl` only says that a server is configured; the test runs the jobs with its own server.
   app = await openTestApp({ publicUrl, supportEmail, smtpUrl: "smtp://127.0.0.1:1" });
   await insertOffer(app.database.db, { partNumber: "MS-1", stock: 4 });
   browser = await openBrowser(app, port);
@@ -94,12 +81,6 @@ function runJobs(t: TestContext, smtpUrl: string): void {
   });
 }
 
-async function serveMail(t: TestContext, options: SMTPServerOptions = {}) {
-  const mailbox = await startMailServer(options);
-  t.after(() => mailbox.close());
-  return mailbox;
-}
-
 /** Waits for the e-mail to an address. */
 async function mailTo(mailbox: MailServerForTest, to: string) {
   for (;;) {
@@ -108,17 +89,6 @@ async function mailTo(mailbox: MailServerForTest, to: string) {
     if (found !== undefined) return found;
     await next;
   }
-}
-
-/** Enters a key request as an operator, issues its key and sends it. */
-async function issueKey(by: TestOperator, delivery: "mail" | "link"): Promise<Entered> {
-  const { enterMatched, previewed } = openKeyRequestFixture(app, by);
-  const request = await enterMatched();
-  assert.ok((await by.get(request.page)).body.includes(`<option value="${delivery}"`));
-  const { form } = await previewed(request.page, { ...keyTerms(request.email), delivery });
-  const issued = await by.post(`${request.page}/issue`, form);
-  assert.match(String(issued.headers.location), /done=issued$/);
-  return request;
 }
 
 /** The tables that contain a text in any column, including binary ones. */
@@ -149,7 +119,8 @@ async function callAsPasted(text: string): Promise<{ found_parts: { part_number:
 test("a request sent with the form becomes a delivered key after seven clicks, and its sample request works as pasted", {
   skip,
 }, async (t) => {
-  const mailbox = await serveMail(t);
+  const mailbox = await startMailServer();
+  t.after(() => mailbox.close());
   runJobs(t, mailbox.url);
   const email = "dana@delta-jet.example";
   const form = await browser.open("/request-key");
@@ -187,71 +158,4 @@ test("a request sent with the form becomes a delivered key after seven clicks, a
   assert.ok(!JSON.stringify(app.logLines).includes(key));
   const encrypted = await owner.query("select from mails where encrypted_secrets is not null");
   assert.equal(encrypted.rowCount, 0);
-});
-
-test("while the mail server is unavailable the request is pending; the e-mail is sent once, later", {
-  skip,
-}, async (t) => {
-  const port = await findPort();
-  runJobs(t, `smtp://127.0.0.1:${port}`);
-  const operator = await openOperator(app, { role: "operator" });
-  const request = await issueKey(operator, "mail");
-  await t.waitFor(async () => {
-    const { rows } = await owner.query(
-      "select from mails where recipient = $1 and attempts > 0 and last_error is not null",
-      [request.email],
-    );
-    assert.equal(rows.length, 1);
-  }, patience);
-  const page = await browser.open(request.page, { as: operator });
-  await page.getByText("E-mail queued", { exact: true }).waitFor();
-  const mailbox = await startMailServer({}, port);
-  t.after(() => mailbox.close());
-  await owner.query("update mails set due_at = now() where state = 'queued'");
-  const mail = await mailTo(mailbox, request.email);
-  assert.equal((await callAsPasted(mail.text)).found_parts.length, 1);
-  await t.waitFor(async () => {
-    await page.reload();
-    await page.getByText("Sent", { exact: true }).waitFor({ timeout: 500 });
-  }, patience);
-  // The account is notified of the first request too: only mails with the key count.
-  const withKey = mailbox.received.filter((one) => /^sk_live_/m.test(one.text));
-  assert.equal(withKey.length, 1);
-});
-
-test("a refused recipient marks the request as bounced", { skip }, async (t) => {
-  const refusal = Object.assign(new Error("no such user"), { responseCode: 550 });
-  const mailbox = await serveMail(t, {
-    onRcptTo: ({ address }, _session, done) => done(address.includes("acme") ? refusal : undefined),
-  });
-  runJobs(t, mailbox.url);
-  const operator = await openOperator(app, { role: "operator" });
-  const request = await issueKey(operator, "mail");
-  const page = await browser.open(request.page, { as: operator });
-  await t.waitFor(async () => {
-    await page.reload();
-    await page.getByText("Bounced", { exact: true }).waitFor({ timeout: 500 });
-  }, patience);
-  await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Revoke key and reopen request" }).click();
-  await page.waitForURL(/done=reopened$/);
-});
-
-test("a key sent by link is not in the e-mail; the button behind the link shows it with a working request", {
-  skip,
-}, async (t) => {
-  const mailbox = await serveMail(t);
-  runJobs(t, mailbox.url);
-  const request = await issueKey(await openOperator(app, { role: "operator" }), "link");
-  const mail = await mailTo(mailbox, request.email);
-  assert.doesNotMatch(mail.text, /sk_live_/);
-  const [link = ""] = /http:\S+\/keys\/reveal\/\S+/.exec(mail.text) ?? [];
-  const page = await browser.open(new URL(link).pathname, { script: false, width: 360 });
-  await expectNoSidewaysScroll(page);
-  await page.getByRole("button", { name: "Show key" }).click();
-  const key = (await page.locator("main .copyable code").textContent()) ?? "";
-  await expectNoSidewaysScroll(page);
-  const shown = (await page.locator("figure.code pre").first().textContent()) ?? "";
-  assert.equal((await callAsPasted(`${shown}\n`)).found_parts.length, 1);
-  assert.deepEqual(await findEverywhere(key), []);
 });

@@ -1,11 +1,16 @@
 // Quotes as PDF: every page names its order, and texts are drawn as text.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
+import pino from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/kit/money.ts";
+import { rasterizeLogo } from "../../src/orders/documents/rasterizeLogo.ts";
 import { writeQuotePdf } from "../../src/orders/documents/writeQuotePdf.ts";
 import type { LineStock } from "../../src/orders/drafts/reviewDraft.ts";
 import { noInstructions } from "../../src/orders/lineInstructions.ts";
@@ -139,16 +144,11 @@ test("an order of 500 lines is drawn without blocking other work", async () => {
   assert.ok(ticks > 5, `${ticks} ticks`);
 });
 
-test("an order that is not a draft is not a quote and promises no prices", async () => {
-  const { pages } = await draw(orderOf(["A"], { status: "confirmed" }));
-  assert.match(pages[0] ?? "", /Order confirmation SO-100234/);
-  assert.doesNotMatch(pages[0] ?? "", /Valid until/);
-});
-
-test("a confirmed order has its status, and no lead times that would read as delivery times", async () => {
+test("a confirmed order is no quote: it promises no prices, and no lead times as delivery times", async () => {
   const { pages } = await draw(orderOf(["A", "B"], { status: "confirmed" }));
   const [page = ""] = pages;
-  assert.doesNotMatch(page, /lead time|14 days/i);
+  assert.match(page, /Order confirmation SO-100234/);
+  assert.doesNotMatch(page, /Valid until|lead time|14 days/i);
   assert.match(page, /NE\nFAA 8130-3\n2 EA/);
   assert.match(page, /Status\nConfirmed\nPrinted\n21 Nov 2026/);
 });
@@ -182,4 +182,63 @@ test("a quote has customer, date, lead times and certificates, and numbers are g
   assert.match(page, /NE\n–\n1,200 days\n2 EA/);
   assert.match(page, /NE\n–\n–\n2 EA/);
   assert.match(page, /Lead times and certificates as stated by the vendors on 21 Nov 2026/);
+});
+
+const warnings: Record<string, unknown>[] = [];
+const log = pino({}, { write: (line: string) => warnings.push(JSON.parse(line)) });
+
+const svg = (body: string) => ({
+  type: "image/svg+xml",
+  bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 80">${body}</svg>`),
+});
+
+/** Width and height of a PNG. */
+function sizeOf(png: Buffer | null): number[] {
+  assert.ok(png);
+  assert.equal(png.toString("latin1", 1, 4), "PNG");
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+test("an SVG becomes a PNG with its proportions, and a PNG stays", async () => {
+  const wide = svg('<rect width="400" height="80" fill="#135"/><text y="60">Aero</text>');
+  const png = await rasterizeLogo(wide, log);
+  assert.deepEqual(sizeOf(png), [1200, 240]);
+  assert.equal(await rasterizeLogo(wide, log), png);
+  const bytes = png ?? assert.fail();
+  assert.equal(await rasterizeLogo({ type: "image/png", bytes }, log), bytes);
+});
+
+test("what cannot be drawn is no picture, and nothing is loaded from anywhere", async () => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    const link = `http://127.0.0.1:${port}/x.png`;
+    const linked = svg(`<image width="9" height="9" href="${link}"/><image href="/etc/passwd"/>`);
+    assert.deepEqual(sizeOf(await rasterizeLogo(linked, log)), [1200, 240]);
+    for (const broken of ["<svg", "", "<svg xmlns='http://www.w3.org/2000/svg'><g></svg>"]) {
+      const bytes = Buffer.from(broken);
+      assert.equal(await rasterizeLogo({ type: "image/svg+xml", bytes }, log), null, broken);
+    }
+    assert.deepEqual(requests, []);
+  } finally {
+    server.close();
+  }
+});
+
+test("a logo that cannot be drawn is logged once, with the reason", async () => {
+  const draw = (text: string) =>
+    rasterizeLogo({ type: "image/svg+xml", bytes: Buffer.from(text) }, log);
+  warnings.length = 0;
+  assert.equal(await draw("<svg x"), null);
+  assert.equal(await draw("<svg x"), null);
+  assert.equal(warnings.length, 1);
+  assert.equal(warnings[0]?.["level"], 40);
+  assert.match(JSON.stringify(warnings[0]), /"err":.*SVG data parsing failed/);
+  await draw("<svg y");
+  assert.equal(warnings.length, 2);
 });

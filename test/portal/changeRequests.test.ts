@@ -142,19 +142,3 @@ test("neither another account nor an operator viewing as a buyer requests a chan
   const { body } = await order.buyer.get(addressOf(order));
   assert.ok(!body.includes("Change requested"));
 });
-
-test("an order can be asked about by e-mail once it is fulfilled", async () => {
-  const { orderId, orderNumber, buyer: by } = await confirmOne(app, "4501");
-  const address = `/orders/${orderId}`;
-  assert.doesNotMatch((await by.get(address)).body, /Questions about this order/);
-  const operator = await openOperator(app);
-  const fulfil = `/console/orders/${orderId}/fulfil`;
-  const form = readForm((await operator.get(`/console/orders/${orderId}`)).body, fulfil);
-  await operator.post(fulfil, { ...form, reference: "AWB-1" });
-  const body = (await by.get(address)).body;
-  const [, link = ""] = /Questions about this order\? Write to <a href="([^"]*)"/.exec(body) ?? [];
-  const [, name = ""] = /<dt>Account<\/dt><dd>([^<]*)</.exec(body) ?? [];
-  const mail = new URL(link.replaceAll("&#61;", "=").replaceAll("&#38;", "&"));
-  assert.equal(mail.protocol, "mailto:");
-  assert.equal(mail.searchParams.get("subject"), `${orderNumber}, PO 4501, ${name}`);
-});

@@ -1,12 +1,17 @@
-// The pages for developers: access by role, replacing and revoking keys, and key requests.
+// The pages for developers: replacing and revoking keys, key requests, and the request log with its
+// filters and the curl command that repeats a request.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { before, test } from "node:test";
+import { promisify } from "node:util";
+import { newId } from "../../src/db/newId.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { placeDraft } from "../support/placeDraft.ts";
 import { account, app, buyer, openPortal } from "../support/portal.ts";
-import { read, refuse, run, submit } from "../support/steps.ts";
+import { offer, place, read, refuse, run, submit } from "../support/steps.ts";
 import type { TestAccount } from "../support/testApp.ts";
-import { openPeoplesAccount } from "../support/testPeople.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let other: TestAccount;
@@ -58,22 +63,6 @@ test("the page lists only the account's keys, the base URL and the rate limits",
   const command = /npm install https:\/\/parts\.example(\/docs\/[\w.-]+\.tgz)/.exec(body);
   assert.equal((await app.server.inject(command?.[1] ?? "")).statusCode, 200);
   assert.ok(body.includes('href="/docs#client"'));
-});
-
-test("an account without a key is told how to get one, and a buyer is told whom to ask", async () => {
-  const { accountId } = await openPeoplesAccount(app.database.db, app.clock.now);
-  const asBuyer = await openVisitor(app, accountId);
-  const asAdmin = await openVisitor(app, accountId, { role: "admin" });
-  assert.match((await asBuyer.get("/developers")).body, /An admin of your account can request one/);
-  assert.match((await asAdmin.get("/developers")).body, /No keys yet/);
-});
-
-test("a buyer can open a key and cannot change it", async () => {
-  const key = await issue("Read only");
-  const page = await buyer.get(keyPath(key));
-  assert.equal(page.statusCode, 200);
-  assert.ok(!page.body.includes('method="post" action="/developers'));
-  assert.ok(!(await read("/developers")).includes("/developers/request"));
 });
 
 for (const [overlap, hours] of [
@@ -128,14 +117,6 @@ test("an unknown overlap is refused next to its field", async () => {
     assert.match(page, /Choose when the old key stops working\./);
   }
   assert.equal(await callWith(key.key), 200);
-});
-
-test("the page of a key says when it was last used", async () => {
-  const key = await issue("Used");
-  assert.match((await admin.get(keyPath(key))).body, /It has never been used\./);
-  const text = "update api_keys set last_used_at = $1 where key_id = $2";
-  await run(text, [app.clock.now, key.keyId]);
-  assert.match((await admin.get(keyPath(key))).body, /It was last used <time[^>]*>[^<]+<\/time>\./);
 });
 
 test("an admin revokes a key by typing its name, once and permanently", async () => {
@@ -210,4 +191,124 @@ test("an account can request ten keys a day; further requests send no e-mail", a
   }
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429]);
   assert.equal((await listSupportMails(eager)).length, 10);
+});
+
+before(async () => {
+  await offer("HERE-1");
+  await offer("GONE-1", { stock: 0 });
+});
+
+const requestIdOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers["x-request-id"]);
+
+/** Looks up parts, waits for the log and returns the request's id. */
+async function lookUp(of: TestAccount, body: unknown): Promise<string> {
+  const requestId = requestIdOf(await of.post("catalog", body));
+  await findLogged(app.database.db, requestId);
+  return requestId;
+}
+
+/** Decodes the numeric character references of a page. */
+function decode(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+/** The ids of the listed requests, newest first. */
+async function list(query = "", by = buyer): Promise<string[]> {
+  const { statusCode, body } = await by.get(`/developers/calls${query}`);
+  assert.equal(statusCode, 200);
+  return [...body.matchAll(/href="\/developers\/calls\/(req_[0-9a-f]+)"/g)].map(
+    ([, id]) => id ?? "",
+  );
+}
+
+test("the list has only the account's requests, and each filter narrows it", async () => {
+  const [own, other] = [await app.openAccount(), await app.openAccount()];
+  const by = await openVisitor(app, own.accountId);
+  const theirs = await lookUp(other, { part_numbers: ["here-1"] });
+  assert.match((await by.get("/developers/calls")).body, /No requests yet/);
+  const found = await lookUp(own, { part_numbers: ["here-1", "NO-1"] });
+  const refused = await lookUp(own, {});
+  await placeDraft(own, { "HERE-1": 1 }, "PO-9");
+  let shown: string[] = [];
+  for (let n = 0; n < 500 && shown.length < 4; n += 1) shown = await list("", by);
+  const [placed = "", looked = ""] = shown;
+  for (const [query, ids] of [
+    ["", [placed, looked, refused, found]],
+    ["?status=refused", [refused]],
+    ["?status=failed", []],
+    ["?part=No-1", [found]],
+    ["?po=po-9", [placed]],
+    [`?key=${own.keyId}&status=answered`, [placed, looked, found]],
+    [`?key=${other.keyId}`, []],
+    ["?id=nonsense", []],
+  ] as const) {
+    assert.deepEqual(await list(query, by), ids, query);
+  }
+  const message = "Send at least one entry in part_numbers or part_names.";
+  for (const path of ["?status=refused", `/${refused}`]) {
+    assert.ok((await by.get(`/developers/calls${path}`)).body.includes(message), path);
+  }
+  const { headers } = await by.get(`/developers/calls?id=${found}`);
+  assert.match(String(headers.location), /^\/developers\/calls\/[0-9a-f-]{36}$/);
+  assert.equal((await by.get(String(headers.location))).statusCode, 200);
+  for (const query of ["?after=x", "?key=%00", "?status=x", "?part=%ED%A0%80", "?po=%00&part="]) {
+    assert.equal((await list(query, by)).length, query.startsWith("?part") ? 0 : 4, query);
+  }
+  for (const id of [theirs, newId(), "x", "%00", `req_${"0".repeat(32)}`]) {
+    assert.equal((await by.get(`/developers/calls/${id}`)).statusCode, 404, id);
+  }
+});
+
+test("the pager reaches every request exactly once", async () => {
+  const many = await app.openAccount();
+  const visitor = await openVisitor(app, many.accountId);
+  const made: string[] = [];
+  for (let count = 0; count < 51; count += 1) made.push(requestIdOf(await many.get("orders")));
+  for (const requestId of made) await findLogged(app.database.db, requestId);
+  const readPage = async (path: string) => {
+    const { body } = await visitor.get(path);
+    const ids = [...body.matchAll(/href="\/developers\/calls\/(req_[0-9a-f]+)"/g)];
+    const next = /rel="next" href="([^"]+)"/.exec(body)?.[1];
+    return { ids: ids.map(([, id]) => id), next: next && decode(next) };
+  };
+  const first = await readPage("/developers/calls");
+  assert.equal(first.ids.length, 50);
+  const second = await readPage(first.next ?? "");
+  assert.deepEqual([...first.ids, ...second.ids], made.toSorted().toReversed());
+  assert.equal(second.next, undefined);
+});
+
+test("the page of a request shows the result of each entry and a curl command that repeats it", async (t) => {
+  const part_numbers = ["here-1", "GONE-1", "it's; $(none)"];
+  const requestId = await lookUp(account, { part_numbers, part_names: ["No <b>"], in_stock: true });
+  const { body } = await buyer.get(`/developers/calls/${requestId}`);
+  assert.match(body, /HERE-1<\/code>.*?Found/s);
+  assert.match(body, /GONE-1<\/code>.*?Not enough stock/s);
+  assert.ok(body.includes("No &#60;b&#62;") && !body.includes("sk_live_"));
+  const curl = /aria-label="Repeat request"><code>([^<]*)</.exec(body)?.[1] ?? "";
+  const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  t.after(() => app.server.server.close());
+  const { stdout } = await promisify(execFile)(
+    "sh",
+    ["-c", decode(curl).replace("https://parts.example", url)],
+    { env: { PATH: process.env["PATH"] ?? "", PARTSDESK_KEY: account.key } },
+  );
+  const { summary, not_found } = JSON.parse(stdout);
+  assert.deepEqual(summary, { total_requested: 4, found: 1, not_found: 3 });
+  assert.deepEqual(not_found, ["GONE-1", "IT'S; $(NONE)", "No <b>"]);
+});
+
+test("the curl command of an order reads it and places none", async () => {
+  const orderId = await place({ "HERE-1": 1 }, "PO-10");
+  const read = requestIdOf(await account.get(`orders/${orderId}`));
+  await findLogged(app.database.db, read);
+  const [placed = ""] = await list("?po=PO-10&status=answered").then((ids) => ids.slice(-1));
+  for (const requestId of [read, placed]) {
+    const { body } = await buyer.get(`/developers/calls/${requestId}`);
+    assert.ok(
+      body.includes(`/b2b/orders/${orderId}`) && body.includes(`href="/orders/${orderId}"`),
+    );
+    assert.ok(!body.includes("-d &#39;") && !body.includes("-X POST"));
+  }
 });

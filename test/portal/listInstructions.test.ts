@@ -3,7 +3,15 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { app, openPortal } from "../support/portal.ts";
-import { findButton, paste, press, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import {
+  draftOf,
+  findButton,
+  paste,
+  press,
+  readRows,
+  showAll,
+  textOfRow,
+} from "../support/portalLists.ts";
 import { pick } from "../support/sendList.ts";
 import { idIn, offer, read, run, submit } from "../support/steps.ts";
 
@@ -11,6 +19,8 @@ openPortal();
 
 before(async () => {
   for (const partNumber of ["BOLT-1", "NUT-1", "PIN-1"]) await offer(partNumber, { stock: 500 });
+  await offer("LATE-1", { stock: 5, leadTimeDays: 21 });
+  await offer("LATE-2", { stock: 50, leadTimeDays: 21 });
 });
 
 const dayIn = (days: number) =>
@@ -60,44 +70,6 @@ test("remarks and days of a list reach the lines; rows that differ are lines of 
   ]);
 });
 
-test("rows added later join a line that says the same, else they are lines of their own", async () => {
-  const table = (remark: string, day: string) =>
-    `PN\tQty\tNote\tDue date\nPIN-1\t1\t${remark}\t${day}`;
-  const first = await paste(table("first", dayIn(30)));
-  const draft = idIn(await add(first));
-  for (const remark of ["second", "first"]) {
-    await add(await paste(table(remark, dayIn(remark === "first" ? 30 : 10))), draft);
-  }
-  assert.deepEqual(await readLines(draft), [
-    `PIN-1|2|first|${dayIn(30)}`,
-    `PIN-1|1|second|${dayIn(10)}`,
-  ]);
-});
-
-test("the columns of remarks and days can be chosen", async () => {
-  const address = await paste("PN\tQty\tXyz\nNUT-1\t1\tfor stock");
-  const columns = `${address}/columns`;
-  const page = await read(columns);
-  assert.match(page, /name="column-remark"/);
-  assert.match(page, /name="column-needed_by"/);
-  const form = { line: "1", "column-part_number": "0", "column-quantity": "1" };
-  await submit(columns, { ...form, "column-condition": "", "column-remark": "2" });
-  const [row] = await readRows(address);
-  assert.equal(row?.remark, "for stock");
-});
-
-test("a date with two digits of its year is read in the order that the others show", async () => {
-  const address = await paste(
-    "P/N\tQty\tNeed date\nBOLT-1\t1\t12/01/26\nNUT-1\t1\t12/15/2026\nPIN-1\t1\t02/03/27",
-  );
-  const rows = await readRows(address);
-  assert.deepEqual(pick(rows, "remark", "neededBy"), [
-    "null 2026-12-01",
-    "null 2026-12-15",
-    "null 2027-02-03",
-  ]);
-});
-
 test("a day that has passed is no choice for a date that may be two days or has no year", async () => {
   const { now } = app.clock;
   app.clock.now = new Date("2026-11-26T15:00:00Z");
@@ -130,4 +102,70 @@ test("a date that may be two days warns, and a button chooses the day with what 
   await press(address, 3, "Needed by 12 Oct 2031");
   assert.deepEqual(await shown(), ["ready 1 2031-11-13 null", "ready 7 2031-10-12 job 4471"]);
   assert.doesNotMatch(await showAll(address), /may be 12 Oct/);
+});
+
+/** A page without the tags of its times. */
+async function readPlain(address: string): Promise<string> {
+  return (await read(address)).replaceAll(/<\/?(?:time|span)[^>]*>/g, "");
+}
+
+const warning = /Needed by [^.<]+\. Not all in stock: lead time 21 days, until \d+ \w{3} \d{4}\./g;
+
+test("a row that is short says its lead time, and warns if its day is before the end of it", async () => {
+  await offer("LATE-0", { stock: 0, leadTimeDays: 21 });
+  const rows = [
+    `LATE-1\t9\t${dayIn(10)}`,
+    `LATE-1\t9\t${dayIn(30)}`,
+    `LATE-2\t9\t${dayIn(10)}`,
+    `LATE-2\t9\t${dayIn(-10)}`,
+    "LATE-1\t7\t",
+    `LATE-0\t9\t${dayIn(10)}`,
+    `LATE-0\t9\t${dayIn(30)}`,
+  ];
+  const body = await showAll(await paste(["P/N\tQty\tNeed date", ...rows].join("\n")));
+  const end = "lead time 21 days, until \\d+ \\w{3} \\d{4}";
+  const day = "By \\d+ \\w{3} \\d{4}";
+  const supply = [
+    `5 EA ${day}\\. Not all in stock: ${end}`,
+    `5 EA More in 21 days ${day}`,
+    `50 EA ${day}`,
+    `50 EA ${day}\\. This day has passed\\.`,
+    "5 EA More in 21 days",
+    `Out of stock ${day}\\. Not all in stock: ${end}`,
+    `Out of stock 21 days ${day}`,
+  ];
+  for (const [at, shown] of supply.entries()) {
+    assert.match(textOfRow(body, at + 2), new RegExp(` ${shown}\\.? (?!By|Not all|This|More)`));
+  }
+  assert.match(body, /<dt>Ready<\/dt><dd>2<\/dd>/);
+});
+
+test("a draft whose stock was sold warns on its page and its review, and blocks for stock only", async () => {
+  await offer("LATE-4", { stock: 50, leadTimeDays: 21 });
+  const text = `P/N\tQty\tNeed date\nLATE-4\t40\t${dayIn(10)}`;
+  const address = await paste(text);
+  const draft = await draftOf(address);
+  assert.equal((await readPlain(draft)).match(warning), null);
+  const sell = "update offers set received = 8 where part_number = 'LATE-4'";
+  await run(sell);
+  assert.equal((await readPlain(draft)).match(warning)?.length, 1);
+  assert.equal((await readPlain(`${draft}/confirm`)).match(warning)?.length, 1);
+});
+
+test("a review says that all lines with a needed-by day are in stock, unless one is not or was not read", async () => {
+  await offer("MET-1", { stock: 50 });
+  await offer("MET-2", { stock: 50 });
+  const add = async (rows: string) => draftOf(await paste(`P/N\tQty\tNeed date\n${rows}`));
+  const met = /All lines with a needed-by day are in stock\./;
+  const unread = await add(`MET-1\t4\t${dayIn(10)}\nMET-2\t2\t12/10/2031`);
+  const review = await readPlain(`${unread}/confirm`);
+  assert.doesNotMatch(review, met);
+  assert.match(review, /1 line has an unclear date/);
+  assert.match(review, /#line-2"[^>]*>Line 2<\/a>: “12\/10\/2031” was not read/);
+  const draft = await add(`MET-1\t40\t${dayIn(10)}\nMET-2\t2\t`);
+  assert.match(await readPlain(`${draft}/confirm`), met);
+  assert.doesNotMatch(await readPlain(`${await add("MET-2\t2\t")}/confirm`), met);
+  const sell = "update offers set received = 8 where part_number = 'MET-1'";
+  await run(sell);
+  assert.doesNotMatch(await readPlain(`${draft}/confirm`), met);
 });

@@ -1,12 +1,16 @@
 // The part pages without JavaScript: search, a part, and adding it to a draft.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { buyer, openPortal, openStranger } from "../support/portal.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { account, buyer, openPortal, openStranger } from "../support/portal.ts";
+import { paste, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import { pick } from "../support/sendList.ts";
 import {
   agree,
   idIn,
   offer,
   place,
+  placeNew,
   read,
   readOrder,
   refuse,
@@ -85,18 +89,6 @@ test("a part shows its offers, price breaks, terms, shelf life and replacements"
   assert.match(body, /name="quantity" type="text" value="10"/);
 });
 
-test("a part on hold says what that means and can be requested, an offer on hold says what that means", async () => {
-  await offer("HOLD-1", { status: "ON_HOLD" });
-  const body = await read("/parts/HOLD-1");
-  assert.match(body, /On hold, not for sale[\s\S]*Sales of this part are suspended/);
-  assert.match(body, /href="\/quote-requests\/new\?part&#61;HOLD-1">Request quote</);
-  await offer("HOLD-1", { vendor: "Sold Ltd" });
-  const mixed = await read("/parts/HOLD-1");
-  assert.doesNotMatch(mixed, /On hold, not for sale/);
-  assert.match(mixed, /Offers on hold can.*t be ordered for now\./);
-  assert.match(await read("/parts?q=HOLD-"), /On hold<\/span> Can&#39;t be ordered for now/);
-});
-
 test("stock in different conditions is not added up", async () => {
   await offer("ADD-1", { vendor: "A", stock: 4 });
   await offer("ADD-1", { vendor: "B", stock: 6 });
@@ -139,15 +131,6 @@ test("a part is added to a new draft, and then to the same draft", async () => {
   const fields = { part_id, quantity: "1,000", draft: order.order_id };
   await run("update offers set received = 5000 where part_number = 'AD-1'");
   assert.equal((await orderOf(await submit("/parts/AD-1", fields))).line_items[0].quantity, 1002);
-});
-
-test("drafts that share a PO number are told apart by their order numbers", async () => {
-  await offer("SHARED-1");
-  for (let n = 0; n < 2; n += 1) await place({ "SHARED-1": 1 }, "PO-SHARED");
-  await place({ "SHARED-1": 1 }, "PO-SINGLE");
-  const body = await read("/parts/SHARED-1");
-  assert.equal(body.match(/>PO-SHARED · SO-\d{6} · 1 line</g)?.length, 2);
-  assert.match(body, />PO-SINGLE · 1 line</);
 });
 
 test("a refused addition shows its reason next to the field and keeps what was typed", async () => {
@@ -198,40 +181,6 @@ test("a part selects the cheapest offer in stock of its first condition, and of 
   assert.match(body, /name="quantity" type="text" value="2"/);
 });
 
-test("a part that is out of stock has no form but a request for a quote", async () => {
-  const id = await offer("NONE-1", { stock: 0, minQuantity: 5 });
-  const body = await read("/parts/NONE-1");
-  assert.doesNotMatch(body, /name="part_id"|Add to draft/);
-  const href = `/quote-requests/new?offer&#61;${id}&#38;quantity&#61;5"`;
-  assert.equal(body.split(href).length - 1, 2, "in the box and the row");
-});
-
-test("a quote can be requested for an offer out of stock beside one in stock", async () => {
-  await offer("ASK-9", { vendor: "In" });
-  const id = await offer("ASK-9", { vendor: "Out", stock: 0, condition: "OH" });
-  const body = await read("/parts/ASK-9");
-  const href = `/quote-requests/new?offer&#61;${id}&#38;quantity&#61;1`;
-  assert.ok(body.includes(`href="${href}" aria-label="Request quote for ASK-9, OH, Out"`));
-  assert.equal(body.split("Request quote<").length - 1, 1);
-});
-
-test("a lead time says whether it is for more than the stock", async () => {
-  await offer("LEAD-1", { leadTimeDays: 85 });
-  const results = await search({ q: "LEAD-" });
-  assert.match(results, /data-title="Lead time"><span class="quiet">More in 85 days</);
-  await offer("LEAD-2", { leadTimeDays: 9, stock: 0, certificate: "8130-3; CoC" });
-  assert.match(await search({ q: "LEAD-" }), /data-title="Lead time"><span class="quiet">9 days</);
-});
-
-test("a row and the order box show the certificates of an offer, short names unbroken", async () => {
-  await offer("CERT-1", { certificate: "8130-3; CoC" });
-  const short = 'FAA\u00a08130-3; <abbr title="Certificate of Conformance">CoC</abbr>';
-  assert.ok((await search({ q: "CERT-" })).includes(`<span class="sub">${short}</span>`));
-  const body = await read("/parts/CERT-1");
-  const long = "FAA\u00a08130-3; Certificate of Conformance";
-  assert.ok(body.includes(`<p class="quiet">${long}</p>`), body);
-});
-
 test("a superseded part names its replacement and cannot be added", async () => {
   await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1", stock: 6 });
   await offer("NEW-1");
@@ -267,18 +216,114 @@ test("a part whose offers have different successors names the best one", async (
   assert.match(await read("/parts/TWO-1"), />TWO-4<\/a><\/code> replaces it: /);
 });
 
-test("a part opened from filtered results has the offer selected that the filter shows", async () => {
-  await offer("FILT-1", { vendor: "One", price: 100, partName: "FILTER UNIT" });
-  await offer("FILT-1", { vendor: "Two", price: 900, partName: "FILTER UNIT" });
-  await offer("FILT-1", { vendor: "One", condition: "OH", partName: "FILTER UNIT" });
-  const chosenOf = (body: string) => / aria-label="([^"]*)" checked/.exec(body)?.[1];
-  const found = async (filter: Record<string, string>) => {
-    const results = await search({ q: "filter unit", list: "yes", ...filter });
-    const [, href = ""] = /class="pn"><a href="([^"]*)"/.exec(results) ?? [];
-    return chosenOf(await read(href.replaceAll("&#61;", "=").replaceAll("&#38;", "&")));
-  };
-  assert.equal(await found({}), "NE · One · EA");
-  assert.equal(await found({ vendor: "Two" }), "NE · Two · EA");
-  assert.equal(await found({ condition: "OH", stock: "yes" }), "OH · One · EA");
-  assert.equal(chosenOf(await read("/parts/FILT-1?vendor=Nobody")), "NE · One · EA");
+/** The way to request a quote for an offer. */
+function quoteFor(offerId: OfferId, quantity = 1): string {
+  return `href="/quote-requests/new?offer&#61;${offerId}&#38;quantity&#61;${quantity}"`;
+}
+
+test("a part's page offers only what has a price to be added to a draft", async () => {
+  const unpriced = await offer("PART-1", { price: null });
+  const alone = await read("/parts/PART-1");
+  assert.ok(alone.includes(quoteFor(unpriced)));
+  assert.match(alone, /No offer of this part can be ordered now/);
+  await offer("PART-1", { condition: "OH" });
+  const both = await read("/parts/PART-1");
+  assert.ok(both.includes(quoteFor(unpriced)));
+  assert.deepEqual(
+    [...both.matchAll(/value="pt_[^>]* aria-label="([^"]*)"/g)].map(([, text]) => text),
+    ["OH · Example Supply · EA"],
+  );
+});
+
+test("a part without a price is not added to a draft", async () => {
+  await offer("DRAFT-1");
+  await offer("DRAFT-2", { price: null });
+  const orderId = await place({ "DRAFT-1": 1 }, "PO-1");
+  const fields = { part_number: "DRAFT-2", quantity: "1", version: "1" };
+  assert.match(await refuse(422, `/orders/${orderId}/add`, fields), /DRAFT-2: price on request\./);
+});
+
+/** The fingerprint in the form on the page of a confirmation. */
+const fingerprintOf = (body: string) => /name="reviewed" value="([^"]*)"/.exec(body)?.[1];
+
+test("a draft whose part lost its price is reviewed and cannot be confirmed without one", async () => {
+  const offerId = await offer("GONE-1");
+  await offer("STAY-1");
+  const orderId = await place({ "GONE-1": 2, "STAY-1": 1 }, "PO-2");
+  const address = `/orders/${orderId}/confirm`;
+  const fingerprint = fingerprintOf(await read(address)) ?? assert.fail();
+  await run("update offers set list_price = null where offer_id = $1", [offerId]);
+  const late = await refuse(409, address, { reviewed: fingerprint });
+  assert.match(late, /GONE-1: price on request\./);
+  assert.match(late, /9\.00<\/del>\s*<span class="short">on request/);
+  const quote = `${quoteFor(offerId, 2).slice(0, -1)}&#38;order&#61;${orderId}">`;
+  assert.ok(late.includes(`${quote}Request a quote for 1 line`));
+  assert.equal(fingerprintOf(late), undefined);
+  assert.match(await read("/"), /1 line to fix/);
+  await refuse(422, `/orders/${orderId}/reprice`, { version: "1" });
+  await agree({ partNumber: "GONE-1", price: 800 });
+  const review = await read(address);
+  const now = fingerprintOf(review) ?? assert.fail(review);
+  const confirmed = await buyer.post(address, { reviewed: now });
+  assert.match(String(confirmed.headers.location), /done=confirmed/);
+});
+
+test("a draft at 0.00 does not keep that price once the part has another", async () => {
+  const offerId = await offer("FREE-1", { price: 0 });
+  const orderId = await place({ "FREE-1": 2 }, "PO-5");
+  const address = `/orders/${orderId}/confirm`;
+  const free = fingerprintOf(await read(address)) ?? assert.fail();
+  await run("update offers set list_price = 1000 where offer_id = $1", [offerId]);
+  const late = await refuse(409, address, { reviewed: free });
+  assert.match(late, /0\.00<\/del>\s*<ins>[^>]*>now <\/span>9\.00/);
+  const now = fingerprintOf(late) ?? assert.fail(late);
+  await buyer.post(address, { reviewed: now });
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.deepEqual([order.status, order.subtotal.amount], ["confirmed", "18.00"]);
+});
+
+test("reducing a draft to what can be ordered removes the lines without a price", async () => {
+  const orderId = await placeNew({ "FIT-1": 1, "FIT-2": 1 }, "PO-3");
+  await run("update offers set list_price = null where part_number = 'FIT-1'");
+  assert.match(await submit(`/orders/${orderId}/fit`, { version: "1" }), /done=removed&version=2$/);
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.deepEqual(pick(order.line_items, "part_number"), ["FIT-2"]);
+});
+
+test("an order at a contract price has no list price, on pages and in exports", async () => {
+  await offer("LINE-1", { price: null });
+  await agree({ partNumber: "LINE-1", price: 500 });
+  const orderId = await place({ "LINE-1": 2 }, "PO-4");
+  const page = await read(`/orders/${orderId}`);
+  assert.match(page, /<td[^>]*data-title="Unit price USD"[^>]*>5\.00<\/td>/);
+  const lines = (await read(`/orders/${orderId}/lines.csv`)).split("\n");
+  const [head = [], row = []] = lines.map((line) => line.split(","));
+  const cellOf = (name: string) => row[head.findIndex((cell) => cell.trim() === name)];
+  assert.deepEqual(["list_price", "list_currency", "unit_price"].map(cellOf), ["", "", "5.00"]);
+});
+
+test("a row of a quick order is offered no quantity below the first with a price", async () => {
+  await offer("STEP-1", { price: null, stock: 8 });
+  await agree({ partNumber: "STEP-1", price: 700, minQuantity: 6 });
+  await offer("STEP-2", { price: null, stock: 5 });
+  await agree({ partNumber: "STEP-2", price: 700, minQuantity: 6 });
+  const rows = await readRows(await paste("STEP-1\t9\nSTEP-2\t9"));
+  assert.deepEqual(pick(rows, "state", "nearestQuantity"), ["short 8", "short null"]);
+});
+
+test("a row of a quick order without a price says so, and has a request for a quote", async () => {
+  await offer("QUICK-1", { price: null, minQuantity: 5 });
+  await offer("QUICK-2", { price: null, vendor: "Able" });
+  await offer("QUICK-2", { vendor: "Best" });
+  const address = await paste("QUICK-1\t1\nQUICK-2\t1\nQUICK-1");
+  const rows = await readRows(address);
+  assert.deepEqual(pick(rows, "state", "reason"), [
+    "on_request QUICK-1: price on request.",
+    "ambiguous 2 offers match.",
+    "on_request QUICK-1: price on request.",
+  ]);
+  const page = await showAll(address);
+  assert.match(textOfRow(page, 1), /Price on request\. /);
+  assert.match(page, /Best[\s\S]*USD.9\.00 \/ EA[\s\S]*Able[\s\S]*price on request/i);
+  assert.match(page, /aria-label="Request quote for row 1"/);
 });

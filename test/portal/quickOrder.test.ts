@@ -1,12 +1,20 @@
-// Quick order through its forms: uploading a list, fixing its rows, adding and exporting them.
+// Quick order through its forms: uploading a list, fixing its rows, using lines that were left out,
+// adding and exporting them.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { summarizeList } from "../../src/quickOrders/queries.ts";
-import { app, buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
-import { fieldsOfRow, paste, press, rowForm, typeQuantity } from "../support/portalLists.ts";
-import { listIdOf, pasteList, readListRows, statesOf } from "../support/sendList.ts";
-import { offer, read, refuse, submit } from "../support/steps.ts";
+import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
+import {
+  fieldsOfRow,
+  findButton,
+  paste,
+  press,
+  readRows,
+  rowForm,
+  showAll,
+} from "../support/portalLists.ts";
+import { listIdOf, pasteList, pick, readListRows, statesOf } from "../support/sendList.ts";
+import { offer, read, readField, refuse, submit } from "../support/steps.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
@@ -14,6 +22,8 @@ openPortal();
 
 before(async () => {
   await offer("ONE-1", { stock: 20 });
+  await offer("NUT-1", { stock: 5000 });
+  await offer("HOSE-1", { unit: "FT", stock: 5000 });
   await offer("TWO-1", { vendor: "Able Spares", price: 100 });
   await offer("TWO-1", { vendor: "Best Spares", condition: "OH" });
 });
@@ -25,20 +35,6 @@ const sendRows = async (rows: string) => at(await pasteList(buyer, rows));
 async function sendCheckedRows(rows: string) {
   return at(await paste(rows));
 }
-
-test("pasted rows become a list that shows the progress of its check", async () => {
-  const { listId, address } = await sendRows("ONE-1\t5\nNEVER-1 x 3");
-  const page = await buyer.get(address);
-  assert.equal(page.statusCode, 200);
-  assert.match(page.body, /0 of 2 rows checked/);
-  assert.match(page.body, /<noscript><meta http-equiv="refresh" content="1">/);
-  await app.database.replica.catchUp();
-  await checkList(app.database, listId, () => app.clock.now);
-  const checked = await read(address);
-  assert.doesNotMatch(checked, /http-equiv="refresh"/);
-  assert.match(checked, /Add 1 row, USD 50\.00/);
-  assert.match(checked, />Not found\.</);
-});
 
 test("unreadable rows are reported next to the field, and what was typed is kept", async () => {
   const page = await refuse(422, "/quick-order", { rows: 'A-1,1\n"<script>,1' });
@@ -129,24 +125,6 @@ test("a fixed row returns to the view it was in", async () => {
   );
 });
 
-test("each remedy that a row offers fixes it", async () => {
-  const { db } = app.database;
-  const { listId, address } = await sendCheckedRows("ONE-1\t50\nONE1\t2\nTWO-1\t1\nTWO-1 x 1");
-  await typeQuantity(address, 1, "10");
-  await press(address, 2, "Use ONE-1");
-  await press(address, 3, "Able Spares");
-  const states = await statesOf(db, listId);
-  assert.deepEqual(states, ["ready", "ready", "ready", "ambiguous"]);
-});
-
-test("a suggested number takes the quantity that its text states", async () => {
-  const { listId, address } = await sendCheckedRows("P/N ONE-1 QTY 2 EA REV A");
-  const form = rowForm(1, "P/N ONE-1 QTY 2 EA REV A", "", { fix: "1:number:ONE-1" });
-  await buyer.post(`${address}/rows`, form);
-  const [row] = await readListRows(app.database.db, listId);
-  assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 2]);
-});
-
 test("a form with more rows than a page has changes no more than one change may", async () => {
   const rows = Array.from({ length: 600 }, () => "ONE-1\t1");
   const { listId, address } = await sendCheckedRows(rows.join("\n"));
@@ -155,21 +133,6 @@ test("a form with more rows than a page has changes no more than one change may"
   assert.equal(sent.statusCode, 303, sent.body.slice(0, 500));
   const changed = (await readListRows(app.database.db, listId)).filter((row) => row.quantity === 2);
   assert.equal(changed.length, 500);
-});
-
-test("a refused change of a row keeps what was typed and gives the reason", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t5");
-  const refused = await refuse(422, `${address}/rows`, rowForm(1, "12-Mar", "5"));
-  assert.match(refused, /href="#row-number-1">Row 1: The part number is a date/);
-  assert.match(refused, /id="row-number-1" name="number-1" value="12-Mar"/);
-});
-
-test("adding the ready rows leads to their draft, and sending the form again leads to the same draft", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t5\nNEVER-1\t1");
-  const form = { version: "1", draft: "" };
-  const added = await submit(`${address}/add`, form);
-  assert.match(added, /^\/orders\/[0-9a-f-]{36}\?list=/);
-  assert.equal(await submit(`${address}/add`, form), added);
 });
 
 test("after adding, the draft names the rows that became one line, and is the current one", async () => {
@@ -184,42 +147,6 @@ test("after adding, the draft names the rows that became one line, and is the cu
   assert.equal((await other.get(location)).statusCode, 404);
 });
 
-test("ten of the lines that several rows became are named, and the others counted", async () => {
-  const parts = Array.from({ length: 11 }, (_, at) => `TWICE-${at}`);
-  for (const part of parts) await offer(part, { stock: 20 });
-  const { address } = await sendCheckedRows(
-    parts.map((part) => `${part}\t1\n${part}\t2\n`).join(""),
-  );
-  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
-  const { body } = await buyer.get(String(added.headers.location));
-  assert.equal(body.match(/<li>TWICE-\d+: rows/g)?.length, 10);
-  assert.match(body, /<li>1 more<\/li>/);
-});
-
-test("a list opens on the rows that need attention once all are checked", async () => {
-  const rows = "ONE-1\t5\nNEVER-1\t1";
-  const shownOf = async (address: string) => {
-    const page = await read(address);
-    return [1, 2].filter((row) => page.includes(`id="row-${row}"`));
-  };
-  const unchecked = await sendRows(rows);
-  assert.deepEqual(await shownOf(unchecked.address), [1, 2]);
-  const { address } = await sendCheckedRows(rows);
-  assert.deepEqual(await shownOf(address), [2]);
-});
-
-test("the bar of a list shows the share of its rows that are ready", async () => {
-  for (const [rows, good, short] of [
-    ["ONE-1\t5", "100.00", "0.00"],
-    ["ONE-1\t5\nNEVER-1\t1", "50.00", "50.00"],
-  ] as const) {
-    const { address } = await sendCheckedRows(rows);
-    const page = await read(address);
-    assert.match(page, new RegExp(`<rect class="good" width="${good}"`));
-    assert.match(page, new RegExp(`<rect class="short" x="${good}" width="${short}"`));
-  }
-});
-
 test("a refusal to add rows gives the reason and what to do", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   assert.match(
@@ -230,16 +157,6 @@ test("a refusal to add rows gives the reason and what to do", async () => {
     const none = await buyer.post(`${address}/add`, { version: "1", draft });
     assert.match(none.body, /no longer a draft/);
   }
-});
-
-test("the rows that need attention can be downloaded", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t5\n=NEVER-1\t1");
-  const file = await buyer.get(`${address}/unready.csv`);
-  assert.equal(file.headers["content-type"], "text/csv; charset=utf-8");
-  assert.match(
-    file.body,
-    /^part_number,quantity,condition,error\n'=NEVER-1,1,,Part =NEVER-1 not found/,
-  );
 });
 
 /** The page with decoded character references. */
@@ -280,9 +197,176 @@ test("hostile text shows as text", async () => {
   assert.match(page, /&#60;b&#62;/);
 });
 
-test("a colleague sees the list and who uploaded it", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t5");
-  const colleague = await openColleague();
-  assert.match((await colleague.get(address)).body, /Created by Una Buyer/);
-  assert.match((await colleague.get("/quick-order")).body, new RegExp(address));
+test("what was proposed for other texts is refused once a colleague has changed the row", async () => {
+  const { db } = app.database;
+  const { listId, address } = await sendCheckedRows("P/N\tQty\nNUT-1\t4.000");
+  const { body } = await buyer.get(`${address}?show=all`);
+  const seen = readField(body, "was-2");
+  const [, fix = ""] = /name="fix"\s+value="(2:quantity:4)"/.exec(body) ?? [];
+  assert.deepEqual([seen.length, fix], [12, "2:quantity:4"]);
+  await buyer.post(`${address}/rows`, rowForm(2, "HOSE-1", "7"));
+  const stale = await refuse(
+    422,
+    `${address}/rows`,
+    rowForm(2, "NUT-1", "4.000", { "was-2": seen, fix }),
+  );
+  assert.match(stale, /Row 2: This row, its stock or its price changed\./);
+  assert.match(stale, /name="number-2"[^>]*value="HOSE-1"/);
+  const [row] = await readListRows(db, listId);
+  assert.deepEqual([row?.partNumber, row?.quantity], ["HOSE-1", 7]);
+  const now = readField(stale, "was-2");
+  await buyer.post(`${address}/rows`, rowForm(2, "HOSE-1", "7", { "was-2": now }));
+  const [after] = await readListRows(db, listId);
+  assert.deepEqual([after?.partNumber, after?.quantity], ["HOSE-1", 7]);
+});
+
+test("a fix that no longer fits what was typed with it is not made, and the page says so", async () => {
+  await offer("PACKS-1", { stock: 500, minQuantity: 25, multiple: 25 });
+  const { listId, address } = await sendCheckedRows("PACKS-1\t30");
+  const stored = async () => pick(await readListRows(app.database.db, listId), "state", "quantity");
+  const body = await showAll(address);
+  const fix = findButton(body, 1, "Order 50").value;
+  const form = { ...fieldsOfRow(body, 1), show: "all", fix };
+  const kept = await refuse(422, `${address}/rows`, { ...form, "quantity-1": "80" });
+  assert.deepEqual(await stored(), ["bad_quantity 80"]);
+  assert.match(kept, /Row 1: What you typed is saved\./);
+  assert.match(kept, /name="quantity-1"[^>]*value="80"/);
+  await press(address, 1, "Order 100", { "quantity-1": "90" });
+  assert.deepEqual(await stored(), ["ready 100"]);
+});
+
+test("one of two numbers is chosen, and editing another row chooses none", async () => {
+  const { address } = await sendCheckedRows("P/N\tQty\nNUT-1\t2 or 3\nNUT-1\t10/20\nHOSE-1\t4");
+  const { body } = await buyer.get(`${address}?show=all`);
+  const send = (row: number, quantity: string, fix = "") => ({
+    ...rowForm(row, row === 4 ? "HOSE-1" : "NUT-1", quantity),
+    ...{ [`was-${row}`]: readField(body, `was-${row}`), fix },
+  });
+  const quantitiesOf = async () =>
+    pick(await readListRows(app.database.db, listIdOf(address)), "quantityText", "quantity");
+  const rows = { ...send(2, "2 or 3"), ...send(3, "10/20"), ...send(4, "5") };
+  await buyer.post(`${address}/rows`, rows);
+  assert.deepEqual(await quantitiesOf(), ["2 or 3 null", "10/20 null", "5 5"]);
+  assert.match(body, /value="2:quantity:2">Order 2<[\s\S]*value="2:quantity:3">Order 3</);
+  await buyer.post(`${address}/rows`, send(3, "10/20", "3:quantity:20"));
+  assert.deepEqual(await quantitiesOf(), ["2 or 3 null", "20 20", "5 5"]);
+});
+
+test("results that a row of a list led to keep the way back to it", async () => {
+  await offer("RV-1", { partName: "VALVE,RELIEF" });
+  const { listId, address } = await sendCheckedRows("P/N\tQty\tDescr.\nNEVER-3\t1\trelief valve");
+  const results = (await buyer.get(`/parts?q=relief+valve&quick-order=${listId}`)).body;
+  assert.match(results, new RegExp(`<a href="${address}">`));
+  const kept = `name="quick-order" value="${listId}"`;
+  assert.equal(results.split(kept).length - 1, 2, "in the forms that filter and sort");
+  assert.match(results, new RegExp(`sort&#61;-stock&#38;quick-order&#61;${listId}`));
+  const other = (await buyer.get("/parts?q=relief+valve&quick-order=javascript:1")).body;
+  assert.doesNotMatch(other, /class="above"/);
+});
+
+const rows = [
+  "P/N\tQty",
+  "HYDRAULICS\t",
+  "NUT-1\t2",
+  "NUT-2\t1",
+  "Subtotal hydraulics\t3",
+  "Best regards\t",
+  "J. Okafor, Planning\t",
+].join("\n");
+
+const usesOf = (body: string) =>
+  [...body.matchAll(/Use as a row: line (\d+)"/g)].map(([, line]) => line);
+const use = (list: string, line: string, by = buyer) => by.post(`${list}/include`, { line });
+
+test("each line that was left out of a list can be used as a row, once", async () => {
+  const list = await paste(rows);
+  const body = await showAll(list);
+  assert.match(body, /How this list was read: 4 lines left out/);
+  assert.deepEqual(usesOf(body).toSorted(), ["2", "5", "6", "7"]);
+  const used = await use(list, "2");
+  assert.match(String(used.headers.location), /show=all&after=1&changed=2#row-2$/);
+  await use(list, "2");
+  const found = await readRows(list);
+  assert.deepEqual(pick(found, "rowNumber", "partNumber", "state"), [
+    "2 HYDRAULICS not_found",
+    "3 NUT-1 ready",
+    "4 NUT-2 not_found",
+  ]);
+  const next = await read(`${list}?show=all`);
+  assert.deepEqual(usesOf(next).toSorted(), ["5", "6", "7"]);
+  await press(list, 2, "Remove row 2");
+  assert.deepEqual(usesOf(await read(list)).toSorted(), ["2", "5", "6", "7"]);
+});
+
+test("a split row takes no number of a line that was left out", async () => {
+  for (const vendor of ["Able", "Best"]) await offer("BOLT-1", { vendor, stock: 25 });
+  const end = "Best regards\t\nJ. Okafor, Planning\t";
+  const list = await paste(`P/N\tQty\nBOLT-1\t40\n${end}`);
+  const body = await showAll(list);
+  const [, fix = ""] = /value="(2:split:\w+)"/.exec(body) ?? [];
+  const seen = readField(body, "was-2");
+  const typed = { "number-2": "BOLT-1", "quantity-2": "40", "condition-2": "" };
+  await buyer.post(`${list}/rows`, { ...typed, "was-2": seen, show: "all", fix });
+  const rowsOf = async () => {
+    const found = await readRows(list);
+    return found.map(({ rowNumber, partNumber }) => `${rowNumber} ${partNumber}`);
+  };
+  assert.deepEqual(await rowsOf(), ["2 BOLT-1", "5 BOLT-1"]);
+  assert.deepEqual(usesOf(await read(list)).toSorted(), ["3", "4"]);
+  await use(list, "3");
+  assert.deepEqual(await rowsOf(), ["2 BOLT-1", "3 Best regards", "5 BOLT-1"]);
+});
+
+test("only lines that were left out of a list of the account can be used", async () => {
+  const list = await paste(rows);
+  const other = await openStranger();
+  assert.equal((await use(list, "2", other)).statusCode, 404);
+  for (const line of ["1", "4", "99", "x", "-2", "2000000000"]) {
+    assert.equal((await use(list, line)).statusCode, 404, line);
+  }
+  await app.database.db.query({ name: "", text: "delete from quick_order_uploads" });
+  assert.equal((await use(list, "2")).statusCode, 404);
+  const body = await read(list);
+  assert.deepEqual(usesOf(body), []);
+  assert.match(body, /Not imported, because they look like remarks: [^.]*line 6/);
+});
+
+test("a row that says it is cancelled or on hold is left out, and can be used", async () => {
+  const said = [
+    "CANCELLED",
+    "Canceled per J. Okafor",
+    "** on hold ** until May",
+    "Do not order!",
+    "storniert",
+    "nicht bestellen",
+    "Annulée",
+    "ne pas commander",
+    "anulado",
+    "não encomendar",
+  ];
+  const others = ["Cancel if late", "avoid scratches", "not urgent", "hold for pickup"];
+  const lines = [...said, ...others].map((status) => `NUT-1\tVoid nut\t2\t${status}`);
+  const list = await paste(["P/N\tDescription\tQty\tStatus", ...lines].join("\n"));
+  const found = await readRows(list);
+  const count = said.length;
+  assert.deepEqual(
+    found.map(({ rowNumber }) => rowNumber - count - 2),
+    [0, 1, 2, 3],
+  );
+  assert.match(await showAll(list), /CANCELLED<\/td>[^!]*?>Cancelled or on hold<\/td>/);
+  await use(list, "2");
+  assert.equal((await readRows(list))[0]?.rowNumber, 2);
+});
+
+test("a row of a workbook whose part number is struck through is left out", async () => {
+  const styles =
+    "<fonts><font/><font><strike/></font></fonts>" +
+    '<cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs>';
+  const cellsOf = (number: number, quantity: number) =>
+    `<row><c t="str" s="${number}"><v>NUT-1</v></c><c s="${quantity}"><v>2</v></c></row>`;
+  const rows = `${rowOf("P/N", "Qty")}${cellsOf(1, 1)}${cellsOf(0, 1)}`;
+  const workbook = await workbookOf({ rows, styles });
+  const sent = await uploadFile(app, buyer, "/quick-order/file", "list.xlsx", workbook);
+  const list = String(sent.headers.location);
+  assert.deepEqual(pick(await readRows(list), "rowNumber"), ["3"]);
 });

@@ -6,10 +6,12 @@ import type { QuoteRequest } from "../../src/quotes/quoteRequest.ts";
 import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
 import { readForm } from "../support/openedForm.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
+import { paste } from "../support/portalLists.ts";
 import { openQuoteForm, quoteForm, sendQuote } from "../support/portalQuotes.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { replyToQuote } from "../support/replyToQuote.ts";
-import { offer, read, refuse, run, submit } from "../support/steps.ts";
+import { listIdOf } from "../support/sendList.ts";
+import { agree, offer, place, read, refuse, run, submit } from "../support/steps.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 openPortal();
@@ -129,29 +131,6 @@ test("texts of people are shown as text", async () => {
   }
 });
 
-test("the list shows what was requested, its state and who sent it, and says how to start", async () => {
-  const other = await app.openAccount();
-  const visitor = await openVisitor(app, other.accountId, { name: "Nora New" });
-  assert.match((await visitor.get("/quote-requests")).body, /No quote requests yet/);
-  const ids = await Promise.all(["L-1", "L-2"].map((one) => offer(one, { stock: 0 })));
-  const { fields } = await openForm(ids.map((id) => `offer=${id}&quantity=1`).join("&"), visitor);
-  const request = await sendQuote(fields, visitor);
-  await reply(request, "Four weeks");
-  const { body } = await visitor.get("/quote-requests");
-  assert.match(body, /L-1<\/span> \+ 1 more/);
-  assert.match(body, /badge good">Answered/);
-  assert.match(body, /Nora New/);
-  const home = (await visitor.get("/")).body;
-  assert.match(home, /Answered quote requests/);
-  assert.ok(home.includes(request.requestNumber));
-  const { now } = app.clock;
-  app.clock.now = new Date(now.getTime() + 15 * 86_400_000);
-  const later = await openVisitor(app, other.accountId);
-  assert.match((await later.get("/quote-requests")).body, /L-1/);
-  assert.doesNotMatch((await later.get("/")).body, /Answered quote requests/);
-  app.clock.now = now;
-});
-
 test("the list continues on a second page", async () => {
   const other = await app.openAccount();
   const visitor = await openVisitor(app, other.accountId);
@@ -185,7 +164,7 @@ test("a reply is shown with its author, and a further message opens the request 
   assert.deepEqual([now?.state, now?.messages.length], ["open", 2]);
 });
 
-test("a change in the meantime shows the current state and keeps the typed message", async () => {
+test("a change in the meantime keeps the typed message, and a request is withdrawn once", async () => {
   const request = await requestOne("BOTH-1");
   await reply(request, "Two weeks");
   const fields = { version: "1", message: "Any news?" };
@@ -194,36 +173,97 @@ test("a change in the meantime shows the current state and keeps the typed messa
   const form = readForm(late, placeOf(request, "/messages"));
   assert.deepEqual(form, { version: "2", message: "Any news?" });
   await refuse(409, placeOf(request, "/withdraw"), { version: "1" });
-  await submit(placeOf(request, "/withdraw"), { version: "2" });
+  for (const _ of [1, 2]) {
+    const sent = await submit(placeOf(request, "/withdraw"), { version: "2" });
+    assert.equal(sent, `${placeOf(request)}?done=withdrawn`);
+  }
+  assert.doesNotMatch(await read(placeOf(request)), /<textarea|Withdraw this request/);
   const withdrawn = await buyer.post(placeOf(request, "/messages"), form);
   assert.equal(withdrawn.statusCode, 409);
   assert.match(withdrawn.body, /It was withdrawn[\s\S]*Any news\?/);
 });
 
-test("a request is withdrawn after a question, once, and then takes no message", async () => {
-  const request = await requestOne("WENT-1");
-  const page = await read(placeOf(request));
-  assert.match(page, /<details class="question">[\s\S]*Withdraw this request\?/);
-  const fields = readForm(page, placeOf(request, "/withdraw"));
-  for (const _ of [1, 2]) {
-    const sent = await submit(placeOf(request, "/withdraw"), fields);
-    assert.equal(sent, `${placeOf(request)}?done=withdrawn`);
-  }
-  const body = await read(placeOf(request));
-  assert.match(body, /badge neutral">Withdrawn/);
-  assert.doesNotMatch(body, /<textarea|Withdraw this request/);
+test("a quote for a line of a draft has its remark and day, and leads back to the order", async () => {
+  const offerId = await offer("LINE-1");
+  await offer("LINE-2");
+  const orderId = await place({ "LINE-1": 2, "LINE-2": 1 }, "PO-7");
+  const draft = (await buyer.get(`/orders/${orderId}`)).body;
+  const typed = { "remark-1": "Tail 5B-DCX", "needed_by-1": "2031-01-12", save: "yes" };
+  const saved = { ...readForm(draft, `/orders/${orderId}`), ...typed };
+  await submit(`/orders/${orderId}`, saved);
+  await run("update offers set list_price = null where offer_id = $1", [offerId]);
+  const { body: page } = await buyer.get(`/orders/${orderId}`);
+  const [, link = ""] = /href="(\/quote-requests\/new[^"]*)">Request a quote for 1 line/.exec(
+    readAttribute(page),
+  ) ?? [page];
+  const { body, fields } = await openQuoteForm(link);
+  const above = new RegExp(`class="above"><a href="/orders/${orderId}">.*Order PO-7<`);
+  assert.match(body, above);
+  const faulty = await buyer.post(quoteForm, { ...fields, [`quantity-${offerId}`]: "x" });
+  assert.match(faulty.body, above);
+  const [line] = (await sendQuote(readForm((await buyer.get(link)).body, quoteForm))).lines;
+  assert.deepEqual(
+    [line?.offerId, line?.quantity, line?.remark, line?.neededBy],
+    [offerId, 2, "Tail 5B-DCX", "2031-01-12"],
+  );
+  const other = await openStranger();
+  assert.equal((await other.get(link)).statusCode, 404);
+  const sum = await openQuoteForm(
+    `${quoteForm}?offer=${offerId}&quantity=2&offer=${offerId}&quantity=3`,
+  );
+  assert.equal(sum.fields[`quantity-${offerId}`], "5");
 });
 
-test("the page of a request shows what can be ordered today, at the account's price", async () => {
-  const request = await requestOne("TODAY-1");
-  assert.match(await read(placeOf(request)), /Not available now/);
-  const stocked = "update offers set received = 7 where part_number = 'TODAY-1'";
-  await app.database.db.query({ name: "", text: stocked });
-  const body = await read(placeOf(request));
-  assert.match(body, /7 EA, NE[\s\S]*USD 10\.00 \/ EA[\s\S]*href="\/parts\/TODAY-1"\s+aria-label/);
-  const unpriced = "update offers set list_price = null where part_number = 'TODAY-1'";
-  await app.database.db.query({ name: "", text: unpriced });
-  const open = await read(placeOf(request));
-  assert.match(open, /badge short">7 EA, NE<\/span>\s*<span class="sub">Price on request</);
-  assert.doesNotMatch(open, /Not available now|Your price/);
+test("the page of a request shows today's price at the quantity of its line", async () => {
+  const offerId = await offer("BREAK-1", { stock: 0 });
+  await agree({ partNumber: "BREAK-1", price: 750, minQuantity: 50 });
+  const { fields } = await openQuoteForm(`${quoteForm}?offer=${offerId}&quantity=60`);
+  const many = await sendQuote(fields);
+  const few = await openQuoteForm(`${quoteForm}?offer=${offerId}&quantity=49`);
+  const one = await sendQuote(few.fields);
+  await run("update offers set received = 500 where offer_id = $1", [offerId]);
+  const priceOf = async ({ requestId }: typeof many) =>
+    /USD [\d.]+ \/ EA/.exec((await buyer.get(`/quote-requests/${requestId}`)).body)?.[0];
+  assert.equal(await priceOf(many), "USD 7.50 / EA");
+  assert.equal(await priceOf(one), "USD 10.00 / EA");
+});
+
+test("a comma is read in a quantity only between thousands", async () => {
+  const offerId = await offer("COMMA-1", { stock: 0 });
+  const name = `quantity-${offerId}`;
+  const { fields } = await openQuoteForm(`${quoteForm}?offer=${offerId}`);
+  await offer("COMMA-2", { stock: 5_000 });
+  const page = (await buyer.get("/parts/COMMA-2")).body;
+  const partId = /name="part_id" value="([^"]*)"/.exec(page)?.[1] ?? assert.fail(page);
+  const form = { part_id: readAttribute(partId), draft: "new", form: randomUUID() };
+  for (const quantity of ["1,5", "1,50", "1,5000", ",500", "1000,000", "1,000,"]) {
+    const refused = await refuse(422, quoteForm, { ...fields, [name]: quantity });
+    assert.match(refused, /COMMA-1: enter a whole number/);
+    for (const path of ["/parts/COMMA-2", "/parts?q=COMMA-2&list=yes"]) {
+      const added = await buyer.post(path, { ...form, quantity });
+      assert.match(added.body, /nter a whole number/, path);
+    }
+  }
+  await submit("/parts/COMMA-2", { ...form, quantity: "1,500" });
+  const { lines } = await sendQuote({ ...fields, [name]: "12,500" });
+  assert.equal(lines[0]?.quantity, 12_500);
+});
+
+test("a form with the longest remarks is accepted, and kept for a visitor who was signed out", async () => {
+  const rows = Array.from({ length: 200 }, (_, row) => `БОЛТ-${row}X\t1`);
+  const list = await paste(rows.join("\n"));
+  const { fields } = await openQuoteForm(`${quoteForm}?list=${listIdOf(list)}`);
+  const remark = "✈".repeat(500);
+  const remarks = rows.map((_, row) => [`remark-${row + 1}`, remark]);
+  const filled = { ...fields, ...Object.fromEntries(remarks), message: "✈".repeat(4_000) };
+  assert.ok(new URLSearchParams(filled).toString().length > 900_000);
+  const { server } = app;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const payload = new URLSearchParams(filled).toString();
+  const kept = await server.inject({ method: "POST", url: quoteForm, headers, payload });
+  assert.equal(kept.statusCode, 403);
+  assert.ok(kept.body.includes(remark));
+  const { lines } = await sendQuote(filled);
+  assert.equal(lines.length, 200);
+  assert.equal(lines.at(-1)?.remark, remark);
 });

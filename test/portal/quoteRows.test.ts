@@ -1,26 +1,35 @@
-// Which rows of a list need a quote: those that ask for what is not offered, and the rests of rows
+// Which rows of a list, and lines left out of a duplicate, need a quote: those that ask for what is not offered, and the rests of rows
 // that order less than requested; and how rows with a request are counted.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { openPortal } from "../support/portal.ts";
+import type { QuoteLine } from "../../src/quotes/quoteRequest.ts";
+import { readForm } from "../support/openedForm.ts";
+import { buyer, openPortal, openStranger } from "../support/portal.ts";
 import {
   addRows,
+  draftOf,
   fixSeveral,
   paste,
+  press,
   readRows,
+  rowForm,
   textOfRow,
   typeQuantity,
 } from "../support/portalLists.ts";
-import { openListQuote, sendQuote } from "../support/portalQuotes.ts";
-import { pick } from "../support/sendList.ts";
-import { agree, offer, read, run } from "../support/steps.ts";
+import { openListQuote, openQuoteForm, quoteForm, sendQuote } from "../support/portalQuotes.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { listIdOf, pick } from "../support/sendList.ts";
+import { agree, idIn, offer, place, read, refuse, run, submit } from "../support/steps.ts";
 
 openPortal();
 
 before(async () => {
   await offer("ASK-1", { price: null });
+  await offer("ASK-2", { price: null });
+  await offer("ASK-3", { price: null, vendor: "Able & Sons", unit: "FT" });
   await offer("SHORT-1", { stock: 3 });
+  await offer("SHORT-2", { stock: 3, certificate: "CoC" });
   await offer("NUT-1");
   await offer("NEW-1", { condition: "NE", certificate: "CoC", stock: 50 });
   await offer("BOTH-1", { vendor: "Able", certificate: "CoC", stock: 50 });
@@ -167,4 +176,249 @@ test("a row with a requested quote counts as such until it is answered or ordera
   assert.equal((await readRows(list))[3]?.state, "ready");
   const fixed = ["unready 1", "ready 2", "all 5", "not_found 1", "requested 2"];
   assert.deepEqual(countsOf(await show(list)), fixed);
+});
+
+const factsOf = ({ rowNumber, partNumber, reason, quantity }: QuoteLine) =>
+  [rowNumber, partNumber, reason, quantity] as const;
+
+const everything = [
+  "P/N\tQty\tCondition\tNeed date\tRemark",
+  "NUT-1\t1\t\t\t",
+  "ASK-3\t12\tNE\t2031-12-12\tAOG",
+  "SHORT-2\t5\t\t\t",
+  "NEVER-9\tmany\t\t\t",
+];
+
+test("all rows without stock, without a price or not found are requested with one form", async () => {
+  const list = await paste(everything);
+  const page = (await buyer.get(`${list}?show=all`)).body;
+  assert.match(page, /Request a quote for 3 rows/);
+  assert.equal(page.match(/>Request quote</g)?.length, 3);
+  const { fields } = await openListQuote(list);
+  const { lines, listId } = await sendQuote({ ...fields, "quantity-5": "2", message: "Kit" });
+  assert.equal(listId, listIdOf(list));
+  assert.deepEqual(lines.map(factsOf), [
+    [3, "ASK-3", "no price", 12],
+    [4, "SHORT-2", "no stock", 5],
+    [5, "NEVER-9", "not found", 2],
+  ]);
+  const [ask, short, never] = lines;
+  assert.deepEqual(
+    [ask?.neededBy, ask?.remark, ask?.unitOfMeasure, ask?.vendor, ask?.condition],
+    ["2031-12-12", "AOG", "FT", "Able & Sons", "NE"],
+  );
+  // The row asked for none: its offer is no wish.
+  assert.deepEqual(
+    [short?.vendor, short?.condition, short?.certificate],
+    ["Example Supply", null, null],
+  );
+  assert.equal(never?.remark, "Quantity as written: many");
+});
+
+test("a row without an offer is requested in the unit that the buyer wrote", async () => {
+  const rows = ["5 BX", "100 FT", "2 dozen", "3", "4 pcs", "50 M"];
+  const { fields } = await openListQuote(
+    await paste(["P/N\tQty", ...rows.map((quantity, row) => `NEVER-${row}U\t${quantity}`)]),
+  );
+  const { lines } = await sendQuote(fields);
+  const read = lines.map(({ quantity, unitOfMeasure, remark }) => [
+    quantity,
+    unitOfMeasure,
+    remark,
+  ]);
+  assert.deepEqual(read, [
+    [5, "BX", "Quantity as written: 5 BX"],
+    [100, "FT", "Quantity as written: 100 FT"],
+    [2, "DZ", "Quantity as written: 2 dozen"],
+    [3, null, null],
+    [4, "EA", null],
+    [50, "M", "Quantity as written: 50 M"],
+  ]);
+});
+
+test("a row of a part that is sold in another unit is requested in the unit that it wrote", async () => {
+  const list = await paste(["P/N\tQty\tUnit\tRemark", "ASK-2\t2\tDZ\tAOG", "ASK-2\t1\tEA\t"]);
+  const { body, fields } = await openListQuote(list);
+  assert.deepEqual([fields["quantity-2"], fields["quantity-3"]], ["2", "1"]);
+  assert.match(body, /Price on request/);
+  const { lines } = await sendQuote(fields);
+  assert.deepEqual(pick(lines, "quantity", "unitOfMeasure", "remark"), [
+    "2 DZ AOG; Quantity as written: 2 DZ",
+    "1 EA null",
+  ]);
+});
+
+test("a row names the request that was sent for it, as long as it has the same part number", async () => {
+  const list = await paste(["ASK-1\t5", "NEVER-2\t1"]);
+  const { fields } = await openListQuote(list, "1");
+  assert.equal(fields["shown-2"], undefined);
+  const { requestNumber } = await sendQuote(fields);
+  const link = new RegExp(
+    `Quote requested</span> <a href="/quote-requests/[^"]*">${requestNumber}<`,
+  );
+  const page = (await buyer.get(`${list}?show=all`)).body;
+  assert.match(page, link);
+  assert.match(page, /Request a quote for 1 row</);
+  const others = await openListQuote(list);
+  assert.deepEqual(
+    ["shown-1", "shown-2"].map((name) => others.fields[name] !== undefined),
+    [false, true],
+  );
+  const again = await openListQuote(list, "1,2");
+  assert.match(again.body, new RegExp(`Already requested in <a [^>]*>${requestNumber}<`));
+  assert.equal(again.fields["include-1"], undefined);
+  await submit(`${list}/rows`, rowForm(1, "ASK-1", "7"));
+  assert.match((await buyer.get(`${list}?show=all`)).body, link);
+  await submit(`${list}/rows`, rowForm(1, "ASK-9", "7"));
+  assert.doesNotMatch((await buyer.get(`${list}?show=all`)).body, link);
+});
+
+test("a row that changed since the form was opened is not requested unseen", async () => {
+  const list = await paste(["ASK-1\t5", "NEVER-3\t1"]);
+  const { fields } = await openListQuote(list);
+  await submit(`${list}/rows`, rowForm(1, "NEVER-4", "5"));
+  await press(list, 2, "Remove row 2");
+  const typed = { ...fields, "include-1": "yes", "remark-1": "Kept" };
+  const refused = await refuse(422, quoteForm, typed);
+  assert.match(refused, /Row 1 changed: it is NEVER-4 now/);
+  assert.match(refused, /Row 2 needs no quote now/);
+  const next = readForm(refused, quoteForm);
+  assert.equal(next["remark-1"], "Kept");
+  const { lines } = await sendQuote(next);
+  assert.deepEqual(lines.map(factsOf), [[1, "NEVER-4", "not found", 5]]);
+});
+
+test("a row that may mean a part of the catalog is requested only if the buyer includes it", async () => {
+  const list = await paste(["NUT1\t5", "NEVER-5\t1"]);
+  const { body, fields } = await openListQuote(list);
+  assert.match(body, /The catalog has NUT-1\. If you mean it, use it in the list/);
+  assert.deepEqual([fields["include-1"], fields["include-2"]], [undefined, "yes"]);
+  assert.deepEqual((await sendQuote(fields)).lines.map(factsOf), [[2, "NEVER-5", "not found", 1]]);
+  assert.equal((await openListQuote(list, "1")).fields["include-1"], "yes");
+});
+
+test("a list with more rows is requested 200 at a time", async () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, row) => `NEVER-${row}X\t1`);
+  const exact = await openListQuote(await paste(rows(200)));
+  assert.doesNotMatch(exact.body, /These are the first 200 lines/);
+  const list = await paste(rows(201));
+  const { body, fields } = await openListQuote(list);
+  assert.match(body, /These are the first 200 lines/);
+  assert.equal((await sendQuote(fields)).lines.length, 200);
+  const rest = await openListQuote(list);
+  assert.doesNotMatch(rest.body, /These are the first/);
+  assert.deepEqual((await sendQuote(rest.fields)).lines.map(factsOf), [
+    [201, "NEVER-200X", "not found", 1],
+  ]);
+});
+
+before(async () => {
+  for (const partNumber of ["NONE-1", "NONE-2"]) await offer(partNumber, { stock: 0 });
+  await offer("HAVE-1", { stock: 100 });
+});
+
+/** The form for a pasted list. */
+const openList = async (rows: string, by = buyer) => openListQuote(await paste(rows, by), "", by);
+
+const withdrawAll = () => run("update quote_requests set state = 'withdrawn'");
+
+test("a part that is in an open request for another list is named in the form, and not included", async () => {
+  const { requestId } = await sendQuote((await openList("NONE-1\t4")).fields);
+  const { body, fields } = await openList("none-1\t4\nNONE-2\t5");
+  const named = `4 already requested in <a href="/quote-requests/${requestId}">RFQ-`;
+  const { "include-1": first, "include-2": second } = fields;
+  assert.deepEqual([first, second], [undefined, "yes"]);
+  for (const page of [body, await refuse(422, quoteForm, { ...fields, "quantity-2": "x" })]) {
+    assert.ok(page.includes(named), page);
+    assert.match(page, /1 line is not included/);
+  }
+  await submit(quoteForm, { ...fields, "include-1": "yes" });
+  const foreign = await openList("NONE-1\t4", await openStranger());
+  assert.equal(foreign.fields["include-1"], "yes");
+  assert.doesNotMatch(foreign.body, /lready requested|not included/);
+  await withdrawAll();
+  assert.equal((await openList("NONE-1\t6")).fields["include-1"], "yes");
+});
+
+test("a part of which fewer were requested is included, and the form says how many", async () => {
+  await sendQuote((await openList("NONE-2\t4")).fields);
+  const { body, fields } = await openList("NONE-2\t24");
+  assert.match(body, /4 already requested in <a/);
+  assert.equal(fields["include-1"], "yes");
+  await withdrawAll();
+});
+
+test("a request for a part in one condition is none for another, but its offer can be chosen", async () => {
+  const offerId = await offer("COND-1", { condition: "OH", stock: 0 });
+  await offer("COND-1", { condition: "NE", stock: 0 });
+  const path = `${quoteForm}?offer=${offerId}&quantity=2`;
+  await sendQuote((await openQuoteForm(path)).fields);
+  const included = async (condition: string) =>
+    (await openList(`Part,Qty,Cond\nCOND-1,2,${condition}`)).fields["include-2"];
+  assert.deepEqual([await included("NE"), await included("OH")], ["yes", undefined]);
+  const again = await openQuoteForm(path);
+  assert.match(again.body, /2 already requested in/);
+  assert.equal(again.fields[`include-${offerId}`], "yes");
+});
+
+const duplicate = (orderId: string) => submit(`/orders/${orderId}/duplicate`);
+
+/** The way from a copy to the form for the lines that were left out, and their number. */
+const linkOf = async (copy: string) =>
+  /href="(\/quote-requests\/new\?left_out[^"]*)">Request a quote for (\d+) lines?</.exec(
+    readAttribute(await read(copy)),
+  );
+
+test("lines left out of a duplicate name what they were, and one link requests a quote for them", async () => {
+  const papers = { condition: "OH", certificate: "8130-3", vendor: "Able Spares", stock: 50 };
+  for (const partNumber of ["LEFT-1", "LEFT-2"]) await offer(partNumber, papers);
+  const orderId = await place({ "LEFT-1": 2, "LEFT-2": 3, "HAVE-1": 1 });
+  const remark = "with EASA Form 1; job 4471";
+  await buyer.post(`/orders/${orderId}`, { version: "1", "remark-1": remark });
+  await run("update offers set received = 0 where part_number = 'LEFT-1'");
+  await run("delete from offers where part_number = 'LEFT-2'");
+  const copy = await duplicate(orderId);
+  const [, link = "", lines] = (await linkOf(copy)) ?? [];
+  assert.equal(lines, "2");
+  const request = await sendQuote((await openQuoteForm(link)).fields);
+  assert.deepEqual(
+    request.lines.map((line) => [
+      ...[line.partNumber, line.vendor, line.condition, line.certificate, line.quantity],
+      ...[line.remark, line.reason],
+    ]),
+    [
+      ["LEFT-1", "Able Spares", "OH", "8130-3", 2, remark, "no stock"],
+      ["LEFT-2", "Able Spares", "OH", "8130-3", 3, null, "not found"],
+    ],
+  );
+  assert.equal(await linkOf(copy), null);
+  assert.ok((await read(copy)).includes(`href="/quote-requests/${request.requestId}"`));
+  assert.equal((await openQuoteForm(link)).fields["include-1"], undefined);
+  assert.equal((await (await openStranger()).get(link)).statusCode, 404);
+});
+
+test("a quote for lines left out is requested 200 at a time, and not for a part in stock again", async () => {
+  const numbers = Array.from({ length: 202 }, (_, at) => `MANY-${at + 1}`);
+  for (const number of numbers) await offer(number, { stock: 9 });
+  const order = await draftOf(await paste([...numbers, "HAVE-1"].map((one) => `${one}\t1`)));
+  await run("update offers set received = 0 where part_number like 'MANY-%'");
+  const copy = await duplicate(idIn(order));
+  await run("update offers set received = 9 where part_number = 'MANY-1'");
+  const [, link = "", lines] = (await linkOf(copy)) ?? [];
+  assert.equal(lines, "200");
+  const { fields } = await openQuoteForm(link);
+  const keys = Object.keys(fields).filter((name) => name.startsWith("include-"));
+  assert.equal(keys.length, 200);
+  assert.ok(!keys.includes("include-1"));
+  await sendQuote(fields);
+  assert.equal((await linkOf(copy))?.[2], "1");
+  assert.equal((await openQuoteForm(link)).fields["include-202"], "yes");
+});
+
+test("rows that are in no open request come first in the form of a long list", async () => {
+  const rows = Array.from({ length: 201 }, (_, place) => `БОЛТ-${place}X\t1`);
+  await sendQuote((await openList(rows.slice(0, 200).join("\n"))).fields);
+  const { fields } = await openList(rows.join("\n"));
+  assert.equal(fields["include-201"], "yes");
+  assert.equal(fields["include-1"], undefined);
 });

@@ -7,13 +7,11 @@ import { selectInvitations } from "../../src/people/invitationQueries.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { readForm } from "../support/openedForm.ts";
-import { assertPlainWords } from "../support/pageWords.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { account, app, buyer, openPortal } from "../support/portal.ts";
 import { sendCheckedList } from "../support/sendList.ts";
 import { offer } from "../support/steps.ts";
 import type { TestAccount } from "../support/testApp.ts";
-import { openOperator } from "../support/testOperator.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let admin: TestVisitor;
@@ -219,31 +217,4 @@ test("GET and HEAD change nothing at any address", async () => {
     }
   }
   assert.equal(await readOwnedRows(), before);
-});
-
-test("no page of the site has a banned word", async () => {
-  const { account, ids } = await openOther();
-  const otherAdmin = await openVisitor(app, account.accountId, { role: "admin" });
-  for (const route of portalRoutes.filter(({ method }) => method === "GET")) {
-    const url = fill(route, ids);
-    for (const answer of [await otherAdmin.get(url), await app.server.inject(url)]) {
-      const isPage = String(answer.headers["content-type"]).startsWith("text/html");
-      if (isPage) assertPlainWords(answer.body, url);
-    }
-  }
-  for (const url of ["/docs", "/nowhere"]) {
-    const { body } = await app.server.inject({ url, headers: { accept: "text/html" } });
-    assertPlainWords(body, url);
-  }
-});
-
-test("the request id of a page is under Help on both sites, with a button that copies it", async () => {
-  const operator = await openOperator(app, { role: "operator" });
-  for (const page of [await buyer.get("/"), await operator.get("/console")]) {
-    const id = String(page.headers["x-request-id"]);
-    const [, help = ""] = /<summary>Help<\/summary>([\s\S]*?)<\/details>/.exec(page.body) ?? [];
-    assert.ok(help.includes(`<code>${id}</code>`));
-    assert.match(help, /aria-label="Copy the request ID"/);
-    assert.equal(page.body.split(id).length, 2);
-  }
 });

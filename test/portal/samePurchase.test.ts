@@ -2,15 +2,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import type { Queryable } from "../../src/db/database.ts";
-import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
-import { loadSamePurchase } from "../../src/orders/portalOrder.ts";
 import { readForm } from "../support/openedForm.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
-import { draftOf, paste } from "../support/portalLists.ts";
+import { addRows, draftOf, paste } from "../support/portalLists.ts";
 import { openQuoteForm, quoteForm, sendQuote } from "../support/portalQuotes.ts";
 import { listIdOf } from "../support/sendList.ts";
-import { offer, run, submit } from "../support/steps.ts";
+import { idIn, offer, run, submit } from "../support/steps.ts";
 
 let usd: OfferId;
 let none: OfferId;
@@ -99,27 +96,6 @@ test("a review and a confirmed order name the drafts of their list that are not 
   assert.doesNotMatch(await read(first), /The list of this order/);
 });
 
-test("only a review and a confirmed order read the drafts of their list", async () => {
-  const names: string[] = [];
-  const db: Queryable = {
-    query: async ({ name }) => {
-      names.push(name);
-      return [];
-    },
-  };
-  const readsDrafts = async (status: OrderStatus, timeline: [] | null) => {
-    names.length = 0;
-    await loadSamePurchase(db, { status } as StoredOrder, timeline, app.clock.now);
-    assert.ok(names.includes("select_requests_of_order"));
-    return names.includes("select_drafts_of_same_lists");
-  };
-  assert.equal(await readsDrafts("draft", null), true);
-  assert.equal(await readsDrafts("confirmed", []), true);
-  assert.equal(await readsDrafts("fulfilled", []), true);
-  assert.equal(await readsDrafts("draft", []), false);
-  assert.equal(await readsDrafts("cancelled", []), false);
-});
-
 test("the PO number of another order of the list is used with one click", async () => {
   const list = await paste("USD-1\t2\nEUR-1\t3");
   const other = await paste("USD-1\t7");
@@ -139,4 +115,40 @@ test("the PO number of another order of the list is used with one click", async 
   const typed = readForm((await buyer.get(second)).body, second);
   await submit(second, { ...typed, use_po_number: "PO-7118" });
   assert.match(await read(second), /name="po_number"[^>]*value="PO-7118"/);
+});
+
+/** Confirms a draft with a PO number that is typed on its review; returns where that leads. */
+async function confirmAs(orderId: string, poNumber: string): Promise<string> {
+  const address = `/orders/${orderId}/confirm`;
+  const fields = readForm((await buyer.get(address)).body, address);
+  const sent = await buyer.post(address, { ...fields, po_number: poNumber });
+  return String(sent.headers.location).replace(/^.*\?/, "");
+}
+
+/** The two drafts of a list with prices in two currencies. */
+async function addBoth(quantity: number): Promise<readonly [string, string]> {
+  const rows = `USD-1\t${quantity}\nEUR-1\t${quantity}`;
+  const address = await addRows(await paste(rows));
+  const { body } = await buyer.get(address);
+  const [, other = ""] = /The other rows are in\s*<a href="\/orders\/([^"]+)"/.exec(body) ?? [];
+  return [idIn(address), other];
+}
+
+test("drafts that a list was split into by currency take one PO number without a warning", async () => {
+  const [one, other] = await addBoth(2);
+  assert.equal(await confirmAs(one, "PO-BOTH"), "done=confirmed");
+  const review = await buyer.post(`/orders/${other}`, { version: "1", po_number: "PO-BOTH" });
+  assert.equal(review.statusCode, 303);
+  assert.doesNotMatch((await buyer.get(`/orders/${other}/confirm`)).body, /also on/);
+  const [first, second] = await addBoth(3);
+  assert.equal(await confirmAs(first, "PO-TWO"), "done=confirmed");
+  assert.equal(await confirmAs(second, "PO-TWO"), "done=confirmed");
+});
+
+test("the same list added again is another purchase", async () => {
+  const [one] = await addBoth(4);
+  const [again, euros] = await addBoth(4);
+  assert.equal(await confirmAs(one, "PO-AGAIN"), "done=confirmed");
+  assert.equal(await confirmAs(again, "PO-AGAIN"), "done=saved");
+  assert.equal(await confirmAs(euros, "PO-AGAIN"), "done=saved");
 });

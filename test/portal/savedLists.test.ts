@@ -1,8 +1,9 @@
-// Lists that an account names, saves and orders again.
+// Lists that an account names, saves and orders again, and of which it chooses the columns.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
 import { checkList } from "../../src/quickOrders/checkParts.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectUploadFacts } from "../../src/quickOrders/queries.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { expectGoodPage } from "../support/browser.ts";
@@ -28,25 +29,6 @@ test("a list is named and saved, and a colleague sees it", async () => {
   assert.match(home, /Saved lists[\s\S]*C-check kit[\s\S]*Other lists/);
   const refused = await refuse(422, `${address}/settings`, { name: " \u0000 ", saved: "yes" });
   assert.match(refused, /Enter a name\./);
-});
-
-test("saving a name saves the list, and another button ends that", async () => {
-  // The others are only apart from one that is saved.
-  await submit(`${await paste("ONE-1\t1")}/settings`, { name: "Kept", saved: "yes" });
-  const address = await paste("ONE-1\t5");
-  const before = (await buyer.get(address)).body;
-  assert.doesNotMatch(before, /type="checkbox"|Remove from saved lists/);
-  const saved = await buyer.post(`${address}/settings`, { name: "Gear kit" });
-  assert.match((await buyer.get(String(saved.headers.location))).body, /List saved\./);
-  const shown = (await buyer.get(address)).body;
-  const [, ended = ""] =
-    /name="saved" value="(\w+)"[\s\S]*Remove from saved lists/.exec(shown) ?? [];
-  const removed = await buyer.post(`${address}/settings`, { name: "Gear kit", saved: ended });
-  assert.match(
-    (await buyer.get(String(removed.headers.location))).body,
-    /removed from saved lists/,
-  );
-  assert.match((await buyer.get("/quick-order")).body, /Other lists[\s\S]*Gear kit/);
 });
 
 test("a saved list is not deleted by age, but its upload is; after it is no longer saved, it is", async () => {
@@ -173,3 +155,78 @@ for (const [script, width] of [
     await page.getByRole("heading", { name: `Kit ${how}` }).waitFor();
   });
 }
+
+before(async () => {
+  await insertOffer(app.database.db, { partNumber: "A-100", stock: 100 });
+  await insertOffer(app.database.db, { partNumber: "A-200", stock: 100 });
+});
+
+const messy =
+  "AOG request\t\t\nSachnr.\tBez.\tBedarf Stk\nA-100\tRivet\t5\nA-200\tBolt\t7\nSumme\t\t12";
+
+/** A list whose headers nobody has chosen columns for. */
+async function sendUnclear(rows = messy): Promise<string> {
+  await run("delete from quick_order_mappings");
+  const address = await submit("/quick-order", { rows });
+  assert.match(address, /\/columns$/);
+  return address;
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+  testInBrowser(
+    `a list with unknown headers is read after its columns are chosen ${how}`,
+    async () => {
+      const page = await browser.open(await sendUnclear(), { as: buyer, script });
+      assert.equal(await page.getByLabel("Header line").inputValue(), "2");
+      await page
+        .getByLabel("Part number", { exact: true })
+        .selectOption({ label: "Sachnr. (A-100, A-200)" });
+      await page
+        .getByLabel("Quantity", { exact: true })
+        .selectOption({ label: "Bedarf Stk (5, 7)" });
+      await page.getByRole("button", { name: "Check rows" }).press("Enter");
+      await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}$/);
+      const listId = new URL(page.url()).pathname.slice("/quick-order/".length) as ListId;
+      await app.database.replica.catchUp();
+      await checkList(app.database, listId, () => app.clock.now);
+      await page.reload();
+      await page.getByRole("button", { name: /^Add 2 rows/ }).waitFor();
+      await page.getByText("How this list was read").click();
+      const left = page.getByRole("row", { name: /^1 AOG request Titles above the header/ });
+      await left.waitFor();
+    },
+  );
+}
+
+testInBrowser("the page of columns is accessible at any width, light and dark", async () => {
+  const wide = Array.from({ length: 14 }, (_, at) => `<b>${at}${"LONG".repeat(30)}`).join("\t");
+  const page = await browser.open(await sendUnclear(`${wide}\n${wide}`), { as: buyer });
+  await expectGoodPage(page, [360, 390, 1280, 2560]);
+  await page.goto(await sendUnclear());
+  await expectGoodPage(page, [360, 390, 1280]);
+});
+
+test("an unclear list leads to its columns, and a missing choice is named beside its field", async () => {
+  const columns = await sendUnclear();
+  const address = columns.replace("/columns", "");
+  assert.equal((await buyer.get(address)).headers.location, columns);
+  const refused = await refuse(422, columns, { line: "2", "column-part_number": "" });
+  assert.match(refused, /Choose the part number column\./);
+  const twice = { line: "2", "column-part_number": "0", "column-quantity": "0" };
+  assert.match(
+    (await buyer.post(columns, twice)).body,
+    /Choose a different column for each field\./,
+  );
+});
+
+test("columns can be chosen until a row was changed, not after", async () => {
+  const address = await submit("/quick-order", { rows: "PN\tQty\nA-100\t5\nA-200\t7" });
+  assert.match((await buyer.get(`${address}?show=all`)).body, /Choose other columns/);
+  assert.equal((await buyer.get(`${address}/columns`)).statusCode, 200);
+  const row = { "number-2": "A-100", "quantity-2": "6", "condition-2": "", "was-2": "" };
+  await buyer.post(`${address}/rows`, row);
+  assert.doesNotMatch((await buyer.get(`${address}?show=all`)).body, /Choose other columns/);
+  const sent = await submit(`${address}/columns`, { line: "1", "column-part_number": "0" });
+  assert.equal(sent, address);
+});

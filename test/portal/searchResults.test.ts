@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import type { OfferFields } from "../support/insertOffer.ts";
+import { app, buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
 import {
   facetsOf,
   numbersOf,
@@ -12,8 +14,8 @@ import {
   resultsAddress,
   searchParts,
 } from "../support/resultsPage.ts";
-import { offer, read, refuse, submit } from "../support/steps.ts";
-import type { TestVisitor } from "../support/testVisitor.ts";
+import { agree, offer, read, refuse, submit } from "../support/steps.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let stranger: TestVisitor;
 
@@ -60,18 +62,6 @@ test("the exact number opens its part; as a list it comes first, then beginnings
   assert.match(part, /href="\/parts\?q=QA10&list=yes"/);
 });
 
-test("names come before longer names, names before words, and an NSN finds its parts", async () => {
-  await offer("N3", { partName: "PUMP", description: "with a check valve" });
-  await offer("N1", { partName: "VALVE,CHECK" });
-  await offer("N2", { partName: "VALVE,CHECK,INLINE" });
-  await offer("N4", { partName: "HOSE", nsn: "4730012345678" });
-  assert.deepEqual(numbersOf(await search({ q: "valve check" })), ["N1", "N2", "N3"]);
-  const byNsn = await search({ q: "nsn 4730012345678" });
-  assert.deepEqual(numbersOf(byNsn), ["N4"]);
-  assert.match(byNsn, /<h1>NSN 4730-01-234-5678</);
-  assert.match(await search({ q: "012345678" }), /<h1>NIIN 01-234-5678</);
-});
-
 test("a wildcard at the end is the beginning of a number, and opens no part", async () => {
   await offer("WC-1", { partName: "ELBOW" });
   await offer("WC-12", { partName: "ELBOW" });
@@ -90,16 +80,6 @@ test("the last seven digits of a stock number find its parts", async () => {
     assert.deepEqual(numbersOf(await search({ q })), ["NE-1", "NE-2"], q);
   }
   assert.deepEqual(numbersOf(await search({ q: "006-5153" })), []);
-});
-
-test("the page without a search has an example that finds a part", async () => {
-  await offer("EXAMPLE-1", { partName: "ELBOW,TUBE" });
-  const body = await read("/parts");
-  const examples = [...body.matchAll(/such as <code>([^<]*)<\/code>/g)].map(
-    ([, text = ""]) => text,
-  );
-  assert.equal(examples.length, 2);
-  for (const q of examples) assert.notDeepEqual(numbersOf(await search({ q, list: "yes" })), [], q);
 });
 
 test("filters take several values, and count the offers of each as the others stay", async () => {
@@ -134,20 +114,6 @@ test("filters take several values, and count the offers of each as the others st
   const none = await search({ q: "FX-", condition: "AR" });
   assert.match(none, /No part matches[\s\S]*Clear all filters/);
   assert.match(none, /name="condition" value="AR" checked/);
-});
-
-test("certificates have one name in filters and on the page of a part, and codes in addresses", async () => {
-  await offer("CN-1", { partName: "SEAL NAMED", certificate: "CoC" });
-  await offer("CN-1", { partName: "SEAL NAMED", certificate: "8130-3; DD 250", vendor: "Beta" });
-  const found = await search({ q: "CN-1", list: "yes" });
-  const named = (value: string, name: string) =>
-    found.includes(`name="certificate" value="${value}">\n<span>${name}</span>`);
-  assert.ok(named("CoC", "Certificate of Conformance"), found);
-  assert.ok(named("8130-3; DD 250", "FAA 8130-3; DD 250"), found);
-  const part = await read("/parts/CN-1");
-  assert.match(part, />Certificate of Conformance</);
-  assert.match(part, />FAA\u00a08130-3; DD\u00a0250</);
-  assert.doesNotMatch(part, /certificate of conformance|CoC/);
 });
 
 test("offers of one number by two manufacturers are told apart", async () => {
@@ -189,20 +155,6 @@ test("a row is added to the current draft, which the header shows", async () => 
   assert.equal(chipOf(await read("/")), undefined, "another person's");
 });
 
-test("a row that cannot be ordered has a request for a quote instead of a form", async () => {
-  await offer("OUT-1", { vendor: "None", stock: 0 });
-  const id = await offer("OUT-1", { vendor: "Short", stock: 5, minQuantity: 10 });
-  await offer("OUT-1", { vendor: "Some", stock: 5 });
-  const body = await search({ q: "OUT-" });
-  assert.deepEqual(
-    [...body.matchAll(/aria-label="(Add|Request quote for) OUT-1, NE, (\w+)"/g)].map(
-      ([, action, vendor]) => `${action} ${vendor}`,
-    ),
-    ["Request quote for Short", "Add Some", "Request quote for None"],
-  );
-  assert.ok(body.includes(`href="/quote-requests/new?offer=${id}&quantity=10"`), body);
-});
-
 test("a refused row shows why and keeps what was typed, on the same page", async () => {
   await offer("RF-1", { minQuantity: 10, multiple: 5, stock: 100 });
   const by = await openColleague();
@@ -215,20 +167,6 @@ test("a refused row shows why and keeps what was typed, on the same page", async
   await submit(action, { ...hidden, part_id: "x".repeat(64), quantity: "10" }, by);
   await submit(action, { ...hidden, quantity: "10" }, stranger);
   assert.equal(chipOf((await stranger.get("/")).body), undefined);
-});
-
-test("beside a pack error the quantities to choose are buttons", async () => {
-  await offer("PK-1", { minQuantity: 10, multiple: 5, stock: 100 });
-  const by = await openColleague();
-  const { action, ...hidden } = formOf(await search({ q: "PK-" }, by));
-  const refused = await refuse(422, action, { ...hidden, quantity: "12" }, by);
-  assert.match(
-    refused,
-    /name="quantity" value="10">Order 10<[^/]*\/button> <button[^>]*>Order 15</,
-  );
-  const pressed = [...Object.entries(hidden), ["quantity", "12"], ["quantity", "15"]];
-  await submit(action, new URLSearchParams(pressed), by);
-  assert.match(await search({ q: "PK-" }, by), /In draft: 15/);
 });
 
 test("a draft that is no longer one is replaced by a new one", async () => {
@@ -246,20 +184,165 @@ test("a draft that is no longer one is replaced by a new one", async () => {
   assert.notEqual(second, first);
 });
 
-test("the script gets the header and a message instead of a page", async () => {
-  await offer("FR-1", { price: 1000 });
-  const by = await openColleague();
-  const { action, ...hidden } = formOf(await search({ q: "FR-" }, by));
-  const send = (quantity: string) =>
-    by.post(action, { ...hidden, quantity }, { "x-fragment": "yes" });
-  const refused = await send("0");
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /^<p data-flaw>Enter a whole number/);
-  const added = await send("2");
-  assert.equal(added.statusCode, 200);
-  assert.equal(chipOf(added.body), "SO · 1 line · USD 18.00");
-  const form = /data-form="([^"]*)"/.exec(added.body)?.[1];
-  assert.match(form ?? "", /^[0-9a-f-]{36}$/);
-  assert.notEqual(form, hidden.form);
-  assert.match(added.body, /data-in-draft>In draft: 2</);
+test("columns sort in both directions; offers are grouped by part, the rest on its page", async () => {
+  const row = (number: string, price: number, stock: number, leadTimeDays: number | null) =>
+    offer(number, { partName: "SHIM SORTED", price, stock, leadTimeDays, vendor: `V${price}` });
+  await row("SO-1", 300, 5, 10);
+  await row("SO-2", 100, 9, null);
+  await row("SO-3", 200, 0, 2);
+  for (let price = 900; price < 904; price += 1) await row("SO-3", price, 1, 30);
+  const sorted = async (sort: string) => numbersOf(await search({ q: "shim sorted", sort }));
+  assert.deepEqual(await sorted("price"), ["SO-2", "SO-3", "SO-1"]);
+  assert.deepEqual(await sorted("-price"), ["SO-3", "SO-1", "SO-2"]);
+  assert.deepEqual(await sorted("-stock"), ["SO-2", "SO-1", "SO-3"]);
+  assert.deepEqual(await sorted("lead"), ["SO-3", "SO-1", "SO-2"]);
+  assert.deepEqual(await sorted("-number"), ["SO-3", "SO-2", "SO-1"]);
+  const body = await search({ q: "shim sorted", sort: "price" });
+  assert.match(body, /aria-sort="ascending"><a href="[^"]*sort=-price">Price/);
+  assert.match(body, /href="\/parts\/SO-3">2 more offers<span class="unseen"> of SO-3/);
+  assert.equal(body.match(/class="continues"/g)?.length, 3);
+});
+
+test("pages follow one another in both directions, each part once", async () => {
+  const numbers = Array.from({ length: 53 }, (_, place) => `PG-${String(place).padStart(3, "0")}`);
+  for (const number of numbers) await offer(number, { vendor: "One", price: 500 });
+  await offer("PG-024", { vendor: "Two" });
+  for (const query of ["q=PG-", "q=PG-&sort=price", "q=PG-&sort=-number"]) {
+    const pages: string[][] = [];
+    let address: string | undefined = `/parts?${query}`;
+    let last = "";
+    while (address !== undefined && pages.length < 5) {
+      last = readable(await read(address));
+      pages.push(numbersOf(last));
+      address = /rel="next" href="([^"]*)"/.exec(last)?.[1];
+    }
+    const expected = query.endsWith("-number") ? numbers.toReversed() : numbers;
+    assert.deepEqual(pages.flat(), expected, query);
+    assert.match(last, /41 to 53 of 53 part numbers/);
+    const back = await buyer.get(/rel="prev" href="([^"]*)"/.exec(last)?.[1] ?? "/");
+    assert.deepEqual(numbersOf(back.body), pages[1], query);
+  }
+});
+
+test("the account's own price is shown if it differs, with the saving", async () => {
+  await offer("PR-1", { price: 123_400 });
+  await offer("PR-2", { price: 100 });
+  await offer("TINY-1", { price: 10_000 });
+  await agree({ partNumber: "PR-1", price: 77_700 });
+  await agree({ partNumber: "TINY-1", price: 9_999 });
+  const hardly = await search({ q: "TINY-" });
+  assert.match(hardly, /USD 99\.99<\/strong> <span class="sub">Your price<\/span>/);
+  assert.doesNotMatch(await read("/parts/TINY-1"), /<s>|you save/i);
+  const own = await search({ q: "PR-" });
+  assert.match(own, /USD 777\.00<\/strong>[\s\S]*Your price[\s\S]*1,234\.00[\s\S]*−37&nbsp;%/);
+  const list = await search({ q: "PR-" }, stranger);
+  assert.match(list, /USD 1,234\.00/);
+  assert.doesNotMatch(list, /Your price|777\.00/);
+});
+
+test("price sorts by what the account pays in the rows, and offers on request come last", async () => {
+  const priced = (number: string, price: number | null, fields: Partial<OfferFields> = {}) =>
+    offer(number, { partName: "WASHER ORDERED", price, ...fields });
+  await priced("OP-1", 1000);
+  await priced("OP-2", 1100);
+  await priced("OP-3", 1200, { minQuantity: 10 });
+  await priced("OP-4", null);
+  await priced("OP-5", null);
+  await priced("OP-6", 950, { vendor: "Dear" });
+  await agree({ partNumber: "OP-2", price: 100 });
+  await agree({ partNumber: "OP-3", price: 200, minQuantity: 10 });
+  await agree({ partNumber: "OP-5", price: 850 });
+  await agree({ partNumber: "OP-1", price: 1, minQuantity: 5 });
+  const sorted = async (sort: string, by = buyer) =>
+    numbersOf(await search({ q: "washer ordered", sort }, by));
+  assert.deepEqual(await sorted("price"), ["OP-2", "OP-3", "OP-5", "OP-6", "OP-1", "OP-4"]);
+  assert.deepEqual(await sorted("-price"), ["OP-1", "OP-6", "OP-5", "OP-3", "OP-2", "OP-4"]);
+  const list = ["OP-6", "OP-1", "OP-2", "OP-3", "OP-4", "OP-5"];
+  assert.deepEqual(await sorted("price", stranger), list);
+});
+
+test("pages by the account's price show each part once", async () => {
+  for (let at = 10; at < 55; at += 1) {
+    await offer(`PYX-${at}`, { vendor: "One", price: 500 + at });
+    if (at % 3 === 0) await agree({ partNumber: `PYX-${at}`, price: 1000 - 10 * at });
+  }
+  const numbers: string[] = [];
+  for (let address: string | undefined = "/parts?q=PYX-&sort=price"; address !== undefined; ) {
+    const body = readable(await read(address));
+    numbers.push(...numbersOf(body));
+    address = /rel="next" href="([^"]*)"/.exec(body)?.[1];
+  }
+  assert.equal(numbers.length, 45);
+  assert.equal(new Set(numbers).size, 45);
+  const paid = (number: string) => {
+    const at = Number(number.slice(4));
+    return at % 3 === 0 ? 1000 - 10 * at : Math.round((500 + at) * 0.9);
+  };
+  assert.deepEqual(
+    numbers.map(paid),
+    numbers.map(paid).toSorted((one, two) => one - two),
+  );
+});
+
+test("what is not sold comes after what is, and is not in stock", async () => {
+  const held = { status: "ON_HOLD", partName: "CLAMP HELD" } as const;
+  await offer("HD-1", { ...held, price: 1 });
+  await offer("HD-2", { partName: "CLAMP HELD", stock: 0 });
+  await offer("HD-3", { partName: "CLAMP HELD" });
+  await offer("HD-3", { ...held, vendor: "Second", price: 1 });
+  for (const q of ["clamp held", "HD-"]) {
+    const body = await search({ q });
+    assert.equal(numbersOf(body).at(-1), "HD-1", q);
+    assert.ok(facetsOf(body).includes("In stock 1"), q);
+    assert.deepEqual(numbersOf(await search({ q, stock: "yes" })), ["HD-3"], q);
+  }
+  const body = await read("/suggestions?q=HD-");
+  const stocks = [...body.matchAll(/<span class="badge[^>]*>(?:<[^>]*>)*([^<]*)/g)];
+  assert.deepEqual(
+    stocks.map(([, text]) => text?.trim()),
+    ["Out of stock", "100 NE in stock", "Not for sale"],
+  );
+});
+
+before(async () => {
+  const offers = [
+    ["Able", "NE", 50400, 9],
+    ["Best", "NE", 39100, 2],
+    ["Core", "SV", 19000, 1],
+    ["Dear", "NE", 10000, 0],
+    ["Even", "NE", null, 5],
+  ] as const;
+  for (const [vendor, condition, price, stock] of offers) {
+    await offer("DA1019-39-4", { vendor, condition, price, stock });
+  }
+});
+
+const vendorsIn = (body: string) => body.match(/\b(?:Able|Best|Core|Dear|Even)(?= *<)/g) ?? [];
+
+/** The vendors of the rows of results, in their order. */
+async function listVendors(q: string, sort = "", by = buyer) {
+  const body = await searchParts(by, { q, sort, list: "yes" });
+  const [, rows = ""] = /<tbody[^>]*>([\s\S]*?)<\/tbody>/.exec(body) ?? [];
+  return vendorsIn(rows);
+}
+
+test("a suggested part lists its offers in stock by condition and price", async () => {
+  assert.deepEqual(await listVendors("da1019394"), ["Best", "Able", "Even"]);
+});
+
+test("the beginning of a number lists offers in the same order, by whatever the parts are sorted", async () => {
+  for (const sort of ["", "number", "-number"]) {
+    assert.deepEqual(await listVendors("DA1019-39", sort), ["Best", "Able", "Even"], sort);
+  }
+  assert.deepEqual(await listVendors("DA1019-39", "price"), ["Dear", "Core", "Best"]);
+});
+
+test("what counts is the price that the account pays", async () => {
+  const { accountId } = await app.openAccount();
+  const rule = { accountId, partNumber: "DA1019-39-4", vendor: "Able", price: 30000 };
+  await insertAgreementRule(app.database.db, rule);
+  const by = await openVisitor(app, accountId);
+  for (const q of ["DA1019-39", "da1019394"]) {
+    assert.deepEqual(await listVendors(q, "", by), ["Able", "Best", "Even"], q);
+  }
 });

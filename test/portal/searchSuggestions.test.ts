@@ -1,12 +1,14 @@
-// The suggestions while someone types in the search box.
+// The suggestions while someone types in the search box, and on the page of results: parts, orders
+// and quote requests.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
-import { readAttribute } from "../support/readAttribute.ts";
+import { openQuoteRequestFixture, type SentQuote } from "../support/quoteRequestFixture.ts";
+import { runSql } from "../support/runSql.ts";
 import { offer, place, read, run } from "../support/steps.ts";
-import { openVisitor } from "../support/testVisitor.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 openPortal({ publicUrl: "https://parts.example" });
 
@@ -69,14 +71,6 @@ test("a search without matches shows what it may mean as results, with price and
   }
   const added = await buyer.get("/parts?q=fuel+bosot+pump");
   assert.match(added.body, /Found with the spelling “fuel boost pump”/i);
-});
-
-test("a search that finds nothing offers to request a quote for its text", async () => {
-  const body = await read("/parts?q=zzzz+battery");
-  assert.match(body, /No part matches/);
-  const link = /href="([^"]*)">Request a quote for “zzzz battery”</.exec(readAttribute(body));
-  const [, quote = ""] = link ?? [];
-  assert.match(await read(quote), /class="pn">zzzz battery</);
 });
 
 test("own purchase orders are suggested, and no one else's", async () => {
@@ -142,10 +136,159 @@ test("one letter, hostile text and nothing suggest nothing", async () => {
   assert.doesNotMatch(await read("/suggestions?q=HX-"), /<i>/);
 });
 
-test("visitors who are not signed in are sent to sign in", async () => {
-  const answer = await app.server.inject({
-    url: "/suggestions?q=da",
-    headers: { accept: "text/html" },
-  });
-  assert.equal(answer.statusCode, 303);
+let quotes: ReturnType<typeof openQuoteRequestFixture>;
+let own: SentQuote;
+let asker: TestVisitor;
+let stranger: TestVisitor;
+
+before(async () => {
+  quotes = openQuoteRequestFixture(app);
+  own = await quotes.send([{ partNumber: "WANTED-1" }]);
+  asker = await openVisitor(app, own.request.accountId);
+  stranger = await openVisitor(app, (await app.openAccount()).accountId);
+});
+
+const addressOf = ({ request }: SentQuote) => `/quote-requests/${request.requestId}`;
+const withText = (path: string, q: string) => `${path}?${new URLSearchParams({ q })}`;
+
+/** The pages that are suggested for a text. */
+async function suggestPages(q: string, by = asker): Promise<string[]> {
+  const { statusCode, body } = await by.get(withText("/suggestions", q));
+  assert.equal(statusCode, 200, body);
+  return [...body.matchAll(/data-href="([^"]*)"/g)].map(([, href = ""]) => href);
+}
+
+test("a quote request is suggested by its number or the beginning of it", async () => {
+  const { requestNumber } = own.request;
+  const digits = requestNumber.slice("RFQ-".length);
+  const written = [requestNumber, `rfq ${digits}`, `RFQ${digits}`, `#${digits}`, digits, "rfq-1"];
+  for (const q of written) assert.deepEqual(await suggestPages(q), [addressOf(own)], q);
+  const { body } = await asker.get(withText("/suggestions", requestNumber));
+  assert.match(body, /<mark>RFQ-\d+<\/mark> <span\s+class="quiet">WANTED-1<\/span>/);
+  assert.match(body, />Sent</);
+  for (const q of ["rf", digits.slice(0, 3), `${requestNumber}9`, `${requestNumber}x`, "rfq-%"]) {
+    assert.deepEqual(await suggestPages(q), [], q);
+  }
+});
+
+test("Enter on the number of a quote request opens it", async () => {
+  const { requestNumber } = own.request;
+  for (const q of [requestNumber, ` ${requestNumber.toLowerCase().replace("-", " ")} `]) {
+    const { statusCode, headers } = await asker.get(withText("/parts", q));
+    assert.deepEqual([statusCode, headers.location], [303, addressOf(own)], q);
+  }
+});
+
+test("digits only, and the beginning of a number, list quote requests above the parts", async () => {
+  for (const q of [own.request.requestNumber.slice("RFQ-".length), "RFQ-1"]) {
+    const { statusCode, body } = await asker.get(withText("/parts", q));
+    assert.equal(statusCode, 200, q);
+    assert.match(body, /Your quote requests with this number:/, q);
+    assert.match(body, new RegExp(`<a href="${addressOf(own)}">RFQ-\\d+</a>`), q);
+  }
+});
+
+test("quote requests of other accounts are not found", async () => {
+  const { requestNumber } = own.request;
+  for (const q of [requestNumber, requestNumber.slice("RFQ-".length), "RFQ"]) {
+    assert.deepEqual(await suggestPages(q, stranger), [], q);
+    const { statusCode, body } = await stranger.get(withText("/parts", q));
+    assert.equal(statusCode, 200, q);
+    assert.doesNotMatch(body, /quote-requests\/[0-9a-f]{8}|Your quote requests/, q);
+  }
+});
+
+test("the whole number comes first, and more than five lead to the list", async () => {
+  const first = await quotes.send();
+  const by = await openVisitor(app, first.request.accountId);
+  for (let more = 0; more < 5; more += 1) await quotes.send([{}], { by: first.buyer });
+  const { body } = await by.get(withText("/parts", "RFQ-1"));
+  assert.equal(body.match(/<li><a href="\/quote-requests\/[^"]*">RFQ-/g)?.length, 5);
+  assert.match(body, /<a href="\/quote-requests">View all quote requests<\/a>/);
+  assert.equal((await suggestPages("RFQ", by)).length, 3);
+  assert.deepEqual(await suggestPages(first.request.requestNumber, by), [addressOf(first)]);
+});
+
+test("a part whose number is the text comes before a quote request", async (t) => {
+  const other = await quotes.send();
+  const { requestNumber, accountId } = other.request;
+  await offer(requestNumber);
+  t.after(() =>
+    runSql(app.database.db, "delete from offers where part_number = $1", [requestNumber]),
+  );
+  const visitor = await openVisitor(app, accountId);
+  const { headers } = await visitor.get(withText("/parts", requestNumber));
+  assert.equal(headers.location, `/parts/${requestNumber}`);
+});
+
+const search = async (query: Record<string, string>): Promise<string> => {
+  const page = await buyer.get(`/parts?${new URLSearchParams(query)}`);
+  assert.equal(page.statusCode, 200);
+  return page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
+};
+
+test("what a text may mean is suggested with the reason", async () => {
+  await offer("ME-4711-1", { partName: "PIN,COTTER", nsn: "5315000047110" });
+  const within = await search({ q: "P/N ME-4711-1 REV A" });
+  assert.match(
+    within,
+    /Did you mean one of these[\s\S]*ME-4711-1<\/a>[\s\S]*"sub">Part number in your text/,
+  );
+  assert.match(await search({ q: "NIIN 47110" }), /No part matches/);
+  assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a>[\s\S]*"sub">Has this NSN/);
+  assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
+  assert.match(await search({ q: "ME-47II-1" }), /ME-4711-1<\/a>[\s\S]*"sub">Similar number/);
+  const named = await search({ q: "split pin" });
+  assert.match(
+    named,
+    /Results for <a[^>]*>pin cotter<\/a>[\s\S]*ME-4711-1<\/a>[\s\S]*Found as “pin cotter”/,
+  );
+});
+
+test("a number that differs only in punctuation is suggested and not treated as a match", async () => {
+  await offer("SU-21117-1");
+  const body = await search({ q: "SU21117.1" });
+  assert.match(body, /Did you mean one of these/);
+  assert.match(
+    body,
+    /href="\/parts\/SU-21117-1">SU-21117-1<\/a>[\s\S]*"sub">Differs only in punctuation/,
+  );
+  assert.doesNotMatch(body, /No part matches/);
+});
+
+test("a search by another name says what is shown, and leads to all its parts with the filters", async () => {
+  for (let n = 1; n <= 7; n += 1) {
+    await offer(`PK-${n}`, { partName: "PACKING,PREFORMED", condition: n > 5 ? "NS" : "NE" });
+  }
+  const body = await search({ q: "o-ring", sort: "price" });
+  const all = /<a href="\/parts\?q=packing\+preformed&sort=price">/.source;
+  assert.match(
+    body,
+    new RegExp(`named “o-ring”. Results for ${all}packing preformed</a> \\(7 part numbers`),
+  );
+  assert.match(body, new RegExp(`${all}View all 7 part numbers for packing preformed</a>`));
+  assert.doesNotMatch(body, /under other names/);
+  const narrowed = await search({ q: "o-ring", condition: "NS" });
+  assert.match(narrowed, /No part matches/);
+  assert.match(
+    narrowed,
+    /under other names: <a href="\/parts\?q=packing\+preformed&condition=NS">[^(]*\(2 part numbers/,
+  );
+});
+
+test("sealant is read as sealing compound, and as seal only if the catalog has neither", async () => {
+  const shown = (name: string) => new RegExp(`named “sealant”. Results for <a[^>]*>${name}<`);
+  await offer("SE-1", { partName: "SEAL,PLAIN ENCASED" });
+  const seals = await search({ q: "sealant" });
+  assert.match(seals, shown("seal"));
+  assert.match(seals, /\/parts\/SE-1[\s\S]*Found within your text: “seal”/);
+  await offer("SC-1", { partName: "SEALING COMPOUND,SILICONE" });
+  const compounds = await search({ q: "sealant" });
+  assert.match(compounds, shown("sealing compound"));
+  assert.match(compounds, /\/parts\/SC-1/);
+  assert.doesNotMatch(compounds, /\/parts\/SE-1/);
+  await offer("SL-1", { partName: "TUBE", title: "Fuel tank sealant, 75 ml" });
+  const sealants = await search({ q: "sealant" });
+  assert.match(sealants, /\/parts\/SL-1[\s\S]*under other names:[\s\S]*\/parts\/SC-1/);
+  assert.doesNotMatch(sealants, /named “sealant”|\/parts\/SE-1/);
 });

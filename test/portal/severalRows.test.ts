@@ -4,20 +4,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { buyer, openPortal, openStranger } from "../support/portal.ts";
-import {
-  fixSeveral,
-  listButtons,
-  paste,
-  press,
-  readRows,
-  readSeveral,
-  sendSeveral,
-  showAll,
-  textOfRow,
-  typeQuantity,
-} from "../support/portalLists.ts";
+import { paste, readRows, readSeveral, sendSeveral, typeQuantity } from "../support/portalLists.ts";
 import { pick } from "../support/sendList.ts";
-import { offer, read, readField } from "../support/steps.ts";
+import { offer, read } from "../support/steps.ts";
 
 openPortal();
 
@@ -108,74 +97,4 @@ test("only checked rows are fixed, as they were shown, and only in lists of the 
   assert.match(shown, /2 rows changed\.[\s\S]*1 row changed in the meantime: check again\./);
   assert.deepEqual(await rowsOf(list), ["260 bad_quantity", "100 ready", "329 FT ambiguous"]);
   assert.match(await read(`${list}/several`), /Order 300/);
-});
-
-test("of rows of one offer, the one in whole packs is not rounded for another", async () => {
-  const list = await paste(["PACK-1\t500", "PACK-1\t50", "MIN-1\t300", "MIN-1\t200"]);
-  const body = await showAll(list);
-  assert.doesNotMatch(JSON.stringify(listButtons(body, 1)), /Order/);
-  assert.match(textOfRow(body, 2), /Rows 1 and 2 together: packs of 100/);
-  await press(list, 2, "Order 100");
-  assert.deepEqual((await shownOf(list)).flat().slice(1), [
-    "4 MIN-1 200 Order 700, packs of 100, min. 1,000 USD 7,000.00",
-  ]);
-  await fixSeveral(list, "Round up");
-  const rows = ["500 ready", "100 ready", "300 ready", "700 ready"];
-  assert.deepEqual(await rowsOf(list), rows);
-});
-
-test("beside a pack error are the quantities to choose", async () => {
-  const list = await paste(["PACK-1\t250", "MIN-1\t300"]);
-  const body = await showAll(list);
-  const ordersOf = (row: number) =>
-    listButtons(body, row).flatMap(({ text }) => (text.startsWith("Order") ? text : []));
-  assert.deepEqual([ordersOf(1), ordersOf(2)], [["Order 200", "Order 300"], ["Order 1,000"]]);
-});
-
-test("rows that ask for the same fill their packs together", async () => {
-  await offer("BAG-1", { vendor: "Able", minQuantity: 100, multiple: 100, price: 10, stock: 900 });
-  await offer("BAG-1", { vendor: "Best", minQuantity: 100, multiple: 100, price: 20, stock: 900 });
-  const list = await paste(["BAG-1\t2", "BAG-1\t101"]);
-  await fixSeveral(list, "Choose the cheapest");
-  assert.deepEqual(await rowsOf(list), ["2 bad_quantity", "101 bad_quantity"]);
-  await fixSeveral(list, "Round up");
-  const rows = await readRows(list);
-  const ordered = rows.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
-  assert.deepEqual([ordered, ...pick(rows, "state")], [200, "ready", "ready"]);
-});
-
-test("what may be another part, unit or condition is for a person", async () => {
-  const rows = ["GONE-1\t1", "ELSE-2\t1", "MIX-1\t5 m", "SEALANT-1\t2 boxes", "PACK-1\tmany"];
-  const list = await paste(rows);
-  assert.deepEqual(await shownOf(list), []);
-  assert.match(await read(`${list}/several`), /Nothing to fix for several rows/);
-  assert.match(
-    textOfRow(await showAll(list), 4),
-    /Sold by the tube \(TU\), packs of 5, min\. 5\. .*Enter “2 boxes” in TU\./,
-  );
-});
-
-test("rows that no fix is for do not hide those after them", async () => {
-  const list = await paste([...Array.from({ length: 250 }, () => "NONE-1\t1"), "FEW-1\t9"]);
-  assert.match(await read(`${list}/several`), /More rows follow once these are fixed|Order 3/);
-});
-
-test("a reading of an unclear quantity orders whole packs at once, and names what was meant", async () => {
-  await offer("PACK-3", { minQuantity: 300, multiple: 300, stock: 9000 });
-  const list = await paste("PACK-3\t1.000");
-  const texts = listButtons(await showAll(list), 1).map(({ text }) => text);
-  assert.deepEqual(texts.slice(0, 2), ["Order 1,200, packs of 300", "Order 300, packs of 300"]);
-  await press(list, 1, "Order 1,200");
-  assert.deepEqual(await rowsOf(list), ["1200 ready"]);
-  assert.match(textOfRow(await showAll(list), 1), /Requested: 1,000/);
-});
-
-test("nothing can be undone after all rows are in drafts", async () => {
-  const list = await paste("TWO-1\t1");
-  await press(list, 1, "Best");
-  const body = await showAll(list);
-  assert.match(body, /Undo last change/);
-  const added = await buyer.post(`${list}/add`, { version: readField(body, "version"), draft: "" });
-  assert.equal(added.statusCode, 303);
-  assert.doesNotMatch(await showAll(list), /Undo last change/);
 });

@@ -3,14 +3,17 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/changeSecondFactor.ts";
+import { selectInvitations } from "../../src/people/invitationQueries.ts";
+import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { sendReset } from "../../src/signIn/requestReset.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
+import { selectUsers } from "../../src/signIn/userQueries.ts";
 import { app, openPortal } from "../support/portal.ts";
 import {
   createVisitor,
   findSignedInEmail,
+  type PortalVisitor,
   signIn,
   titleOf,
   visit,
@@ -21,8 +24,8 @@ import {
   createTestPeople,
   inviteTo,
   makeUser,
+  openPeoplesAccount,
   readMails,
-  requireSignedIn,
   signInAs,
   type TestUser,
   testPassword,
@@ -137,38 +140,6 @@ test("signing in ends the session that the browser had", async () => {
   assert.equal(await findSignedInEmail(visitor), "nobody");
 });
 
-test("with a second factor the password leads to the code page, and the code signs in", async () => {
-  const user = await makeUser(people, app.clock.now);
-  const token = await signInAs(people, user, app.clock.now);
-  const signedIn = await requireSignedIn(people, token, app.clock.now);
-  const prover = { signedIn, address: "192.0.2.1", requestId: "a test" };
-  await startTotp(people, prover, testPassword, app.clock.now);
-  const key = await findPendingTotp(people, user.userId);
-  assert.ok(key);
-  const codeAt = (now: Date) => totpCode(key, totpStep(now));
-  await confirmTotp(people, prover, codeAt(app.clock.now), app.clock.now);
-  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
-  const visitor = visit(app.server);
-  const page = await signIn(visitor, user, testPassword, "/parts");
-  assert.equal(titleOf(page), "Sign-in code");
-  assert.equal(visitor.cookies.size, 0);
-  const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
-  assert.ok(
-    (
-      await refuse(422, "/sign-in/code", { ticket, code: "000000", next: "/parts" }, visitor)
-    ).includes(ticket),
-  );
-  const code = codeAt(app.clock.now);
-  assert.equal(await submit("/sign-in/code", { ticket, code, next: "/parts" }, visitor), "/parts");
-  assert.equal(await findSignedInEmail(visitor), user.email);
-  assert.equal((await visit(app.server).post("/sign-in/code", { ticket, code })).statusCode, 422);
-  assert.equal((await visit(app.server).get("/sign-in/code")).headers.location, "/sign-in");
-  app.clock.now = new Date(app.clock.now.getTime() + 300_000);
-  const next = codeAt(app.clock.now);
-  const late = await visit(app.server).post("/sign-in/code", { ticket, code: next });
-  assert.equal(titleOf(late), "Sign in");
-});
-
 test("no log line contains a person's secret", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
@@ -220,13 +191,6 @@ test("opening an invitation changes nothing; its form creates the user once", as
   await refuse(410, path, { name: "Eve", password: testPassword }, visit(app.server));
 });
 
-test("an invitation to an address that is already registered is refused with the reason", async () => {
-  const user = await makeUser(people, app.clock.now);
-  const path = await inviteTo(people, user.email, app.clock.now);
-  const typed = { name: "Ann", password: testPassword };
-  assert.match(await refuse(409, path, typed, visit(app.server)), /is already registered/);
-});
-
 async function resetPath(user: TestUser): Promise<string> {
   const rows = await run<{ request_id: string }>("select request_id from reset_requests");
   for (const { request_id } of rows) await sendReset(people, request_id, app.clock.now);
@@ -254,4 +218,143 @@ test("requesting a reset answers the same for every address; the link changes th
   await refuse(410, path, { password }, visit(app.server));
   assert.equal((await signIn(visit(app.server), user, testPassword)).statusCode, 422);
   assert.equal((await signIn(visit(app.server), user, password)).statusCode, 303);
+});
+
+let clients = 0;
+
+async function visitAs(user: TestUser): Promise<PortalVisitor> {
+  clients += 1;
+  const visitor = createVisitor(app.server, `192.0.2.${clients}`);
+  visitor.cookies.set(cookieName, await signInAs(people, user, app.clock.now));
+  return visitor;
+}
+
+type Cast = {
+  readonly account: { accountId: TestUser["accountId"]; name: string };
+  readonly admin: TestUser;
+  readonly buyer: TestUser;
+  readonly asAdmin: PortalVisitor;
+  readonly asBuyer: PortalVisitor;
+};
+
+async function openCast(): Promise<Cast> {
+  const { now } = app.clock;
+  const account = await openPeoplesAccount(people.db, now);
+  const admin = await makeUser(people, now, { account, role: "admin" });
+  const buyer = await makeUser(people, now, { account });
+  return { account, admin, buyer, asAdmin: await visitAs(admin), asBuyer: await visitAs(buyer) };
+}
+
+const roleOf = async (user: TestUser) =>
+  (await selectUsers(people.db, user.accountId)).find(({ userId }) => userId === user.userId)?.role;
+
+test("an admin invites, resends and withdraws; the list and the e-mails show it", async () => {
+  const { account, asAdmin } = await openCast();
+  const email = "new@colleague.example";
+  const typed = { email: ` ${email.toUpperCase()}`, name: "New <i>One", role: "admin" };
+  const invited = await submit("/account/invitations", typed, asAdmin);
+  assert.equal(invited, "/account/people?done=invited-unsent");
+  const page = await asAdmin.get(invited);
+  assert.match(page.body, /E-mail is not configured: ask the distributor for the link/);
+  assert.match(page.body, new RegExp(email));
+  const [listed] = await selectInvitations(people.db, account.accountId);
+  const address = `/account/invitations/${listed?.invitationId}`;
+  await submit(`${address}/send`, {}, asAdmin);
+  const mails = await readMails(people, email);
+  assert.equal(mails.length, 2);
+  assert.match(mails[1]?.body ?? "", /^Hello New <i>One,\n\nUna Buyer invites you/);
+  assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 404, "it has a new id");
+  const [again] = await selectInvitations(people.db, account.accountId);
+  const withdraw = `/account/invitations/${again?.invitationId}/withdraw`;
+  await submit(withdraw, {}, asAdmin);
+  await refuse(404, withdraw, {}, asAdmin);
+  assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
+});
+
+test("an invalid invitation is shown again as typed, with each error next to its field", async () => {
+  const { asAdmin, buyer } = await openCast();
+  const typed = { email: "no <address", name: "a\nb", role: "king" };
+  const refused = await refuse(422, "/account/invitations", typed, asAdmin);
+  assert.match(refused, /value="no &(lt|#60);address"/);
+  for (const field of ["email", "name", "role"]) {
+    assert.match(refused, new RegExp(`href="#field-${field}"[\\s\\S]*id="field-${field}-fault"`));
+  }
+  const known = { email: buyer.email, role: "buyer" };
+  const again = await refuse(422, "/account/invitations", known, asAdmin);
+  assert.match(again, /already belongs to your account/);
+});
+
+test("an admin changes roles and removes people, but not the last admin", async () => {
+  const { admin, buyer, asAdmin, asBuyer } = await openCast();
+  const change = (user: TestUser, role: string) =>
+    asAdmin.post(`/account/people/${user.userId}/role`, { role });
+  const last = await change(admin, "buyer");
+  assert.equal(last.statusCode, 409);
+  assert.match(last.body, /at least one admin/);
+  assert.equal((await change(buyer, "admin")).statusCode, 303);
+  assert.equal(await roleOf(buyer), "admin");
+  assert.equal((await asBuyer.get("/account/people")).body.includes("Invite person"), true);
+  assert.equal((await change(buyer, "king")).statusCode, 404);
+  const removed = await submit(`/account/people/${buyer.userId}/remove`, {}, asAdmin);
+  assert.equal(removed, "/account/people?done=removed");
+  assert.equal((await asBuyer.get("/account")).statusCode, 303);
+});
+
+test("changing the password requires the current one and names the wrong field", async () => {
+  const { asBuyer, buyer } = await openCast();
+  const change = (present: string, next: string) =>
+    asBuyer.post("/account/password", { present, next });
+  const next = "another password of mine";
+  const wrong = await change("wrong", next);
+  assert.equal(wrong.statusCode, 422);
+  assert.match(wrong.body, /href="#password-present"/);
+  const short = await change(testPassword, "short");
+  assert.match(short.body, /href="#password-next"/);
+  assert.match(short.body, /Use at least 15 characters/);
+  const changed = await change(testPassword, next);
+  assert.equal(changed.headers.location, "/account?done=password-changed");
+  assert.equal((await asBuyer.get("/account")).statusCode, 200);
+  assert.equal((await readMails(people, buyer.email)).at(-1)?.kind, "password changed");
+});
+
+test("sessions are listed and can be ended one by one or everywhere", async () => {
+  const { asBuyer, buyer } = await openCast();
+  const elsewhere = await visitAs(buyer);
+  const page = await asBuyer.get("/account");
+  const ends = [...page.body.matchAll(/action="(\/account\/sessions\/[^"]+\/end)"/g)];
+  assert.equal(ends.length, 1, "one's own session is ended by signing out");
+  assert.equal((await asBuyer.post(ends[0]?.[1] ?? "")).statusCode, 303);
+  assert.equal((await elsewhere.get("/account")).statusCode, 303);
+  const third = await visitAs(buyer);
+  const out = await asBuyer.post("/account/sign-out-everywhere");
+  assert.equal(out.headers.location, "/sign-in?done=signed-out-everywhere");
+  assert.equal((await third.get("/account")).statusCode, 303);
+  assert.equal((await asBuyer.get("/account")).statusCode, 303);
+});
+
+test("a second factor is set up with a code, shows recovery codes once and can be turned off", async () => {
+  const { asBuyer, buyer } = await openCast();
+  const present = testPassword;
+  assert.equal((await asBuyer.get("/account/second-factor")).headers.location, "/account");
+  const wrong = await asBuyer.post("/account/second-factor", { present: "wrong" });
+  assert.match(wrong.body, /href="#second-factor-present"/);
+  const started = await asBuyer.post("/account/second-factor", { present });
+  assert.equal(started.headers.location, "/account/second-factor");
+  assert.match((await asBuyer.get("/account/second-factor")).body, /<svg class="qr" role="img"/);
+  const key = await findPendingTotp(people, buyer.userId);
+  assert.ok(key);
+  const confirm = (code: string) => asBuyer.post("/account/second-factor/confirm", { code });
+  assert.equal((await confirm("000000")).statusCode, 422);
+  const confirmed = await confirm(totpCode(key, totpStep(app.clock.now)));
+  assert.equal(confirmed.statusCode, 200);
+  assert.equal([...confirmed.body.matchAll(/<li><code>([A-Z2-7-]{19})<\/code>/g)].length, 10);
+  assert.equal(confirmed.headers["cache-control"], "no-store");
+  assert.equal((await confirm("123456")).headers.location, "/account");
+  assert.match((await asBuyer.get("/account")).body, /10 recovery codes left/);
+  const codes = await asBuyer.post("/account/recovery-codes", { present });
+  assert.match(codes.body, /New recovery codes/);
+  const refused = await asBuyer.post("/account/second-factor-off", { present: "wrong" });
+  assert.match(refused.body, /href="#second-factor-off-present"/);
+  const off = await asBuyer.post("/account/second-factor-off", { present });
+  assert.equal(off.headers.location, "/account?done=second-factor-off");
 });

@@ -1,18 +1,27 @@
 // Lists as people have them: titles, headers anywhere and in any words, extra columns, totals, and
 // columns that a person chooses once.
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
+import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { chooseColumns, createList } from "../../src/quickOrders/createList.ts";
-import type { OrderList } from "../../src/quickOrders/orderList.ts";
+import type { ListId, OrderList } from "../../src/quickOrders/orderList.ts";
+import { exportUnready } from "../../src/quickOrders/portalList.ts";
 import { selectList, selectUploadFacts } from "../../src/quickOrders/queries.ts";
+import { writeCsv } from "../../src/reading/files/writeCsv.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
-import { accountId, buyer, database, now, openLists, rowsOf } from "../support/lists.ts";
+import { accountId, buyer, by, database, now, openLists, rowsOf, send } from "../support/lists.ts";
 import { pick, sendList } from "../support/sendList.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
-openLists();
+openLists(
+  { partNumber: "ONE-1", stock: 20 },
+  { partNumber: "10", stock: 20 },
+  { partNumber: "20", stock: 20 },
+);
 
-async function send(text: string, signedIn = buyer) {
+async function create(text: string, signedIn = buyer) {
   const upload = { kind: "text", text } as const;
   const sent = await createList(database.db, { signedIn, name: "List", upload, now });
   assert.ok(sent.outcome !== "refused", JSON.stringify(sent));
@@ -31,7 +40,7 @@ async function textsOf({ listId }: OrderList) {
 const title = "Request for quote 22 Nov\t\t\t\nCustomer:\tAcme Air\t\t\n\t\t\t\n";
 
 test("a header below titles is found, extra columns and totals are left out and named", async () => {
-  const { outcome, list } = await send(
+  const { outcome, list } = await create(
     `${title}Pos\tPart No.\tDescription\tReq'd Qty\tCond\tTarget price\n` +
       "1\tMS20470AD4-6\tRivet\t10\tNE\t0.12\n2\tAN960-416\tWasher\t20\tNE\t0.05\n" +
       "\tTotal\t\t30\t\t2.20\n",
@@ -45,20 +54,20 @@ test("a header below titles is found, extra columns and totals are left out and 
 });
 
 test("a header repeated on a second page is no row", async () => {
-  const { list } = await send("PN\tQty\nA-1\t1\nPN\tQty\nA-2\t2");
+  const { list } = await create("PN\tQty\nA-1\t1\nPN\tQty\nA-2\t2");
   assert.deepEqual(await textsOf(list), ["2|A-1|1|", "4|A-2|2|"]);
 });
 
 test("a part whose name starts like a total is a row", async () => {
   for (const text of ["PN\tQty\nTotal Aero D 100\t5", "Total Aero D 100"]) {
-    const { list } = await send(text);
+    const { list } = await create(text);
     const [row] = await rowsOf(list.listId);
     assert.equal(row?.cells[0], "Total Aero D 100");
   }
 });
 
 test("what may be a part above the header is never left out: a person decides", async () => {
-  const { outcome, list } = await send("A-100\t5\nPN\tQty\nA-200\t2");
+  const { outcome, list } = await create("A-100\t5\nPN\tQty\nA-200\t2");
   assert.equal(outcome, "unclear");
   assert.deepEqual(await textsOf(list), []);
   const facts = await selectUploadFacts(database.db, list.listId);
@@ -68,17 +77,17 @@ test("what may be a part above the header is never left out: a person decides", 
 test("a line above the header that has no part number and no quantity is a title", async () => {
   const planned = "Material requirement C-check N-EX01 rev 3\t\t\tprinted 26.11.2026\n";
   const table = "Itm\tPart No.\tReqd\tRemarks\n1\tA-100\t5\t\n";
-  const { outcome, list } = await send(`${planned}${table}`);
+  const { outcome, list } = await create(`${planned}${table}`);
   assert.equal(outcome, "created");
   assert.deepEqual(await textsOf(list), ["3|A-100|5|"]);
   assert.match(list.notes.join(" "), /titles above the header: line 1 \(Material requirement/);
   for (const part of ["A-300\t\t2\t", "\tA-300\t\turgent"]) {
-    assert.equal((await send(`${part}\n${table}`)).outcome, "unclear", part);
+    assert.equal((await create(`${part}\n${table}`)).outcome, "unclear", part);
   }
 });
 
 test("conditions in words are named with the codes as which they are read", async () => {
-  const { list } = await send(
+  const { list } = await create(
     "PN\tQty\tCond\nA-100\t5\tFN w/ 8130-3\nA-200\t1\tNew / OH\nA-300\t1\tNE",
   );
   assert.deepEqual(await textsOf(list), ["2|A-100|5|NE", "3|A-200|1|NE / OH", "4|A-300|1|NE"]);
@@ -95,7 +104,7 @@ const unclear: readonly (readonly [text: string, doubt: RegExp])[] = [
 
 for (const [text, doubt] of unclear) {
   test(`${JSON.stringify(text)} is a question`, async () => {
-    const { outcome, list } = await send(text);
+    const { outcome, list } = await create(text);
     assert.equal(outcome, "unclear");
     assert.match((await selectUploadFacts(database.db, list.listId))?.doubt ?? "", doubt);
   });
@@ -104,7 +113,7 @@ for (const [text, doubt] of unclear) {
 test("chosen columns are remembered for the account's lists with these headers only", async () => {
   const text = `${title}Sachnr.\tBez.\tBedarf Stk\tZust.\nA-100\tRivet\t5\tOH\nA-200\tBolt\t7\tNE`;
   const own = await insertBuyer(database.db, now);
-  const { list } = await send(text, own);
+  const { list } = await create(text, own);
   const headers = new Map([
     ["part_number", "Sachnr."],
     ["quantity", "Bedarf Stk"],
@@ -115,17 +124,17 @@ test("chosen columns are remembered for the account's lists with these headers o
   assert.deepEqual(await textsOf(list), ["5|A-100|5|OH", "6|A-200|7|NE"]);
 
   const next = "Zust.\tSachnr.\tBez.\tBedarf Stk\nOH\tA-300\tNut\t9";
-  const known = await send(next, own);
+  const known = await create(next, own);
   assert.equal(known.outcome, "created");
   assert.deepEqual(await textsOf(known.list), ["2|A-300|9|OH"]);
   assert.match(known.list.notes.join(" "), /Columns as chosen: part number from "Sachnr\."/);
 
   const stranger = await insertBuyer(database.db, now);
-  assert.equal((await send(next, stranger)).outcome, "unclear");
+  assert.equal((await create(next, stranger)).outcome, "unclear");
 });
 
 test("columns without a header line are chosen by their letters", async () => {
-  const { list } = await send("1\tA-100\tRivet\t5\n2\tA-200\tBolt\t7");
+  const { list } = await create("1\tA-100\tRivet\t5\n2\tA-200\tBolt\t7");
   const headers = new Map([
     ["part_number", "column B"],
     ["quantity", "column D"],
@@ -137,7 +146,7 @@ test("columns without a header line are chosen by their letters", async () => {
 });
 
 test("choosing columns again replaces the rows, and a page of before cannot add them", async () => {
-  const { list } = await send("PN\tQty\tAlt PN\nA-100\t5\tB-100");
+  const { list } = await create("PN\tQty\tAlt PN\nA-100\t5\tB-100");
   const headers = new Map([["part_number", "Alt PN"]]);
   const mapping = { headers, fixed: new Map(), headerLine: 1 };
   assert.equal((await chooseColumns(database.db, list, mapping, now)).outcome, "chosen");
@@ -147,7 +156,7 @@ test("choosing columns again replaces the rows, and a page of before cannot add 
 });
 
 test("a wrong choice is refused with the reason, and the rows stay", async () => {
-  const { list } = await send("PN\tQty\nA-100\t5");
+  const { list } = await create("PN\tQty\nA-100\t5");
   const headers = new Map([["part_number", "Nowhere"]]);
   const mapping = { headers, fixed: new Map(), headerLine: 1 };
   const refused = await chooseColumns(database.db, list, mapping, now);
@@ -176,4 +185,88 @@ test("an unreadable row is prefilled with what was recognized", async () => {
     "unreadable  10 ",
     "unreadable A-100 5 YY",
   ]);
+});
+
+async function exportText(listId: ListId): Promise<string> {
+  const list = await selectList(database.db, accountId, listId);
+  assert.ok(list);
+  const target = new PassThrough();
+  const [text] = await Promise.all([
+    buffer(target),
+    writeCsv(exportUnready(database.db, list), target),
+  ]);
+  return text.toString();
+}
+
+async function sendFile(bytes: Buffer) {
+  await database.replica.catchUp();
+  await database.replica.catchUp();
+  const upload = { kind: "file", bytes } as const;
+  return createList(database.db, { signedIn: buyer, name: "parts.csv", upload, now });
+}
+
+test("a list keeps its own columns, with the changes made by hand", async () => {
+  const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
+  const listId = await send(text);
+  await by().type(listId, 4, "NEVER-3|7|NE");
+  assert.equal(
+    await exportText(listId),
+    "Line,PN,Qty,condition,error\n" +
+      "2,NEVER-1,3,,Part NEVER-1 not found.\n" +
+      "3,NEVER-3,7,NE,Part NEVER-3 not found.\n",
+  );
+});
+
+test("an exported list can be uploaded again and is the same list", async () => {
+  for (const text of [
+    "ONE-1\t21\nNEVER-1\t3\tOH",
+    "ONE-1 x 21\n3 x NEVER-1\nNEVER-2 4 NE",
+    "21\tONE-1",
+    "10 20",
+    "part number;quantity\nONE-1;many",
+  ]) {
+    const listId = await send(text);
+    const again = await sendFile(Buffer.from(await exportText(listId)));
+    assert.ok(again.outcome === "created", text);
+    await checkList(database, again.listId, () => now);
+    const plain = async (id: ListId) =>
+      (await rowsOf(id)).map((row) => [row.state, row.partNumber, row.quantityText]);
+    assert.deepEqual(await plain(again.listId), await plain(listId), text);
+  }
+});
+
+test("formulas in cells are escaped", async () => {
+  const listId = await send("pn,qty\n=1+1,3\n@SUM(A1),4");
+  const text = await exportText(listId);
+  assert.match(text, /^'=1\+1,3,/m);
+  assert.match(text, /^'@SUM\(A1\),4,/m);
+});
+
+test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
+  const rows = `${rowOf("Part Number", "Qty")}${rowOf("ONE-1", "5")}`;
+  const workbook = await workbookOf({ rows });
+  for (const bytes of [
+    Buffer.from("Part Number,Qty\nONE-1,5\n"),
+    Buffer.from("ONE-1\t5\n"),
+    Buffer.from('{"pn":"ONE-1","quantity":5}\n'),
+    Buffer.from("ONE-1 x 5"),
+    workbook,
+  ]) {
+    const result = await sendFile(bytes);
+    assert.ok(result.outcome === "created");
+    await checkList(database, result.listId, () => now);
+    const [row] = await rowsOf(result.listId);
+    assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 5]);
+  }
+});
+
+test("a file that is empty or has no part numbers is refused with what to do", async () => {
+  for (const [text, message] of [
+    ["", /The file is empty/],
+    ['{"quantity":5}\n', /Missing columns: part_number/],
+  ] as const) {
+    const result = await sendFile(Buffer.from(text));
+    assert.ok(result.outcome === "refused");
+    assert.match(result.message, message);
+  }
 });

@@ -39,6 +39,15 @@ export function offer(fields: OfferFields): Promise<OfferId> {
   return insertOffer(database.db, fields);
 }
 
+/** Offers of one part by the vendors Able, Best, Core and Dear. */
+export async function offers(partNumber: string, ...all: readonly Partial<OfferFields>[]) {
+  const vendors = ["Able", "Best", "Core", "Dear"];
+  for (const [place, fields] of all.entries()) {
+    const price = 100 * (place + 1);
+    await offer({ partNumber, vendor: vendors[place] ?? "", price, ...fields });
+  }
+}
+
 /** Pastes a list and checks it completely. */
 export function send(text: string, by = buyer): Promise<ListId> {
   return sendCheckedList(database, by, text, now);
@@ -80,6 +89,13 @@ export function by({ account }: SignedIn = buyer) {
     return changeList(access, at(listId), [{ rowNumber, fix: { seen: seen ?? own, mark } }]);
   }
 
+  /** Chooses the offer of a vendor for a row. */
+  async function choose(listId: ListId, rowNumber: number, vendor: string) {
+    const fixes = await listFixes(listId, rowNumber);
+    const of = (one: Fix) => one.kind === "offer" && one.choice.offer.vendor === vendor;
+    return fix(listId, rowNumber, fixes.find(of)?.mark ?? `no offer of ${vendor}`);
+  }
+
   /** The rows that have a fix of a kind that is made for several. */
   async function listSeveral(listId: ListId, kind: SeveralKind): Promise<number[]> {
     const { groups } = await planSeveral(access, at(listId), now);
@@ -100,5 +116,5 @@ export function by({ account }: SignedIn = buyer) {
   /** Undoes the last change; the rows that it was about, undefined for another account's list. */
   const undo = (listId: ListId) => undoChange(access, at(listId));
 
-  return { type, listFixes, fix, listSeveral, fixSeveral, undo };
+  return { type, listFixes, fix, choose, listSeveral, fixSeveral, undo };
 }

@@ -59,7 +59,7 @@ export function textOfRow(body: string, row: number): string {
 export type RowButton = { readonly value: string; readonly text: string };
 
 /** The buttons of a row and of its panel; "Choose" has the text of its offer. */
-export function listButtons(body: string, row: number): RowButton[] {
+function listButtons(body: string, row: number): RowButton[] {
   const markup = rowMarkup(body, row);
   const found = [
     ...markup.matchAll(/<button[^>]*name="fix"\s+value="([^"]*)"[^>]*>([\s\S]*?)<\/button>/g),

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { before } from "node:test";
 import { expectGoodPage, expectNoAxeViolations } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { app, openColleague } from "../support/portal.ts";
+import { app, buyer, openColleague } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { agree } from "../support/steps.ts";
+import { agree, offer } from "../support/steps.ts";
 
 openPortalBrowser({ publicUrl: "https://parts.example" });
 
@@ -47,31 +47,6 @@ test("results are accessible and fit their window, wide and narrow, light and da
     await page.goto(path);
     await expectGoodPage(page, [360, 1280]);
   }
-});
-
-test("a refused row removes the message of the row before, and a phone shows the whole brand", async () => {
-  const page = await openAs("/parts?q=fuel+boost");
-  const add = page.getByRole("button", { name: /^Add DA64053, OH/ });
-  await add.click();
-  await page.locator(".toasts p").waitFor();
-  assert.deepEqual(await page.locator("[data-in-draft]").allInnerTexts(), ["In draft: 1"]);
-  await page.getByLabel(/^Quantity of DA64053, OH/).fill("0");
-  await add.click();
-  await page.locator(".flaw").waitFor();
-  assert.equal(await page.locator(".toasts p").count(), 0);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const brand = page.locator(".brand span:last-child");
-  assert.ok(await brand.evaluate((one) => one.scrollWidth <= one.clientWidth));
-});
-
-test("with script, a quantity beside a pack error is ordered by its button", async () => {
-  const page = await openAs("/parts?q=fuel+bowl");
-  await page.getByLabel(/^Quantity of FB-1/).fill("12");
-  await page.getByRole("button", { name: /^Add FB-1/ }).click();
-  await page.getByRole("button", { name: "Order 15" }).click();
-  await page.locator(".toasts p").waitFor();
-  assert.deepEqual(await page.locator("[data-in-draft]").allInnerTexts(), ["In draft: 15"]);
-  assert.equal(await page.locator(".flaw").count(), 0);
 });
 
 test("a part's page, and a draft to which it is added by number, have the same buttons", async () => {
@@ -178,3 +153,67 @@ test("without JavaScript a search is filtered, sorted and added from", async () 
   assert.match(await page.innerText("main"), /Added to SO-\d+: 1 line/);
   assert.match(await page.innerText(".chip"), /1 line/);
 });
+
+const long = "W".repeat(100);
+
+before(async () => {
+  await offer("BR-1", { title: "Seal", alternates: ["BR-9"], stock: 40 });
+  await offer("BR-1", { condition: "OH", vendor: "V".repeat(200), stock: 0 });
+  await offer("BR-10", { title: "x".repeat(500), status: "ON_HOLD" });
+  await offer("BR-9", { status: "SUPERSEDED", supersededBy: "BR-1" });
+  await offer(long, { title: "A long number", partName: "BR NAME" });
+  await agree({ partNumber: "BR-1", price: 900 });
+  await agree({ partNumber: "BR-1", price: 800, minQuantity: 10 });
+});
+
+const pages = [
+  "/parts",
+  "/parts?q=BR-1&list=yes",
+  "/parts?q=br&condition=NE&stock=yes",
+  "/parts?q=nothing+has+this",
+  "/parts?q=BR.1",
+  "/parts/BR-1",
+  "/parts/BR-9",
+  `/parts/${long}`,
+];
+
+test("every page of parts is accessible and fits its window, wide and narrow, light and dark", async () => {
+  const page = await browser.open("/parts", { as: buyer });
+  for (const path of pages) {
+    await page.goto(path);
+    await expectGoodPage(page);
+  }
+});
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+  test(`a part can be found and added to a draft with the keyboard only, ${how}`, async () => {
+    const visitor = await openColleague();
+    const page = await browser.open("/parts", { as: visitor, script });
+    if (script) await page.keyboard.press("/");
+    else await page.getByRole("searchbox").focus();
+    await page.keyboard.type("BR-");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/parts?q=BR-");
+    await page.getByRole("link", { name: "BR-1", exact: true }).first().focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/parts/BR-1");
+    await page.getByLabel("Add to", { exact: true }).selectOption("new");
+    await page.getByLabel("Quantity").fill("41");
+    await page.keyboard.press("Enter");
+    // The fault is described once, at the field, which has the focus.
+    const fault = page.getByText("BR-1: 41 requested, 40 in stock");
+    await fault.waitFor();
+    assert.equal(await fault.count(), 1);
+    const field = (await page.getByLabel("Quantity").boundingBox()) ?? assert.fail();
+    const box = (await fault.boundingBox()) ?? assert.fail();
+    assert.ok(box.width > 200 && box.y > field.y && box.height < 50, JSON.stringify(box));
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('name')"), "quantity");
+    assert.equal(await page.getByLabel("Quantity").inputValue(), "41");
+    if (script) await expectNoAxeViolations(page);
+    await page.getByLabel("Quantity").fill("10");
+    await page.getByRole("button", { name: "Add to draft" }).press("Enter");
+    await page.waitForURL("**/orders/*");
+    assert.match(await page.innerText("main"), /USD 80\.00/);
+  });
+}
