@@ -1,4 +1,5 @@
-// Measures how soon lookups show a committed change, and how soon a revoked key is rejected.
+// Measures how soon lookups show a committed change of stock or of an agreement, and how soon a
+// revoked key is rejected.
 import { setTimeout as delay } from "node:timers/promises";
 import type { AccountId } from "../src/accounts/account.ts";
 import { shellActor } from "../src/audit/actor.ts";
@@ -72,6 +73,28 @@ async function measureStock({ url, key, client }: Node): Promise<DelayFigures> {
   return figures;
 }
 
+async function measureAgreement({ url, key, client }: Node): Promise<DelayFigures> {
+  const { rows } = await client.query<{ ruleId: string; number: string; price: string }>(
+    `select r.rule_id as "ruleId", r.part_number as number, r.unit_price as price
+      from agreement_rules r
+      where r.scope = 'part' and r.currency = 'USD' and r.vendor is null and r.condition is null
+        and r.account_id = (select account_id from api_keys order by created_at desc limit 1)
+      order by r.rule_id limit 1`,
+  );
+  const [rule] = rows;
+  if (rule === undefined) throw new Error("The account has no contract price.");
+  const api = createClient(url, key);
+  const body = JSON.stringify({ part_numbers: [rule.number], include: ["account_price"] });
+  const change = "update agreement_rules set unit_price = $2 where rule_id = $1";
+  const figures = await repeat("a changed agreement shows", async (round) => {
+    await client.query(change, [rule.ruleId, 100_000_00 + round]);
+    const amount = `"amount":"${(100_000 + round / 100).toFixed(2)}"`;
+    return waitUntil(async () => (await api.post("catalog", body)).body.includes(amount));
+  });
+  await client.query(change, [rule.ruleId, rule.price]);
+  return figures;
+}
+
 async function measureRevocations({ url, db, client }: Node): Promise<DelayFigures> {
   const { rows } = await client.query<{ accountId: AccountId }>(
     `select account_id as "accountId" from api_keys order by created_at desc limit 1`,
@@ -101,7 +124,11 @@ export async function measureDelays(dataDir: string, key: string): Promise<Delay
   try {
     return await withBenchDatabase(dataDir, async (connection) => {
       const measured = { ...connection, url: node.url, key };
-      return [await measureStock(measured), await measureRevocations(measured)];
+      return [
+        await measureStock(measured),
+        await measureAgreement(measured),
+        await measureRevocations(measured),
+      ];
     });
   } finally {
     await node.child.stop();

@@ -362,6 +362,21 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.record_rule_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('catalog changes', 0));
+  insert into catalog_changes (position, rule_id)
+    values (nextval('catalog_positions'), coalesce(new.rule_id, old.rule_id));
+  notify catalog_changed;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.record_run()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -591,7 +606,8 @@ table catalog_changes (
   run_id integer,
   offer_id bigint,
   action text,
-  recorded_at timestamp with time zone not null default clock_timestamp()
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  rule_id bigint
 )
 
 table catalog_epoch (
@@ -1189,6 +1205,8 @@ accounts: accounts_version_check CHECK ((version >= 1))
 
 agreement_changes: agreement_changes_pkey PRIMARY KEY (run_id, rule_id)
 
+agreement_rules: agreement_rule_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
+
 agreement_rules: agreement_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 agreement_rules: agreement_rules_condition_fkey FOREIGN KEY (condition) REFERENCES conditions(code)
@@ -1262,7 +1280,7 @@ catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['creat
 
 catalog_changes: catalog_changes_pkey PRIMARY KEY ("position")
 
-catalog_changes: catalog_changes_subject CHECK ((((offer_id IS NULL) = (action IS NULL)) AND ((run_id IS NULL) OR (offer_id IS NULL))))
+catalog_changes: catalog_changes_subject CHECK ((((offer_id IS NULL) = (action IS NULL)) AND (num_nonnulls(run_id, offer_id, rule_id) <= 1)))
 
 catalog_epoch: catalog_epoch_is_only_check CHECK (is_only)
 
@@ -2024,6 +2042,8 @@ CREATE UNIQUE INDEX vendors_pkey ON public.vendors USING btree (vendor)
 
 CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
+CREATE CONSTRAINT TRIGGER agreement_rule_changed AFTER INSERT OR DELETE OR UPDATE ON public.agreement_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_rule_change()
+
 CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
 CREATE TRIGGER key_change_mail AFTER INSERT OR UPDATE OF revoked_at, replaced_by ON public.api_keys FOR EACH ROW EXECUTE FUNCTION schedule_key_change_mail()
@@ -2034,7 +2054,7 @@ CREATE TRIGGER conditions_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE O
 
 CREATE TRIGGER conditions_protected BEFORE DELETE OR UPDATE OF code ON public.conditions FOR EACH ROW EXECUTE FUNCTION protect_codes()
 
-CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
+CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN ((new.state = 'committed'::text)) EXECUTE FUNCTION record_run()
 
 CREATE TRIGGER key_network_mail AFTER INSERT ON public.key_networks FOR EACH ROW EXECUTE FUNCTION schedule_key_change_mail()
 

@@ -11,12 +11,16 @@ export type RunMode = "merge" | "replace" | "revert" | "edit";
 
 export type ChangeAction = "created" | "updated" | "deleted";
 
-/** A place in the order of changes: a whole run, or one offer. */
+/**
+ * A place in the order of changes: a whole run of the catalog or of an agreement, one offer, or one
+ * rule of an agreement; with none of them, codes or terms.
+ */
 type ChangePlace = {
   readonly place: number;
   readonly runId: number | null;
   readonly offerId: OfferId | null;
   readonly action: ChangeAction | null;
+  readonly ruleId: string | null;
 };
 
 /** The places after `since`, in order. */
@@ -28,7 +32,7 @@ export async function selectPlaces(
   return db.query<ChangePlace>({
     name: "select_positions",
     text: `select position::float8 as place, run_id as "runId", offer_id::float8 as "offerId",
-        action
+        action, rule_id::text as "ruleId"
       from catalog_changes where position > $1 order by position limit $2`,
     values: [since, limit],
   });

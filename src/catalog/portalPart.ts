@@ -14,7 +14,7 @@ import type { OfferQuantity } from "../orders/drafts/editDraft.ts";
 import { selectDraftQuantities } from "../orders/queries.ts";
 import { selectSummaries } from "../orders/summaryQueries.ts";
 import { type LoadedOffer, type LoadedPart, loadPart } from "../prices/loadPart.ts";
-import type { AccountPrice } from "../prices/priceOffers.ts";
+import type { AccountPrice } from "../prices/unitPrice.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { writeCertificates } from "./nameCertificates.ts";
 import { partNumberKey } from "./partNumber.ts";

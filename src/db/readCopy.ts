@@ -23,20 +23,17 @@ function readCell(cell: string): string | null {
 
 /** How long the server may send nothing, measured from the request for bytes to their arrival. */
 const silenceMs = 30_000;
-/** The same before the first row of a query that sorts all rows. */
-const sortMs = 600_000;
 
 /** Destroys the session if the server sends nothing for too long, or if a read is left. */
 async function* readInTime(
   session: Session,
   chunks: AsyncIterable<Buffer>,
-  firstMs: number,
 ): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   let isRead = false;
   try {
-    for (let limitMs = firstMs; ; limitMs = silenceMs) {
-      const timer = setTimeout(session.destroy, limitMs);
+    for (;;) {
+      const timer = setTimeout(session.destroy, silenceMs);
       const { value, done } = await iterator.next().finally(() => clearTimeout(timer));
       isRead = done === true;
       if (isRead) return;
@@ -49,34 +46,21 @@ async function* readInTime(
   }
 }
 
-async function* readRows(
-  session: Session,
-  query: string,
-  firstMs: number,
-): AsyncGenerator<readonly CopiedRow[]> {
-  const stream: AsyncIterable<Buffer> = session.client.query(copyTo(`copy (${query}) to stdout`));
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of readInTime(session, stream, firstMs)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    if (lines.length > 0) yield lines.map((line) => line.split("\t").map(readCell));
-  }
-}
-
 /**
  * Yields the rows of a query in batches as they arrive; fails if the server is silent for 30
  * seconds. The query has no parameters. Do not use the session for anything else meanwhile; it is
  * destroyed if not all rows are read.
  */
-export function readCopy(session: Session, query: string): AsyncGenerator<readonly CopiedRow[]> {
-  return readRows(session, query, silenceMs);
-}
-
-/** As `readCopy`, for a query that sorts many rows: its first row may take 10 minutes. */
-export function readSortedCopy(
+export async function* readCopy(
   session: Session,
   query: string,
 ): AsyncGenerator<readonly CopiedRow[]> {
-  return readRows(session, query, sortMs);
+  const stream: AsyncIterable<Buffer> = session.client.query(copyTo(`copy (${query}) to stdout`));
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of readInTime(session, stream)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length > 0) yield lines.map((line) => line.split("\t").map(readCell));
+  }
 }

@@ -99,11 +99,18 @@ export function openAgreement(rules: readonly AgreementRule[], day: string): Agr
   const dated = rules.map((rule) => ({ rule, status: findStatus(rule, day) }));
   const byPart = Map.groupBy(dated, ({ rule }) => rule.partNumberKey);
   const general = byPart.get(null) ?? [];
+  // A price and its terms ask for the rules of the same offer.
+  const known = new WeakMap<PricedOffer, readonly DatedRule[]>();
+  function fitRules(offer: PricedOffer): readonly DatedRule[] {
+    const ofPart = byPart.get(offer.partNumberKey) ?? [];
+    const fitting = [...ofPart, ...general].filter(({ rule }) => matchesOffer(rule, offer));
+    return fitting.length < 2 ? fitting : markReplaced(fitting).sort(compareRules);
+  }
   return {
     findRules(offer) {
-      const ofPart = byPart.get(offer.partNumberKey) ?? [];
-      const fitting = [...ofPart, ...general].filter(({ rule }) => matchesOffer(rule, offer));
-      return markReplaced(fitting).sort(compareRules);
+      const rules = known.get(offer) ?? fitRules(offer);
+      known.set(offer, rules);
+      return rules;
     },
   };
 }

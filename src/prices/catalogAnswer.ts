@@ -6,7 +6,7 @@ import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
 import type { Include } from "../kit/contract/catalog.ts";
 import type { PartDetails } from "../kit/contract/partDetails.ts";
 import { toWirePrice } from "../kit/price.ts";
-import type { AccountPrice } from "./priceOffers.ts";
+import type { AccountPrice } from "./unitPrice.ts";
 
 /** The parts of an answer. `prices` has those of all offers if they are to be included. */
 export type CatalogAnswerParts = {
@@ -19,15 +19,12 @@ export type CatalogAnswerParts = {
 
 /** The price from the smallest quantity on; null if it is on request. */
 function writeAccountPrice(breaks: AccountPrice): string {
-  const [first] = breaks;
-  if (first === undefined) return "null";
-  return JSON.stringify({
-    unit_price: toWirePrice(first.price),
-    quantity_breaks: breaks.map((step) => ({
-      min_quantity: step.minQuantity,
-      unit_price: toWirePrice(step.price),
-    })),
-  });
+  const prices = breaks.map(({ price }) => JSON.stringify(toWirePrice(price)));
+  if (prices.length === 0) return "null";
+  const steps = breaks.map(
+    ({ minQuantity }, at) => `{"min_quantity":${minQuantity},"unit_price":${prices[at]}}`,
+  );
+  return `{"unit_price":${prices[0]},"quantity_breaks":[${steps.join(",")}]}`;
 }
 
 /** What is added to a part, before its closing brace. */

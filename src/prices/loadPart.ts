@@ -7,9 +7,8 @@ import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { Suggestion } from "../catalog/search/suggestions.ts";
 import { utcDay } from "../kit/day.ts";
 import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
-import type { AccountPrice } from "./priceOffers.ts";
 import { selectAgreementFor } from "./queries.ts";
-import { listPriceBreaks } from "./unitPrice.ts";
+import { type AccountPrice, listPriceBreaks } from "./unitPrice.ts";
 
 export type LoadedOffer = {
   readonly offer: ListedOffer;

@@ -107,23 +107,6 @@ export async function selectAgreementFor(
   return openAgreement(rows.map(toRule), day);
 }
 
-/** Whether any contract line of an account sets a price on `day`. */
-export async function hasContractPrices(
-  db: Queryable,
-  accountId: AccountId,
-  day: string,
-): Promise<boolean> {
-  const rows = await db.query({
-    name: "has_contract_prices",
-    text: `select from agreement_rules
-      where account_id = $1 and scope = 'part' and unit_price is not null
-        and valid_from <= $2 and (valid_to is null or valid_to >= $2)
-      limit 1`,
-    values: [accountId, day],
-  });
-  return rows.length > 0;
-}
-
 /** Like `selectAgreement`, including rules that are not in force on the day. */
 export async function selectFullAgreement(
   db: Queryable,

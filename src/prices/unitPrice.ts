@@ -24,6 +24,9 @@ export function findUnitPrice(
   return { price, rule };
 }
 
+/** The account's price of an offer at every quantity; see `listPriceBreaks`. */
+export type AccountPrice = readonly PriceBreak[];
+
 /** The breaks of `listPriceBreaks`, each computed when it is read. */
 function* readPriceBreaks(
   offer: PricedOffer & OrderTerms,

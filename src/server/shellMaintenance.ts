@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { compareReplica, type ReplicaComparison } from "../catalog/replica/compareReplica.ts";
+import { compareReplica } from "../catalog/replica/compareReplica.ts";
 import {
   findReplicaFolder,
   readCurrentName,
@@ -10,12 +10,7 @@ import {
 } from "../catalog/replica/replicaFolder.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
-import {
-  formatTable,
-  type JsonOption,
-  printMessage,
-  printResult,
-} from "../kit/shell/printResult.ts";
+import { formatTable, type JsonOption, printResult } from "../kit/shell/printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "../kit/shell/shell.ts";
 import { openMailServer } from "../mail/openMailServer.ts";
 import { unsetLetterhead } from "../mail/renderHtmlMail.ts";
@@ -183,24 +178,6 @@ async function checkReplicaInUse({ host, port }: Config): Promise<Finding> {
   }
 }
 
-const maxShownDifferences = 10;
-
-function describeSome(what: string, found: readonly (number | string)[]): string[] {
-  if (found.length === 0) return [];
-  const more = found.length > maxShownDifferences ? ", …" : "";
-  return [`${what}: ${found.length} (${found.slice(0, maxShownDifferences).join(", ")}${more})`];
-}
-
-function describeDifferences(found: ReplicaComparison): string[] {
-  return [
-    ...describeSome("Offers missing from the replica", found.missing),
-    ...describeSome("Offers that only the replica has", found.leftOver),
-    ...describeSome("Offers with other values", found.different),
-    ...describeSome("Offers with wrong search words", found.misindexed),
-    ...describeSome("Damage in the file", found.damage),
-  ];
-}
-
 async function compareStored(db: Database, dataDir: string) {
   const folder = await findReplicaFolder(db, dataDir);
   const name = readCurrentName(folder);
@@ -210,28 +187,29 @@ async function compareStored(db: Database, dataDir: string) {
       `${folder} has no replica. Start the service to create it.`,
     );
   }
-  printMessage(
-    "Comparing the replica with the database. A million offers take one to three minutes.",
-  );
   const session = await db.openSession();
   try {
-    return { folder, found: await compareReplica(session, join(folder, name)) };
+    const found = await compareReplica(session, join(folder, name));
+    if (found !== undefined) return { folder, found };
+    throw new CommandFailure(
+      "failed",
+      "The replica does not reach the database's position. Is the service running?",
+    );
   } finally {
     await session.close();
   }
 }
 
 /**
- * Compares the replica in DATA_DIR with the database, also while the service runs. If they differ,
- * the service rebuilds the replica.
+ * Compares the replica in DATA_DIR with the database, while the service runs. If they differ, the
+ * service rebuilds the replica.
  */
 async function checkReplica(shell: Shell, { json }: JsonOption): Promise<void> {
   const { folder, found } = await withDatabase(shell, (db, { dataDir }) =>
     compareStored(db, dataDir),
   );
-  const differences = describeDifferences(found);
-  const { offers, place } = found;
-  const equal = `The replica equals the database: ${offers} offers at position ${place}.`;
+  const { offers, place, differences } = found;
+  const equal = `The replica has the database's ${offers} offers at position ${place}.`;
   printResult(json, found, differences.length === 0 ? [equal] : differences);
   if (differences.length === 0) return;
   requestFill(folder, "partsdesk doctor found differences");

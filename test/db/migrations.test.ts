@@ -25,6 +25,8 @@ const landed: Readonly<Record<string, string>> = {
   "0051-operator-keys.sql": "b25f1962605da066a8664fcf96a89712dfa19707dd449e7f8ff5d481f69308d7",
   "0052-order-ends.sql": "e3184e782d16490844078bdfe55aabda767eca71c46a061b9bdc44795edca04b",
   "0053-order-changes.sql": "40e10f4b356843cba196112386d1e05ea507c7f57c2e8f18c4aea74f97c57654",
+  "0054-agreements-in-order.sql":
+    "fd8233c7b92aa93e75af6f4c2fc1232bdd77022feff28d566dd09137833ae6a5",
 };
 
 test("a released migration never changes", async () => {

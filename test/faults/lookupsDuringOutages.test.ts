@@ -25,9 +25,8 @@ const bodies = {
   numbers: { part_numbers: ["OUT-1", "OUT-2", "MISSING"] },
   names: { part_names: ["fuel pump", "pum", "OUT-1"] },
   suggestions: { part_numbers: ["OUT-1"], include: ["suggestions", "matches"] },
+  prices: { part_numbers: ["OUT-1"], include: ["account_price", "details"] },
 };
-/** Also requests what only the database knows. */
-const priced = { part_numbers: ["OUT-1"], include: ["account_price"] };
 
 let primary: PostgresServer;
 let standby: PostgresServer;
@@ -113,7 +112,6 @@ type Load = {
   isAway: boolean;
   readonly sent: { away: number; before: number };
   readonly failures: string[];
-  readonly priced: Record<number, number>;
   /** The fewest nodes that HAProxy had. */
   fewestUp: number;
 };
@@ -127,14 +125,6 @@ async function keepLookingUp(load: Load, key: string, body: unknown): Promise<vo
     const isFound = status === 200 && text.includes("OUT-1");
     if (!isFound) load.failures.push(`${JSON.stringify(body)} ${status}: ${text.slice(0, 200)}`);
     await delay(10);
-  }
-}
-
-async function keepAskingForPrices(load: Load): Promise<void> {
-  while (!load.isOver) {
-    const { status } = await lookUp(haproxy.url, keys[0] ?? "", priced);
-    load.priced[status] = (load.priced[status] ?? 0) + 1;
-    await delay(50);
   }
 }
 
@@ -152,7 +142,6 @@ async function sendThrough(fault: (load: Load) => Promise<void>): Promise<Load> 
     isAway: false,
     sent: { away: 0, before: 0 },
     failures: [],
-    priced: {},
     fewestUp: nodes.length,
   };
   const clients = keys.flatMap((key) =>
@@ -162,11 +151,9 @@ async function sendThrough(fault: (load: Load) => Promise<void>): Promise<Load> 
     await delay(2_000);
     load.isOver = true;
   });
-  await Promise.all([failing, keepAskingForPrices(load), watchNodes(load), ...clients]).finally(
-    () => {
-      load.isOver = true;
-    },
-  );
+  await Promise.all([failing, watchNodes(load), ...clients]).finally(() => {
+    load.isOver = true;
+  });
   return load;
 }
 
@@ -204,7 +191,6 @@ for (const [name, fault] of Object.entries(faults)) {
     assert.deepEqual(load.failures.slice(0, 3), []);
     assert.ok(load.sent.away > 50, "no lookup was sent while the database was away");
     assert.equal(load.fewestUp, nodes.length, "HAProxy removed a node");
-    while ((await lookUp(haproxy.url, keys[0] ?? "", priced)).status !== 200) await delay(100);
   });
 }
 

@@ -23,6 +23,7 @@ import type { Database } from "../../src/db/database.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { type CatalogHistory, createHistory } from "../support/catalogHistory.ts";
+import { insertAccount } from "../support/insertBuyer.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { createRandom } from "../support/random.ts";
 import { compareRows, currentPath, readContents } from "../support/replicaContents.ts";
@@ -72,6 +73,7 @@ before(async () => {
     maxAgeMs: Number.POSITIVE_INFINITY,
     monotonicMs: readMonotonicMs,
   });
+  await insertAccount(db, new Date());
   history = createHistory({ db, below, parts });
   await history.importRows(parts, false);
 });
@@ -205,6 +207,7 @@ const damages = [
   `update offers set wire = replace(wire, '"amount":"', '"amount":"7') ${ofFirst}`,
   `update own_terms set terms = '[{"written":"DAMAGE","meanings":[]}]'`,
   "delete from conditions where code <> 'NE'",
+  "insert into agreement_rules values (9, '', 9, '', '', '', '', 9, '', '', 9, 9, 9, '', '')",
 ];
 
 test("negative control: a lost change and a damaged row are reported", {

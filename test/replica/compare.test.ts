@@ -1,38 +1,29 @@
-// What a comparison of a replica with the database finds and ignores.
+// What a comparison of a replica with the database finds. Of up to 1,000 offers, all are drawn.
 
 import assert from "node:assert/strict";
+import { truncate } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { Client } from "pg";
 import { compareReplica } from "../../src/catalog/replica/compareReplica.ts";
-import { replicatedColumns } from "../../src/catalog/replica/offerRecord.ts";
-import { createFollowedFolder } from "../support/followedFolder.ts";
+import { upsertOwnTerm } from "../../src/catalog/terms/ownTermQueries.ts";
+import { createFollowedFolder, type FollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { currentPath } from "../support/replicaContents.ts";
-import { runSql } from "../support/runSql.ts";
-import { share } from "../support/share.ts";
+import { renew, share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
-const database = share(openTestDatabase);
-
-const nothing = { missing: [], leftOver: [], different: [], misindexed: [], damage: [] };
-
-async function compare(replica: { readonly folder: string } = database.replica) {
-  const session = await database.db.openSession();
-  try {
-    const found = await compareReplica(session, await currentPath(replica));
-    const { place: _place, offers: _offers, ...differences } = found;
-    return differences;
-  } finally {
-    await session.close();
-  }
-}
-
-test("offers of any kind equal their replica, across several blocks of ids", async (t) => {
-  const { db } = database;
+const database = share(async () => {
+  const opened = await openTestDatabase();
+  const term = { written: "prop", meanings: ["propeller"] };
+  await opened.db.transaction((tx) => upsertOwnTerm(tx, "PROP", term, new Date()));
   const odd = `"quoted" \\ back\\N é \u{1f600}`;
-  await insertOffer(db, { partNumber: "ODD-1", partName: odd, title: odd, description: odd });
-  await insertOffer(db, {
+  await insertOffer(opened.db, {
+    partNumber: "ODD-1",
+    partName: odd,
+    title: odd,
+    description: odd,
+  });
+  await insertOffer(opened.db, {
     partNumber: "ODD-2",
     partName: null,
     title: null,
@@ -44,98 +35,71 @@ test("offers of any kind equal their replica, across several blocks of ids", asy
     leadTimeDays: 3,
     nsn: "5330001234567",
   });
-  const owner = new Client(database.address);
-  await owner.connect();
-  await owner.query("select setval('offers_offer_id_seq', 70000)");
-  await owner.end();
-  await insertOffer(db, { partNumber: "FAR-1" });
-  const followed = await createFollowedFolder(db);
-  t.after(() => followed.close());
-  await followed.followOnce();
-  assert.deepEqual(await compare(followed), nothing);
+  return opened;
+});
+const followed = renew(async (): Promise<FollowedFolder> => {
+  const folder = await createFollowedFolder(database.db);
+  await folder.followOnce();
+  return folder;
 });
 
-const [ofOffer, rowOfWords] = ["where offer_id = $", "where rowid & (1 << 40) - 1 = $"];
-/** How the offer with the id $ can be damaged in a file, and what the comparison says of it. */
-const damages: readonly (readonly [string, string, "different" | "misindexed"])[] = [
-  ["shown text", `update offers set wire = replace(wire, '"ODD', '"EVEN') ${ofOffer}`, "different"],
-  ["value", `update offers set certificate = 'none' ${ofOffer}`, "different"],
-  ["unreadable JSON", `update offers set wire = '{' ${ofOffer}`, "different"],
-  ["rank", `update offers set rank = rank + 1 ${ofOffer}`, "different"],
-  ["key", `update offers set alternate_keys = '["A"]' ${ofOffer}`, "different"],
-  ["entry of words", `delete from words ${rowOfWords}`, "misindexed"],
-  ["list of words", "delete from terms where term = 'grommet'", "misindexed"],
-  [
-    "fragment",
-    "insert into fragments (fragments, rowid, number) values ('delete', $, 'ODDFRAGMENT')",
-    "misindexed",
-  ],
-  ["interchangeable number", `delete from interchangeable ${ofOffer}`, "misindexed"],
-];
-for (const [name, change, kind] of damages) {
-  test(`a comparison reports a damaged ${name}`, async (t) => {
-    const offerId = await insertOffer(database.db, {
-      partNumber: `ODD ${name}`,
-      partName: "GROMMET",
-      alternates: ["B-1"],
-      interchangeable: ["C-1"],
-    });
-    const followed = await createFollowedFolder(database.db);
-    t.after(() => followed.close());
-    await followed.followOnce();
+async function compare() {
+  const session = await database.db.openSession();
+  try {
+    return await compareReplica(session, await currentPath(followed));
+  } finally {
+    await session.close();
+  }
+}
+
+test("offers of any kind equal their replica", async () => {
+  const found = await compare();
+  assert.deepEqual([found?.offers, found?.differences], [2, []]);
+});
+
+const ofOdd = "where part_number_key = 'ODD-2'";
+const damages: Readonly<Record<string, RegExp>> = {
+  [`update offers set certificate = 'none' ${ofOdd}`]: /^Offers differ: \d+$/,
+  [`update offers set rank = rank + 1 ${ofOdd}`]: /^Offers differ: \d+$/,
+  [`update offers set wire = '{' ${ofOdd}`]: /^Offers differ: \d+$/,
+  [`update offers set offer_id = 9 ${ofOdd}`]: /^Offers differ: \d+$/,
+  "update own_terms set terms = '[]'": /^Terms of the distributor differ$/,
+  "delete from conditions where code <> 'NE'": /^Conditions differ$/,
+  "update state set stamp = 'another'": /another history/,
+  "update state set origin = 'another'": /another history/,
+  "update state set place = place + 1": /another history/,
+  "delete from state": /^The file is damaged: it has no state$/,
+};
+for (const [damage, difference] of Object.entries(damages)) {
+  test(`a comparison reports: ${damage}`, async () => {
     const file = new DatabaseSync(await currentPath(followed));
-    file.exec(change.replace("$", String(offerId)));
+    file.exec(damage);
     file.close();
-    const found = await compare(followed);
-    assert.ok(found[kind].includes(offerId), JSON.stringify(found));
-    assert.notDeepEqual(found, nothing);
-    await database.db.transaction(async (tx) =>
-      tx.send({ name: "", text: "delete from offers where offer_id = $1", values: [offerId] }),
-    );
+    const { differences = [] } = (await compare()) ?? {};
+    assert.equal(differences.length, 1, differences.join("\n"));
+    assert.match(differences[0] ?? "", difference);
   });
 }
 
-test("a comparison reports a damaged index", async (t) => {
-  const followed = await createFollowedFolder(database.db);
-  t.after(() => followed.close());
-  await followed.followOnce();
-  const file = new DatabaseSync(await currentPath(followed), { defensive: false });
-  file.exec(`pragma writable_schema = on;
-    update sqlite_schema set rootpage = (
-      select rootpage from sqlite_schema where name = 'offers_vendor'
-    ) where name = 'offers_bare'`);
+test("a comparison reports lost offers", async () => {
+  const file = new DatabaseSync(await currentPath(followed));
+  file.exec(`delete from offers ${ofOdd}`);
   file.close();
-  assert.notDeepEqual((await compare(followed)).damage, []);
+  const { differences = [] } = (await compare()) ?? {};
+  assert.equal(differences[0], "The replica has 1 of 2 offers");
+  assert.match(differences[1] ?? "", /^Offers differ: \d+$/);
 });
 
-test("a comparison lists differences and ignores concurrent changes", async () => {
-  const { db, replica } = database;
-  const ids: number[] = [];
-  for (const partName of ["GASKET", "GROMMET", "GIMBAL", "GUSSET"]) {
-    ids.push(await insertOffer(db, { partNumber: `C-${partName}`, partName }));
-  }
-  await replica.catchUp();
-  const [missing, leftOver, different, reworded] = ids as [number, number, number, number];
-  const path = await currentPath(replica);
-  assert.deepEqual(await compare(), nothing);
-  await runSql(db, `update offers set received = received + 1 where offer_id = ${reworded}`);
-  assert.deepEqual(await compare(), nothing);
-  await replica.catchUp();
-  const leftOverId = 999_999;
-  const columns = ["rank", leftOverId, ...replicatedColumns.slice(1)].join(", ");
-  const file = new DatabaseSync(path);
-  file.exec(`delete from offers where offer_id = ${missing};
-    insert into offers (rank, ${replicatedColumns.join(", ")})
-      select ${columns} from offers where offer_id = ${leftOver};
-    insert into words (rowid, forms)
-      select rank << 40 | offer_id, 'wrong' from offers where offer_id = ${leftOver};
-    update offers set certificate = 'none' where offer_id = ${different};`);
-  file.close();
-  assert.deepEqual(await compare(), {
-    missing: [missing],
-    leftOver: [leftOverId],
-    different: [different],
-    misindexed: [missing, leftOver, leftOverId],
-    damage: [],
-  });
+test("a comparison reports a file that was cut", async () => {
+  const path = await currentPath(followed);
+  await truncate(path, 8_192);
+  assert.match((await compare())?.differences[0] ?? "", /^The file is damaged: /);
+});
+
+test("a comparison waits for the replica, which it must reach", async () => {
+  await insertOffer(database.db, { partNumber: "LATE-1" });
+  const comparing = compare();
+  await followed.followOnce();
+  const found = await comparing;
+  assert.deepEqual([found?.offers, found?.differences], [3, []]);
 });

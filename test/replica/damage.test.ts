@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
-import { FillError } from "../../src/catalog/replica/fill/retries.ts";
+import { FillError, fillAgainMs } from "../../src/catalog/replica/follower.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { createLongReads } from "../../src/catalog/replica/replica.ts";
 import {
@@ -14,7 +14,6 @@ import {
   readFillRequest,
   requestFill,
 } from "../../src/catalog/replica/replicaFolder.ts";
-import { openReplicaProof } from "../../src/catalog/replica/replicaProof.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { createReadiness } from "../../src/server/workers/createReadiness.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
@@ -152,9 +151,12 @@ test("a file that was found damaged is not followed again", async (t) => {
   await mkdir(obstacle);
   await assert.rejects(follower.catchUp(), FillError);
   assert.match(lines.at(-1) ?? "", /it is damaged/);
+  replica.status();
+  assert.throws(() => countShown(replica), UnavailableError);
   for (const { id, block } of blocks) write.run(block, id);
   await assert.rejects(follower.catchUp(), FillError);
   await rmdir(obstacle);
+  followed.clock.monotonicMs += fillAgainMs;
   await follower.catchUp();
   assert.notEqual(await followed.readCurrent(), name);
 });
@@ -170,10 +172,9 @@ async function changeFile(change: string): Promise<void> {
 test("a file written before the machine restarted is not read", async (t) => {
   const name = await followed.readCurrent();
   // The monotonic clock starts again with the machine, so the file looks young.
-  await changeFile("update state set boot = 'an earlier start', confirmed_ms = 9e12");
-  const proof = openReplicaProof(join(followed.folder, name), "write");
-  proof.confirm(9e12);
-  proof.close();
+  await changeFile(
+    "update state set boot = 'an earlier start', confirmed_ms = 9e12, contact_ms = 9e12",
+  );
   const replica = followed.openReader(minuteMs);
   t.after(() => replica.close());
   assert.equal(replica.status(), undefined);
@@ -185,29 +186,13 @@ test("a file written before the machine restarted is not read", async (t) => {
   assert.throws(() => countShown(replica), UnavailableError);
 });
 
-test("a proof without changes leaves the pages that readers have mapped", async (t) => {
-  const { folder, clock } = followed;
-  const replica = followed.openReader(minuteMs);
-  t.after(() => replica.close());
-  const file = new DatabaseSync(join(folder, await followed.readCurrent()));
-  t.after(() => file.close());
-  const readVersion = () => file.prepare("pragma data_version").get()?.["data_version"];
-  const version = readVersion();
-  clock.monotonicMs += 5_000;
-  assert.equal(replica.status()?.ageMs, 5_000);
-  await followed.followOnce();
-  assert.deepEqual([replica.status()?.ageMs, readVersion()], [0, version]);
-});
-
 test("readers find a new file even if its follower is killed before it deletes the old one", async () => {
   assert.equal(countShown(replica), 1);
   const { folder, clock } = followed;
   const old = await followed.readCurrent();
   const name = "catalog-00000000-0000-4000-8000-000000000000.sqlite";
   await changeFile("pragma wal_checkpoint(truncate)");
-  for (const suffix of ["", "-proof"]) {
-    await copyFile(join(folder, `${old}${suffix}`), join(folder, `${name}${suffix}`));
-  }
+  await copyFile(join(folder, old), join(folder, name));
   await writeFile(join(folder, "current"), name);
   await insertOffer(database.db, { partNumber: "READ-2" });
   await followed.followOnce();

@@ -1,38 +1,18 @@
 // When a fill that failed is tried again.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  createReporter,
-  describeFailure,
-  FillError,
-  isCostly,
-  retryMsAfter,
-} from "../../src/catalog/replica/fill/retries.ts";
-import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
-import { fillNext } from "../../src/catalog/replica/follower.ts";
-import { assertSpace, SpaceError } from "../../src/catalog/replica/freeSpace.ts";
+import { createReporter, followCatalog } from "../../src/catalog/replica/followCatalog.ts";
+import { FillError } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica } from "../../src/catalog/replica/replica.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 60_000;
-
-test("the time to the next attempt doubles up to 8 seconds", () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_100].map(retryMsAfter);
-  assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000]);
-});
-
-test("changes without space wait as fills do, other failures do not", () => {
-  assert.throws(() => assertSpace(0), isCostly);
-  assert.equal(isCostly(new Error("connection lost")), false);
-  const line = describeFailure(new SpaceError("DATA_DIR is full"));
-  assert.match(line, /cannot be updated: DATA_DIR is full$/);
-});
 
 test("a cause is reported again only after a success, whatever its numbers and files are", () => {
   const lines: string[] = [];
@@ -92,23 +72,17 @@ test("a fill that cannot begin because the database is unreachable is no failed 
 
 test("a fill that a stop ends is no failed fill, and leaves no file", async (t) => {
   const database = await openTestDatabase();
-  const { folder, close } = await createFollowedFolder(database.db);
-  const session = await database.db.openSession();
+  const followed = await createFollowedFolder(database.db);
   t.after(async () => {
-    await session.close();
+    await followed.close();
     await database.close();
-    await close();
   });
-  const filling = fillNext(session, {
-    folder,
-    clock: () => new Date(),
-    monotonicMs: readMonotonicMs,
-    readFreeBytes: () => Number.POSITIVE_INFINITY,
-    async fill(_session, path) {
-      await writeFile(path, "incomplete");
-      throw new DOMException("The operation was aborted", "AbortError");
+  Object.defineProperty(followed.disk, "freeBytes", {
+    get() {
+      followed.stop.abort();
+      return Number.POSITIVE_INFINITY;
     },
   });
-  await assert.rejects(filling, { name: "AbortError" });
-  assert.deepEqual(await readdir(folder), []);
+  await assert.rejects(followed.followOnce(), { name: "AbortError" });
+  assert.deepEqual(await readdir(followed.folder), []);
 });

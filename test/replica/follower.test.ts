@@ -102,9 +102,7 @@ test("only the user that runs the service can read a replica", async () => {
   await database.replica.catchUp();
   const path = await currentPath(database.replica);
   const modes = await Promise.all(
-    [path, `${path}-wal`, `${path}-shm`, `${path}-proof`].map(
-      async (file) => (await stat(file)).mode & 0o777,
-    ),
+    [path, `${path}-wal`, `${path}-shm`].map(async (file) => (await stat(file)).mode & 0o777),
   );
-  assert.deepEqual(modes, [0o600, 0o600, 0o600, 0o600]);
+  assert.deepEqual(modes, [0o600, 0o600, 0o600]);
 });

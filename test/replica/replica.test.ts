@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { followCatalog } from "../../src/catalog/replica/followCatalog.ts";
 import { openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
@@ -46,7 +45,7 @@ const openOne = () =>
     monotonicMs: () => clock.monotonicMs,
     report: (line) => lines.push(line),
     readFreeBytes: () => freeBytes,
-    fill: fillReplica,
+    signal: new AbortController().signal,
   });
 
 /** Catches up with a new follower, as after a restart. */

@@ -22,8 +22,8 @@ export type CatalogHistory = {
   importRows(rows: number, replace: boolean): Promise<void>;
   /**
    * One change: an import, the revert of the last import or edit, an edit of texts or stock, a new
-   * code (a condition moves others), a changed or removed term, or stock that orders take, return
-   * or ship.
+   * code (a condition moves others), a changed or removed term, stock that orders take, return or
+   * ship, or rules of an agreement.
    */
   change(): Promise<void>;
 };
@@ -92,6 +92,19 @@ async function changeTerm({ db, below }: Source): Promise<void> {
   else await putOwnTerm(db, { written, meanings }, change);
 }
 
+/** Rules are added, changed and removed. */
+async function changeRules({ db, below }: Source): Promise<void> {
+  const text = [
+    `insert into agreement_rules (account_id, scope, part_number, part_number_key, unit_price,
+        currency, valid_from, updated_at)
+      select account_id, 'part', 'H-1', 'H-1', 5, currency, current_date - ${below(1e6)}, now()
+      from accounts limit 1`,
+    `update agreement_rules set unit_price = ${below(99)} where rule_id % 3 = ${below(3)}`,
+    `delete from agreement_rules where rule_id % 7 = ${below(7)}`,
+  ][below(3)];
+  await runSql(db, text ?? "select");
+}
+
 async function moveSome({ db, below }: Source): Promise<void> {
   const kind = (["allocate", "release", "ship"] as const)[below(3)] ?? "allocate";
   const having = kind === "allocate" ? "available_stock > 0" : "allocated > 0";
@@ -125,6 +138,7 @@ export function createHistory(source: Source): CatalogHistory {
     },
     () => changeTerm(source),
     () => moveSome(source),
+    () => changeRules(source),
   ];
   return {
     importRows,

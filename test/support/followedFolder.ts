@@ -2,10 +2,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { type Follower, openFollower } from "../../src/catalog/replica/follower.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
-import type { DatabaseAddress } from "../../src/db/address.ts";
 import type { Database } from "../../src/db/database.ts";
 
 export type FollowedFolder = {
@@ -14,8 +12,8 @@ export type FollowedFolder = {
   readonly clock: { now: Date; monotonicMs: number };
   /** What the disk has left. */
   readonly disk: { freeBytes: number };
-  /** Where a second thread reads the words that followers fill; without it, one fills all. */
-  readonly fill: { wordsAddress?: DatabaseAddress };
+  /** Ends fills. */
+  readonly stop: AbortController;
   /** What followers report. */
   readonly lines: string[];
   openOne(): Promise<Follower>;
@@ -33,7 +31,7 @@ export async function createFollowedFolder(
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-replica-"));
   const clock = { now: new Date("2026-11-22T12:00:00Z"), monotonicMs: 1_000_000 };
   const disk = { freeBytes: Number.POSITIVE_INFINITY };
-  const fill: FollowedFolder["fill"] = {};
+  const stop = new AbortController();
   const lines: string[] = [];
   const openOne = () =>
     openFollower({
@@ -43,13 +41,13 @@ export async function createFollowedFolder(
       monotonicMs: () => clock.monotonicMs,
       report: (line) => lines.push(line),
       readFreeBytes: () => disk.freeBytes,
-      fill: (session, path, options) => fillReplica(session, path, options, fill.wordsAddress),
+      signal: stop.signal,
     });
   return {
     folder,
     clock,
     disk,
-    fill,
+    stop,
     lines,
     openOne,
     async followOnce() {

@@ -15,6 +15,7 @@ const tables = [
   "select * from interchangeable order by part_number_key, offer_id",
   "select * from conditions order by code",
   "select * from own_terms",
+  "select * from agreement_rules order by rule_id",
   "select term, doc as place from temp.vocabulary order by term, doc",
   "select term, doc as place from temp.pieces order by term, doc",
 ];
@@ -76,8 +77,14 @@ function selectCells(side: 0 | 1): string {
 
 type Row = Readonly<Record<string, string | null>>;
 
+const ruleColumns = `rule_id account_id run_id scope part_number_key vendor condition min_quantity
+  unit_price currency discount order_min order_multiple valid_from valid_to`.split(/\s+/);
+const selectRules = `select ${ruleColumns.map((name) => `cast(${name} as text) as ${name}`).join(", ")}
+  from agreement_rules r order by r.rule_id`;
+
 /** Small tables that are compared as a whole: queries of the database and of the replica. */
 const wholes: Readonly<Record<string, readonly [string, string]>> = {
+  agreement_rules: [selectRules, selectRules],
   conditions: [
     `select code, rank from conditions order by code collate "C"`,
     "select code, rank from conditions order by code",

@@ -64,7 +64,6 @@ export const fileFaults: readonly ReplicaFault[] = [
   },
   { name: "the file cannot be read", hit: onFile((path) => chmod(path, 0)), isReadable: true },
   { name: "the log is cut", hit: onFile((path) => truncate(`${path}-wal`, 0)), isReadable: true },
-  { name: "the proof is deleted", hit: onFile((path) => rm(`${path}-proof`)) },
   {
     name: "the current file is another one",
     hit: (folder) => writeFile(join(folder, "current"), "../other"),

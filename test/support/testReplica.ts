@@ -3,7 +3,6 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillReplica } from "../../src/catalog/replica/fill/fillReplica.ts";
 import { type Follower, openFollower } from "../../src/catalog/replica/follower.ts";
 import { readMonotonicMs } from "../../src/catalog/replica/monotonicClock.ts";
 import { openReplica, type Replica } from "../../src/catalog/replica/replica.ts";
@@ -36,7 +35,7 @@ export function openTestReplica(db: Database, clock: () => Date = () => new Date
         monotonicMs: readMonotonicMs,
         report: () => undefined,
         readFreeBytes: () => Number.POSITIVE_INFINITY,
-        fill: fillReplica,
+        signal: new AbortController().signal,
       });
       await (await opened).catchUp();
     },

@@ -3,7 +3,7 @@
 import type { Currency } from "../../kit/money.ts";
 import { readStoredPrice } from "../../kit/price.ts";
 import type { OfferId } from "../partId.ts";
-import { listFragments } from "../replica/fragments/fragmentWriter.ts";
+import { listFragments } from "../replica/fragmentWriter.ts";
 import { firstOutOfStock } from "../replica/hitRank.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";

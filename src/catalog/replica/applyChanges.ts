@@ -5,30 +5,20 @@ import { readCopy } from "../../db/readCopy.ts";
 import { selectPlaces } from "../changeQueries.ts";
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
 import { copiedOffer } from "./offerRecord.ts";
-import type { FileWatch } from "./replicaFolder.ts";
-import type { ReplicaProof } from "./replicaProof.ts";
-import { idsOfRuns } from "./replicaQueries.ts";
+import { countRows, idsOfRuns, rulesOfRuns } from "./replicaQueries.ts";
+import { applyRules } from "./replicatedRules.ts";
 import type { ReplicaWriter } from "./replicaWriter.ts";
 
 /** Changes cannot bring the file up to date: it must be rebuilt. */
 export class MustFill extends Error {}
 
-/** A new file is built if changes affect more offers than this and more than a share of all. */
-const maxApplied = 50_000;
-const maxAppliedShare = 0.1;
+/**
+ * A new file is filled if changes affect more offers and rules than this. Meanwhile contact with the database
+ * is recorded in the existing file, which is not possible while changes are applied to it.
+ */
+const maxApplied = 100_000;
 
 const placesPerQuery = 10_000;
-
-export type OpenFile = {
-  readonly file: DatabaseSync;
-  /** Its name in its folder. */
-  readonly name: string;
-  readonly watch: FileWatch;
-  readonly proof: ReplicaProof;
-  readonly writer: ReplicaWriter;
-  /** Empties a long log of changes. */
-  readonly boundLog: () => Promise<void>;
-};
 
 /** What has changed. */
 export type CatalogChanges = {
@@ -36,21 +26,24 @@ export type CatalogChanges = {
   readonly hasCodes: boolean;
   readonly runIds: readonly number[];
   readonly offerIds: ReadonlySet<number>;
+  readonly ruleIds: ReadonlySet<string>;
 };
 
 export async function readPlaces(session: Session, since: number): Promise<CatalogChanges> {
   const runIds: number[] = [];
   const offerIds = new Set<number>();
+  const ruleIds = new Set<string>();
   let hasCodes = false;
   for (let read = since; ; ) {
     const places = await selectPlaces(session, read, placesPerQuery);
-    for (const { place, runId, offerId } of places) {
+    for (const { place, runId, offerId, ruleId } of places) {
       if (runId !== null) runIds.push(runId);
-      if (offerId !== null) offerIds.add(offerId);
-      if (runId === null && offerId === null) hasCodes = true;
+      else if (offerId !== null) offerIds.add(offerId);
+      else if (ruleId !== null) ruleIds.add(ruleId);
+      else hasCodes = true;
       read = place;
     }
-    if (places.length < placesPerQuery) return { hasCodes, runIds, offerIds };
+    if (places.length < placesPerQuery) return { hasCodes, runIds, offerIds, ruleIds };
   }
 }
 
@@ -59,44 +52,42 @@ export function haveSameRanks(one: ConditionRanks, other: ConditionRanks): boole
 }
 
 /** SQL: the ids of changed offers. They are integers, so they need no parameters. */
-export function selectChangedIds({
-  runIds,
-  offerIds,
-}: Pick<CatalogChanges, "runIds" | "offerIds">): string {
+function selectChangedIds({ runIds, offerIds }: CatalogChanges): string {
   const single = `select unnest('{${[...offerIds].join(",")}}'::bigint[]) as offer_id`;
   return runIds.length === 0 ? single : `${single} union ${idsOfRuns(runIds)}`;
 }
 
+/** SQL: the ids of changed rules. */
+function selectChangedRules({ runIds, ruleIds }: CatalogChanges): string {
+  const single = `select unnest('{${[...ruleIds].join(",")}}'::bigint[]) as rule_id`;
+  return `${single} union ${rulesOfRuns(runIds)}`;
+}
+
 /**
- * Applies the rows of the session's snapshot; offers without a row are deleted. Throws MustFill if
- * a new file takes less time. `beforeWrite` is called before each batch, and may throw.
+ * Applies the rows of the session's snapshot; what has no row is deleted. Throws MustFill if
+ * a new file takes less time. `check` is called before each batch, and may throw.
  */
 export async function applyChanges(
   session: Session,
-  { file, writer }: Pick<OpenFile, "file" | "writer">,
+  { file, writer }: { readonly file: DatabaseSync; readonly writer: ReplicaWriter },
   changes: CatalogChanges,
   basis: RankBasis,
-  beforeWrite: () => void,
+  check: () => void,
 ): Promise<void> {
-  const counted = file.prepare("select count(*) as offers from offers").get();
-  const most = Math.max(maxApplied, Number(counted?.["offers"]) * maxAppliedShare);
-  let count = 0;
-  const countRows = (rows: number): void => {
-    count += rows;
-    if (count > most) throw new MustFill("too many offers have changed");
-    beforeWrite();
-  };
-  countRows(changes.offerIds.size);
   const changed = selectChangedIds(changes);
+  const changedRules = selectChangedRules(changes);
+  const all = `select offer_id from (${changed}) offers union all ${changedRules}`;
+  if ((await countRows(session, all)) > maxApplied) throw new MustFill("too much has changed");
   const missing = `select offer_id from (${changed}) changed
     where not exists (select from offers o where o.offer_id = changed.offer_id)`;
   for await (const rows of readCopy(session, missing)) {
-    countRows(rows.length);
+    check();
     writer.delete(rows.map(([offerId]) => Number(offerId)));
   }
   const existing = `select ${copiedOffer} from offers o where o.offer_id in (${changed})`;
   for await (const rows of readCopy(session, existing)) {
-    countRows(rows.length);
+    check();
     writer.put(rows, basis);
   }
+  await applyRules(session, file, changedRules, check);
 }

@@ -3,11 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "../../db/address.ts";
 import { type ListeningConnection, openListener } from "../../db/listener.ts";
-import { type Fill, fillReplica } from "./fill/fillReplica.ts";
-import { openReplicaDatabase } from "./fill/openReplicaDatabase.ts";
-import { createFailureCounter, createReporter, describeFailure, isCostly } from "./fill/retries.ts";
-import { runFillProgram } from "./fill/runFillProgram.ts";
-import { type Follower, openFollower } from "./follower.ts";
+import { openDatabase } from "../../db/openDatabase.ts";
+import { FillError, type Follower, openFollower } from "./follower.ts";
 import { readFreeBytes } from "./freeSpace.ts";
 import { readMonotonicMs } from "./monotonicClock.ts";
 import {
@@ -19,9 +16,6 @@ import {
 
 /** The database notifies this channel of every change to the catalog. */
 const catalogChangedChannel = "catalog_changed";
-
-/** A few hundred thousand offers: below that, starting a process takes longer than it saves. */
-const minBytesOfProcess = 2 ** 26;
 
 const pollMs = 1_000;
 /** How often the follower tries to take the lock of a process that may have ended. */
@@ -41,6 +35,26 @@ type FollowOptions = {
    */
   readonly report: (line: string) => void;
 };
+
+function describeFailure(error: unknown): string {
+  const what = error instanceof FillError ? "filled" : "updated";
+  return `The replica of the catalog cannot be ${what}: ${(error as Error).message}`;
+}
+
+/** A line without numbers and names of files, which differ from one attempt to the next. */
+const causeOf = (line: string): string => line.replace(/catalog-[-0-9a-f]+|[\d.,]+/g, "");
+
+/** Reports each cause once, until `clear` is called. */
+export function createReporter(report: (line: string) => void) {
+  const causes = new Set<string>();
+  return {
+    report(line: string): void {
+      if (!causes.has(causeOf(line))) report(line);
+      causes.add(causeOf(line));
+    },
+    clear: () => causes.clear(),
+  };
+}
 
 type FollowedFolder = Omit<FollowOptions, "report"> & ReturnType<typeof createReporter>;
 
@@ -79,40 +93,22 @@ async function followUntilStopped(
   reconnect: () => void,
   { signal, report, clear }: FollowedFolder,
 ): Promise<void> {
-  const costlyFailures = createFailureCounter(report);
   while (!signal.aborted) {
     if (!lock.isInPlace()) throw new Error("another program has deleted or replaced its folder");
     try {
       const endOfPaceMs = readMonotonicMs() + paceMs;
       await follower.catchUp();
       clear();
-      costlyFailures.recordSuccess();
       await alarm.wait(pollMs);
       await sleep(Math.max(0, endOfPaceMs - readMonotonicMs()));
     } catch (error) {
       if (signal.aborted) return;
       // The server that notifies may also have failed without closing its connection.
       reconnect();
-      if (isCostly(error)) {
-        // Notifications do not shorten this: an attempt may take minutes.
-        await sleep(costlyFailures.recordFailure(error), undefined, { signal }).catch(
-          () => undefined,
-        );
-        continue;
-      }
       report(describeFailure(error));
       await alarm.wait(retryMs);
     }
   }
-}
-
-/** Fills small catalogs in this thread, and large ones in a process, which a stop ends. */
-export function createFill({ address, signal }: Pick<FollowOptions, "address" | "signal">): Fill {
-  return async (session, path, options) => {
-    const { clock, rowBytes, replacedBytes } = options;
-    if (rowBytes < minBytesOfProcess) return fillReplica(session, path, options);
-    await runFillProgram({ address, path, now: clock(), rowBytes, replacedBytes }, signal);
-  };
 }
 
 async function followFolder(options: FollowedFolder): Promise<void> {
@@ -120,7 +116,13 @@ async function followFolder(options: FollowedFolder): Promise<void> {
   await prepareReplicaFolder(folder);
   const lock = await takeLock(folder, signal);
   if (lock === undefined) return;
-  const db = openReplicaDatabase(address);
+  const db = openDatabase({
+    address,
+    // To follow or fill, and to keep contact meanwhile.
+    poolSize: 2,
+    applicationName: "partsdesk replica",
+    onIdleError: () => undefined,
+  });
   const alarm = createAlarm();
   signal.addEventListener("abort", alarm.ring);
   let connection: ListeningConnection | undefined;
@@ -147,7 +149,7 @@ async function followFolder(options: FollowedFolder): Promise<void> {
       monotonicMs: readMonotonicMs,
       report,
       readFreeBytes: () => readFreeBytes(folder),
-      fill: createFill(options),
+      signal,
     });
     await followUntilStopped(follower, lock, alarm, () => connection?.destroy(), options);
   } finally {

@@ -1,35 +1,28 @@
-// Keeps a replica file equal to the database. Invariants: the file shows the state of the database
-// at one place in the order of changes; a file of another history, or one that has missed changes,
-// is replaced as a whole; readers use the old file until the new one is complete, unless it is damaged
-// or another program has changed it: then it is deleted, which its readers notice.
+// Keeps a replica file equal to the database. A file is at one place of one history and follows its
+// changes, or it is replaced as a whole. Readers use the old file until the new one is complete; a
+// file that is damaged, or that another program has changed, is deleted first.
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "../../db/database.ts";
 import { utcDay } from "../../kit/day.ts";
 import { selectOwnTerms } from "../terms/ownTermQueries.ts";
-import {
-  applyChanges,
-  haveSameRanks,
-  MustFill,
-  type OpenFile,
-  readPlaces,
-} from "./applyChanges.ts";
+import { applyChanges, haveSameRanks, MustFill, readPlaces } from "./applyChanges.ts";
 import { readBootId } from "./bootId.ts";
-import type { Fill, FillOptions } from "./fill/fillReplica.ts";
-import { createRetries, FillError } from "./fill/retries.ts";
-import { assertSpace, needOfWords } from "./freeSpace.ts";
+import { type FillOptions, fillReplica } from "./fillReplica.ts";
+import { assertSpace } from "./freeSpace.ts";
 import { limitQueries } from "./limitQueries.ts";
 import { readSnapshot } from "./readSnapshot.ts";
 import {
+  confirmReplica,
   createLogBound,
   deleteReplicaFile,
   openReplicaWriter,
   type ReplicaState,
   readReplicaState,
+  recordContact,
   saysDamaged,
   writeReplicaState,
 } from "./replicaFile.ts";
@@ -38,23 +31,60 @@ import {
   deleteCurrent,
   deleteLeftovers,
   endFillRequest,
-  readCurrentName,
+  type FileWatch,
   readFillRequest,
   watchReplicaFile,
 } from "./replicaFolder.ts";
-import { openReplicaProof, type ReplicaProof } from "./replicaProof.ts";
 import {
   type CatalogState,
   haveExpired,
   selectCatalogState,
   selectConditionRanks,
-  selectOffersSize,
 } from "./replicaQueries.ts";
 import { writeReplicatedTerms } from "./replicatedTerms.ts";
-import { createReplicaWriter, readConditionRanks } from "./replicaWriter.ts";
+import { createReplicaWriter, type ReplicaWriter, readConditionRanks } from "./replicaWriter.ts";
 
-// Long work of a follower, during which readers use the file that it follows: a file may be read as
-// long as a primary is, although it does not show the newest changes until the work is done.
+/** A new file could not be filled. */
+export class FillError extends Error {}
+
+export type FollowerOptions = FillOptions & {
+  /** The folder of the replica; no other follower works in it. */
+  readonly folder: string;
+  readonly openSession: () => Promise<Session>;
+  readonly report: (line: string) => void;
+};
+
+export type Follower = {
+  /** Applies everything committed before the call. Rejects if the database fails. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type OpenFile = {
+  readonly file: DatabaseSync;
+  /** Its name in its folder. */
+  readonly name: string;
+  readonly watch: FileWatch;
+  readonly writer: ReplicaWriter;
+  /** Empties a long log of changes. */
+  readonly boundLog: () => Promise<void>;
+};
+
+/** Deletes all other files. Undefined if the folder has no usable file. */
+async function openCurrent(folder: string): Promise<OpenFile | undefined> {
+  const name = await deleteLeftovers(folder);
+  if (name === undefined) return undefined;
+  const file = openReplicaWriter(join(folder, name), readBootId());
+  if (file === undefined) return undefined;
+  try {
+    const [writer, boundLog] = [createReplicaWriter(file), createLogBound(file)];
+    return { file, name, writer, boundLog, watch: watchReplicaFile(folder, name) };
+  } catch (error) {
+    file.close();
+    if (!saysDamaged(error)) throw error;
+    return undefined;
+  }
+}
 
 /** Whether a file shows a state of this database's history. */
 function isOfHistory(
@@ -68,238 +98,52 @@ function isOfHistory(
   );
 }
 
-/** Shorter work needs no contact of its own. */
-const contactEveryMs = 1_000;
-/** Work that has not brought the file up to date in this time has failed, perhaps repeatedly. */
-export const maxBehindMs = 15 * 60_000;
-
-/** A file that is followed, and its state. */
-type FollowedFile = { readonly proof: ReplicaProof; readonly known: ReplicaState };
-
-type ContactOptions = {
-  readonly folder: string;
-  readonly openSession: () => Promise<Session>;
-  readonly monotonicMs: () => number;
-  readonly report: (line: string) => void;
-};
-
-type Recording = FollowedFile &
-  ContactOptions & { readonly over: AbortSignal; readonly onContact: () => void };
-
-/**
- * Reads from the primary until the work is over, or until what the file shows is too old or may be
- * wrong: it is of another history, or its rebuild is requested.
- */
-async function recordContacts(session: Session, recording: Recording): Promise<void> {
-  const { proof, known, folder, monotonicMs, over, onContact } = recording;
-  const confirmedMs = Math.max(known.confirmedMs, proof.read().confirmedMs);
-  while (!over.aborted) {
-    const startedMs = monotonicMs();
-    if (startedMs - confirmedMs > maxBehindMs) return;
-    if (readFillRequest(folder) !== undefined) return;
-    if (!isOfHistory(known, await selectCatalogState(session, known.place))) return;
-    proof.recordContact(startedMs);
-    onContact();
-    await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
-  }
-}
-
-/** Records contacts in a session of its own, until the work is over. */
-async function recordInSession(recording: Recording): Promise<void> {
-  const { over, openSession } = recording;
-  const session = limitQueries(await openSession());
-  // The end of the work does not wait for a query that has no response.
-  over.addEventListener("abort", session.destroy);
-  try {
-    if (!over.aborted) await recordContacts(session, recording);
-  } finally {
-    over.removeEventListener("abort", session.destroy);
-    session.destroy();
-  }
-}
-
-/**
- * Runs `work` of a follower. After its first second, contacts with the primary are recorded. The
- * second of consecutive failures is reported: a query may fail because this thread was busy. Until
- * the next contact, readers use the file only as long as after the last one. The file is not used
- * after the returned promise has settled.
- */
-async function keepContact<T>(
-  file: FollowedFile,
-  options: ContactOptions,
-  work: () => Promise<T>,
-): Promise<T> {
-  const end = new AbortController();
-  const over = end.signal;
-  let failures = 0;
-  const onContact = (): void => {
-    failures = 0;
-  };
-  const record = async (): Promise<void> => {
-    while (!over.aborted) {
-      await sleep(contactEveryMs, undefined, { signal: over }).catch(() => undefined);
-      if (over.aborted) return;
-      try {
-        return await recordInSession({ ...file, ...options, over, onContact });
-      } catch (error) {
-        failures += 1;
-        if (over.aborted || failures !== 2) continue;
-        const { message } = error as Error;
-        options.report(`No contact with the database while the replica is updated: ${message}`);
-      }
-    }
-  };
-  const recording = record();
-  try {
-    return await work();
-  } finally {
-    end.abort();
-    await recording;
-  }
-}
-
-// Replaces the current file of a folder by a new one.
-
-type NextOptions = Omit<FillOptions, "rowBytes" | "replacedBytes"> & {
-  readonly folder: string;
-  readonly fill: Fill;
-};
-
-function readState(path: string): ReplicaState {
-  const file = new DatabaseSync(path, { readOnly: true });
-  try {
-    return readReplicaState(file);
-  } finally {
-    file.close();
-  }
-}
-
-/**
- * Records a contact of a new file, which shows the time at which its fill began. Throws if the
- * history of the database has changed since.
- */
-async function recordContact(
-  session: Session,
-  path: string,
-  { monotonicMs }: NextOptions,
-): Promise<void> {
-  const made = readState(path);
-  const startedMs = monotonicMs();
-  if (!isOfHistory(made, await selectCatalogState(session, made.place))) {
-    throw new Error("The history of the database has changed since the fill began.");
-  }
-  const proof = openReplicaProof(path, "write");
-  try {
-    proof.recordContact(startedMs);
-  } finally {
-    proof.close();
-  }
-}
-
-/**
- * Fills a new file, makes it the folder's current one, and returns its name. Otherwise no file is
- * left. Throws a FillError, or the AbortError of a fill that a stop ended.
- */
-export async function fillNext(session: Session, options: NextOptions): Promise<string> {
-  const { folder, fill } = options;
-  const replaced = join(folder, readCurrentName(folder) ?? "");
-  const name = `catalog-${randomUUID()}.sqlite`;
-  const path = join(folder, name);
-  try {
-    const found = statSync(replaced, { throwIfNoEntry: false });
-    const replacedBytes = found?.isFile() === true ? found.size : 0;
-    const rowBytes = await selectOffersSize(session);
-    await fill(session, path, { ...options, rowBytes, replacedBytes });
-    await recordContact(session, path, options);
-    const made = join(folder, `${currentFile}.new`);
-    await writeFile(made, name, { mode: 0o600 });
-    await rename(made, join(folder, currentFile));
-    return name;
-  } catch (error) {
-    await deleteReplicaFile(path);
-    if ((error as Error).name === "AbortError") throw error;
-    throw new FillError((error as Error).message, { cause: error });
-  }
-}
-
-export type FollowerOptions = {
-  /** The folder of the replica; no other follower works in it. */
-  readonly folder: string;
-  readonly openSession: () => Promise<Session>;
-  readonly clock: () => Date;
-  /** The system's monotonic clock, in milliseconds. */
-  readonly monotonicMs: () => number;
-  readonly report: (line: string) => void;
-  /** The free bytes of the folder's file system. */
-  readonly readFreeBytes: () => number;
-  readonly fill: Fill;
-};
-
-export type Follower = {
-  /** Applies everything committed before the call. Rejects if the database fails. */
-  catchUp(): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** Deletes all other files. Undefined if the folder has no usable file. */
-async function openCurrent(folder: string): Promise<OpenFile | undefined> {
-  const name = await deleteLeftovers(folder);
-  if (name === undefined) return undefined;
-  const path = join(folder, name);
-  const file = openReplicaWriter(path, readBootId());
-  if (file === undefined) return undefined;
-  try {
-    const proof = openReplicaProof(path, "write");
-    const [writer, boundLog] = [createReplicaWriter(file), createLogBound(file)];
-    return { file, name, writer, proof, boundLog, watch: watchReplicaFile(folder, name) };
-  } catch (error) {
-    file.close();
-    const isLost = (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (!isLost && !saysDamaged(error)) throw error;
-    return undefined;
-  }
-}
-
 /** Throws MustFill if changes alone cannot bring a file to a state of the database. */
 function assertFollowed(file: ReplicaState, database: CatalogState): void {
   if (file.place < database.expired) throw new MustFill("changes have expired");
   if (!isOfHistory(file, database)) throw new MustFill("the database has another history");
 }
 
-/** Brings an open file from its place to the newest one. Throws MustFill if that cannot be done. */
-async function follow(
+/** Within a snapshot and a transaction, brings a file from its place to the newest one. */
+async function applyNewest(
   session: Session,
-  open: OpenFile & { readonly known: ReplicaState },
-  { clock, monotonicMs, readFreeBytes }: FollowerOptions,
+  open: OpenFile,
+  known: ReplicaState,
+  { day, confirmedMs }: Pick<ReplicaState, "day" | "confirmedMs">,
+  check: () => void,
 ): Promise<void> {
-  const { file, proof, writer, known } = open;
-  const confirmedMs = monotonicMs();
-  const day = utcDay(clock());
+  const { file, writer } = open;
+  const state = await selectCatalogState(session, known.place);
+  assertFollowed(known, state);
+  const changes = await readPlaces(session, known.place);
+  if (await haveExpired(session, changes.runIds)) throw new MustFill("changes have expired");
+  const conditionRanks = await selectConditionRanks(session);
+  if (!haveSameRanks(readConditionRanks(file), conditionRanks)) {
+    throw new MustFill("the order of the conditions has changed");
+  }
+  const basis = { day, conditionRanks };
+  if (known.day !== day) writer.renewRanks(known.day, basis);
+  await applyChanges(session, open, changes, basis, check);
+  writer.writeWords();
+  if (changes.hasCodes) writeReplicatedTerms(file, await selectOwnTerms(session));
+  writeReplicaState(file, { ...state, day, confirmedMs });
+}
+
+/** Brings an open file from its place to the newest one. Throws MustFill if that cannot be done. */
+async function follow(session: Session, open: OpenFile, options: FollowerOptions): Promise<void> {
+  const { file, writer } = open;
+  const check = (): void => assertSpace(options.readFreeBytes());
+  const confirmedMs = options.monotonicMs();
+  const day = utcDay(options.clock());
+  const known = readReplicaState(file);
   const newest = await selectCatalogState(session, known.place);
   assertFollowed(known, newest);
-  if (newest.place === known.place && known.day === day) return proof.confirm(confirmedMs);
-  const fileBytes = statSync(file.location() ?? "").size;
-  const checkWords = (changes: number): void =>
-    assertSpace(readFreeBytes(), needOfWords(changes, fileBytes));
+  if (newest.place === known.place && known.day === day) return confirmReplica(file, confirmedMs);
   file.exec("begin immediate");
   try {
-    await readSnapshot(session, async () => {
-      const state = await selectCatalogState(session, known.place);
-      assertFollowed(known, state);
-      const changes = await readPlaces(session, known.place);
-      if (await haveExpired(session, changes.runIds)) throw new MustFill("changes have expired");
-      const conditionRanks = await selectConditionRanks(session);
-      if (!haveSameRanks(readConditionRanks(file), conditionRanks)) {
-        throw new MustFill("the order of the conditions has changed");
-      }
-      const basis = { day, conditionRanks };
-      if (known.day !== day) writer.renewRanks(known.day, basis, checkWords);
-      await applyChanges(session, open, changes, basis, () => assertSpace(readFreeBytes()));
-      writer.writeWords(checkWords);
-      if (changes.hasCodes) writeReplicatedTerms(file, await selectOwnTerms(session));
-      writeReplicaState(file, { ...state, day, confirmedMs });
-    });
-    assertSpace(readFreeBytes());
+    const shown = { day, confirmedMs };
+    await readSnapshot(session, () => applyNewest(session, open, known, shown, check));
+    check();
     file.exec("commit");
     await open.boundLog();
   } catch (error) {
@@ -307,13 +151,100 @@ async function follow(
     // After some errors SQLite has rolled back itself.
     if (file.isTransaction) file.exec("rollback");
     throw error;
-  } finally {
-    open.watch.accept();
   }
 }
 
-function reportFill(reason: string, { report }: FollowerOptions): void {
-  report(`Rebuilding the replica of the catalog: ${reason}.`);
+const contactEveryMs = 1_000;
+/** A file that has been behind for this time is no longer read. */
+export const maxBehindMs = 15 * 60_000;
+
+/** Reads the database in a session, until the file may not be read any longer. */
+async function recordContacts(
+  session: Session,
+  { file }: OpenFile,
+  { folder, monotonicMs }: FollowerOptions,
+  over: AbortSignal,
+): Promise<void> {
+  const known = readReplicaState(file);
+  while (!over.aborted) {
+    const startedMs = monotonicMs();
+    if (startedMs - known.confirmedMs > maxBehindMs) return;
+    if (readFillRequest(folder) !== undefined) return;
+    if (!isOfHistory(known, await selectCatalogState(session, known.place))) return;
+    recordContact(file, startedMs);
+    await sleep(contactEveryMs, undefined, { signal: over });
+  }
+}
+
+/**
+ * While a new file is filled, the existing one is read as long as a primary is, unless it may be
+ * wrong: it is of another history, or its rebuild is requested. Without contact, readers use it as
+ * long as after the last one.
+ */
+async function keepContact(
+  open: OpenFile,
+  options: FollowerOptions,
+  over: AbortSignal,
+): Promise<void> {
+  while (!over.aborted) {
+    let session: Session | undefined;
+    try {
+      await sleep(contactEveryMs, undefined, { signal: over });
+      session = limitQueries(await options.openSession());
+      // The end of a fill does not wait for a query that has no response.
+      over.addEventListener("abort", session.destroy);
+      return await recordContacts(session, open, options, over);
+    } catch (error) {
+      if (!over.aborted) options.report(`${noContact}: ${messageOf(error)}`);
+    } finally {
+      session?.destroy();
+    }
+  }
+}
+
+const noContact = "No contact with the database while the replica is filled";
+
+const messageOf = (error: unknown): string => (error as Error).message;
+
+/** Throws if the history of the database has changed since the fill of a file began. */
+async function assertStillOfHistory(
+  session: Session,
+  path: string,
+  { monotonicMs }: FollowerOptions,
+): Promise<void> {
+  const file = openReplicaWriter(path, readBootId());
+  if (file === undefined) throw new Error("The new file is not complete.");
+  try {
+    const made = readReplicaState(file);
+    const startedMs = monotonicMs();
+    if (!isOfHistory(made, await selectCatalogState(session, made.place))) {
+      throw new Error("The history of the database has changed since the fill began.");
+    }
+    recordContact(file, startedMs);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Fills a new file and makes it the folder's current one. Otherwise no file is left, and it throws a
+ * FillError, or the reason of the signal that ended it.
+ */
+async function fillNext(session: Session, options: FollowerOptions): Promise<void> {
+  const { folder, signal } = options;
+  const name = `catalog-${randomUUID()}.sqlite`;
+  const path = join(folder, name);
+  try {
+    await fillReplica(session, path, options);
+    await assertStillOfHistory(session, path, options);
+    const made = join(folder, `${currentFile}.new`);
+    await writeFile(made, name, { mode: 0o600 });
+    await rename(made, join(folder, currentFile));
+  } catch (error) {
+    await deleteReplicaFile(path);
+    signal.throwIfAborted();
+    throw new FillError(messageOf(error), { cause: error });
+  }
 }
 
 type KeptSession = {
@@ -361,63 +292,69 @@ function queueRuns(run: () => Promise<void>) {
   };
 }
 
+/** After a fill has failed, the next one waits: it may take a minute and fail for the same reason. */
+export const fillAgainMs = 5_000;
+
 /** Opens the folder's file if it is usable; otherwise `catchUp` fills a new one. */
 export async function openFollower(options: FollowerOptions): Promise<Follower> {
-  const { folder } = options;
+  const { folder, monotonicMs, report } = options;
   let open = await openCurrent(folder);
+  let failed: { readonly error: FillError; readonly untilMs: number } | undefined;
   const session = keepSession(options.openSession);
-  const requests = createRetries(options);
 
   function close(): void {
     open?.file.close();
-    open?.proof.close();
     open = undefined;
   }
 
-  /** What keeping contact for the readers of the open file needs. */
-  const followed = (file: OpenFile) => ({ ...file, known: readReplicaState(file.file) });
-
-  async function replaceFile(): Promise<void> {
-    const fill = () => session.use((used) => fillNext(used, options));
-    await (open ? keepContact(followed(open), options, fill) : fill());
+  async function fill(): Promise<void> {
+    const over = new AbortController();
+    const contact = open && keepContact(open, options, over.signal);
+    try {
+      await session.use((used) => fillNext(used, options));
+    } catch (error) {
+      if (error instanceof FillError) failed = { error, untilMs: monotonicMs() + fillAgainMs };
+      throw error;
+    } finally {
+      over.abort();
+      await contact;
+      open?.watch.accept();
+    }
     close();
     // Deletes the old file, which its readers notice.
     open = await openCurrent(folder);
     await endFillRequest(folder);
+    failed = undefined;
   }
 
-  /**
-   * Reports why the open file must be replaced, and deletes a damaged one, so that nothing begins to
-   * read it. Throws an error after which it need not be replaced.
-   */
-  async function leaveFile(error: unknown): Promise<void> {
-    const damaged = saysDamaged(error) ? open : undefined;
-    if (damaged === undefined && !(error instanceof MustFill)) throw error;
-    const { message } = error as Error;
-    reportFill(damaged ? `it is damaged: ${message}` : message, options);
-    if (damaged === undefined) return;
-    close();
-    await deleteCurrent(folder, damaged.name);
+  /** Replaces the file. Throws the last failure if the next attempt is not due yet. */
+  async function replaceFile(reason: string | undefined): Promise<void> {
+    if (failed !== undefined && monotonicMs() < failed.untilMs) throw failed.error;
+    if (reason !== undefined) report(`Rebuilding the replica of the catalog: ${reason}.`);
+    await fill();
+  }
+
+  /** Brings the open file to the newest place; returns why that cannot be done. */
+  async function followOpen(current: OpenFile): Promise<string | undefined> {
+    try {
+      current.watch.assertIntact();
+      await session.use((used) => follow(used, current, options)).finally(current.watch.accept);
+      return undefined;
+    } catch (error) {
+      if (error instanceof MustFill) return error.message;
+      if (!saysDamaged(error)) throw error;
+      // Nothing must begin to read it.
+      close();
+      await deleteCurrent(folder, current.name);
+      return `it is damaged: ${messageOf(error)}`;
+    }
   }
 
   async function run(): Promise<void> {
     assertSpace(options.readFreeBytes());
-    try {
-      open?.watch.assertIntact();
-      const requested = readFillRequest(folder);
-      if (requested !== undefined && requests.isDue()) {
-        reportFill(requested, options);
-        if (open !== undefined) await requests.run(replaceFile);
-      }
-      if (open !== undefined) {
-        const current = followed(open);
-        const work = () => session.use((used) => follow(used, current, options));
-        return await keepContact(current, options, work);
-      }
-    } catch (error) {
-      await leaveFile(error);
-    }
-    await replaceFile();
+    const unfollowed = open && (await followOpen(open));
+    const reason = unfollowed ?? readFillRequest(folder);
+    if (open === undefined || reason !== undefined) await replaceFile(reason);
   }
 
   const runs = queueRuns(run);

@@ -10,7 +10,7 @@ const priceBits = exponentBits + mantissaBits;
 /** Below this, each price has its own place; above, prices double after this many places. */
 const exactBelow = 2 ** mantissaBits;
 const lastPricePlace = 2 ** priceBits - 1;
-export const lastCondition = 2 ** conditionBits - 1;
+const lastCondition = 2 ** conditionBits - 1;
 
 export type ConditionRanks = ReadonlyMap<string, number>;
 

@@ -203,33 +203,6 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
   };
 }
 
-/** The separator of cells in a digested row, and null. No text of the catalog contains them. */
-const [cellEnd, noCell] = ["\u001f", "\u001e"];
-
-/** A row of offers `o` as text, as `writeSource` writes it. */
-export const sourceText = Object.entries(copied)
-  .map(([name, expression]) => {
-    const number = name === "updated_at" ? `(${expression})::float8` : expression;
-    return `coalesce((${number})::text, E'\\x1e')`;
-  })
-  .join(` || E'\\x1f' || `);
-
-/** The row from which an offer was created. */
-export function toSourceRow(offer: ReplicaOffer): CopiedRow {
-  const shown = JSON.parse(`{${String(offer.wire)}`) as ReplicaOffer;
-  const stored: Readonly<Partial<Record<CopiedColumn, Value>>> = { ...shown, ...offer };
-  return copiedColumns.map((name) => {
-    const exact = name === "list_price" ? offer.exact_price : null;
-    const value = exact ?? stored[name];
-    return value === null || value === undefined ? null : String(value);
-  });
-}
-
-/** A row as `sourceText` writes it. */
-export function writeSource(row: CopiedRow): string {
-  return row.map((cell) => cell ?? noCell).join(cellEnd);
-}
-
 /** The rank of an offer among hits. */
 export function rankOfOffer(
   offer: Pick<FoundBy, "available_stock" | "shelf_life_expires" | "condition" | "list_price">,

@@ -3,13 +3,8 @@
 // was written before the machine restarted.
 import { setTimeout as delay, setImmediate as yieldToOthers } from "node:timers/promises";
 import { UnavailableError } from "../../db/databaseErrors.ts";
-import {
-  type OpenView,
-  openCurrentView,
-  type ProvedState,
-  type ReplicaView,
-} from "./read/replicaView.ts";
-import { saysDamaged } from "./replicaFile.ts";
+import { type OpenView, openCurrentView, type ReplicaView } from "./read/replicaView.ts";
+import { type ReplicaState, saysDamaged } from "./replicaFile.ts";
 import { requestFill } from "./replicaFolder.ts";
 
 // The newest replica file of a folder. Invariant: one `read` sees one state of the catalog.
@@ -21,7 +16,7 @@ export type ReplicaOptions = {
   readonly monotonicMs: () => number;
 };
 
-type OpenState = { readonly view: OpenView; readonly state: ProvedState };
+type OpenState = { readonly view: OpenView; readonly state: ReplicaState };
 
 type NewestFile = {
   /** Runs `work` on one state of the newest file; on undefined before the first fill. */
@@ -225,7 +220,7 @@ function reportDamage(folder: string, damage: unknown): UnavailableError {
 type AgedState = OpenState & { readonly ageMs: number };
 
 /** The age of a state, and the time since the last contact with a primary. */
-function timesOf({ confirmedMs, contactMs }: ProvedState, { monotonicMs }: ReplicaOptions) {
+function timesOf({ confirmedMs, contactMs }: ReplicaState, { monotonicMs }: ReplicaOptions) {
   const nowMs = monotonicMs();
   return { ageMs: nowMs - confirmedMs, silentMs: nowMs - contactMs };
 }
@@ -274,7 +269,7 @@ export function openReplica(options: ReplicaOptions): Replica {
     }
   }
 
-  function readState(): ProvedState | undefined {
+  function readState(): ReplicaState | undefined {
     newest.release();
     try {
       return readNewest((found) => found?.state);

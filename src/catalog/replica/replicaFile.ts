@@ -5,7 +5,6 @@ import { rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBootId } from "./bootId.ts";
-import { createReplicaProof, proofSuffix } from "./replicaProof.ts";
 import { replicaIndexes, replicaSchema, replicaVersion } from "./schema.ts";
 
 /** The state that a file stores about itself. */
@@ -16,11 +15,14 @@ export type ReplicaState = {
   readonly place: number;
   readonly stamp: string | null;
   readonly day: string;
+  /** By the system's monotonic clock: when the file last showed the newest place. */
   readonly confirmedMs: number;
+  /** When a primary of the file's history was last read: not before the file was confirmed. */
+  readonly contactMs: number;
 };
 
 /** The state that a writer stores in a file. */
-type ShownState = Omit<ReplicaState, "boot">;
+type ShownState = Omit<ReplicaState, "boot" | "contactMs">;
 
 /** Pages in memory; the rest of the file is in the system's cache. */
 const writerCacheKib = 16_384;
@@ -37,44 +39,22 @@ export function createPrivate(path: string): void {
 }
 
 /**
- * Creates a file for `fill`. Nothing reads it before it is complete: after a crash it has no state
+ * Creates a file for a fill. Nothing reads it before it is complete: after a crash it has no state
  * and is deleted.
  */
 export function createReplicaFile(path: string): DatabaseSync {
   createPrivate(path);
-  createReplicaProof(path);
-  // By default SQLite refuses writes to the tables of its index, which `copyWords` needs.
-  const file = new DatabaseSync(path, { defensive: false });
+  const file = new DatabaseSync(path);
   file.exec(`pragma journal_mode = off; pragma synchronous = off;
-    pragma cache_size = -${writerCacheKib};`);
+    pragma cache_size = -${writerCacheKib}; pragma mmap_size = ${16 * 2 ** 30};`);
   file.exec(replicaSchema);
   // What is collected before a segment is written. Merging the few large ones would cost more than
   // it saves queries.
   file.exec(`insert into words (words, rank) values ('hashsize', 67108864);
     insert into words (words, rank) values ('automerge', 0);
-    insert into fragments (fragments, rank) values ('hashsize', 67108864);`);
+    insert into fragments (fragments, rank) values ('hashsize', 16777216);`);
   file.exec("begin");
   return file;
-}
-
-const wordsSuffix = "-words";
-
-/** Where the words of a file are filled by a thread. */
-export function wordsPath(path: string): string {
-  return `${path}${wordsSuffix}`;
-}
-
-/** The tables of the index of words, and the list of words. */
-const wordTables = ["words_data", "words_idx", "words_docsize", "words_config", "terms"];
-
-/** Copies the words of another file into a new one, which must not have used its index before. */
-export function copyWords(file: DatabaseSync, path: string): void {
-  const copies = wordTables.map(
-    (table) => `delete from main.${table}; insert into main.${table} select * from other.${table};`,
-  );
-  file.exec("commit");
-  file.prepare("attach ? as other").run(path);
-  file.exec(`begin; ${copies.join(" ")} commit; detach other; begin`);
 }
 
 export function createReplicaIndexes(file: DatabaseSync): void {
@@ -111,30 +91,11 @@ export function openReplicaWriter(path: string, bootId: string): DatabaseSync | 
   return undefined;
 }
 
-/** The size of the log of changes from which readers of a turn are waited for, and how long. */
-export const logLimit = { bytes: 16 * 2 ** 20, waitMs: 200 } as const;
-
 /**
- * The growth of the log after which long lookups are waited for as well. Changes wait meanwhile, so
- * this is not tried again before the log has grown as much again.
+ * From this size on, the log of changes is emptied after a change. How long that waits for readers
+ * grows with the log: a long lookup reads one state for seconds.
  */
-export const longLogLimit = { bytes: 128 * 2 ** 20, waitMs: 2_000 } as const;
-
-/** How long to wait for the readers of a log of a size; 0 if it is short. */
-export function createLogWaits() {
-  let longBytes: number = longLogLimit.bytes;
-  return {
-    find(bytes: number): number {
-      if (bytes <= logLimit.bytes) return 0;
-      return bytes > longBytes ? longLogLimit.waitMs : logLimit.waitMs;
-    },
-    /** Whether the readers ended in that time. */
-    note(bytes: number, haveEnded: boolean): void {
-      if (haveEnded) longBytes = longLogLimit.bytes;
-      else if (bytes > longBytes) longBytes = bytes + longLogLimit.bytes;
-    },
-  };
-}
+export const logLimit = { bytes: 16 * 2 ** 20, waitMs: 200, maxWaitMs: 2_000 } as const;
 
 /** How long to wait between two attempts to copy the log into the file. */
 const copyAgainMs = 10;
@@ -154,26 +115,26 @@ function copyLog(file: DatabaseSync): boolean {
  * file. The time limit does not include the time to copy.
  */
 export function createLogBound(file: DatabaseSync): () => Promise<void> {
-  const waits = createLogWaits();
   return async () => {
-    const bytes = statSync(`${file.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    let waitMs = waits.find(bytes);
-    if (waitMs === 0) return;
+    const bytes = findStats(`${file.location()}-wal`)?.size ?? 0;
+    if (bytes <= logLimit.bytes) return;
+    const fullMs = Math.round((logLimit.waitMs * bytes) / logLimit.bytes);
+    let waitMs = Math.min(fullMs, logLimit.maxWaitMs);
     for (; waitMs > 0 && !copyLog(file); waitMs -= copyAgainMs) await sleep(copyAgainMs);
     file.exec(`pragma busy_timeout = ${waitMs}`);
-    const found = file.prepare("pragma wal_checkpoint(truncate)").get();
-    file.exec(`pragma busy_timeout = ${busyMs}`);
-    waits.note(bytes, found?.["busy"] === 0);
+    file.exec(`pragma wal_checkpoint(truncate); pragma busy_timeout = ${busyMs}`);
   };
 }
 
 /** The SQL of `ReplicaState`. */
 export const selectReplicaState = `select boot, origin, place, stamp, day,
-    confirmed_ms as "confirmedMs"
+    confirmed_ms as "confirmedMs", contact_ms as "contactMs"
   from state`;
 
 export function readReplicaState(file: DatabaseSync): ReplicaState {
-  return file.prepare(selectReplicaState).get() as ReplicaState;
+  const state = file.prepare(selectReplicaState).get();
+  if (state === undefined) throw new DamagedError("it has no state");
+  return state as ReplicaState;
 }
 
 /** Replaces the state; within the transaction that wrote the rows. */
@@ -183,8 +144,18 @@ export function writeReplicaState(
 ): void {
   file.exec("delete from state");
   file
-    .prepare("insert into state values (?, ?, ?, ?, ?, ?, ?)")
-    .run(replicaVersion, readBootId(), origin, place, stamp, day, confirmedMs);
+    .prepare("insert into state values (?, ?, ?, ?, ?, ?, ?, ?)")
+    .run(replicaVersion, readBootId(), origin, place, stamp, day, confirmedMs, confirmedMs);
+}
+
+/** Records that the file shows the newest place. */
+export function confirmReplica(file: DatabaseSync, atMs: number): void {
+  file.prepare("update state set confirmed_ms = ?1, contact_ms = ?1").run(atMs);
+}
+
+/** Records that a primary was read, which may have changes that the file does not show yet. */
+export function recordContact(file: DatabaseSync, atMs: number): void {
+  file.prepare("update state set contact_ms = max(contact_ms, ?)").run(atMs);
 }
 
 /**
@@ -214,8 +185,5 @@ export function findStats(path: string): Stats | undefined {
 
 /** Deletes a file and the files beside it. */
 export async function deleteReplicaFile(path: string): Promise<void> {
-  const suffixes = ["", "-wal", "-shm", proofSuffix, wordsSuffix, `${wordsSuffix}${proofSuffix}`];
-  for (const suffix of suffixes) {
-    await rm(`${path}${suffix}`, { force: true });
-  }
+  for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
 }

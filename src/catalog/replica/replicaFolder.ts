@@ -6,7 +6,6 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Queryable } from "../../db/database.ts";
 import { createPrivate, DamagedError, deleteReplicaFile, findStats } from "./replicaFile.ts";
-import { proofSuffix } from "./replicaProof.ts";
 import { selectDatabaseIdentity } from "./replicaQueries.ts";
 import { replicaVersion } from "./schema.ts";
 
@@ -41,7 +40,7 @@ export const currentFile = "current";
 /** Requests that the process that follows rebuilds the file. */
 const fillRequest = "fill";
 const lockFile = "lock.sqlite";
-const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-words)?(?:-wal|-shm|-proof)?$/;
+const replicaName = /^(catalog-[0-9a-f-]{36}\.sqlite)(?:-wal|-shm)?$/;
 
 /** Creates the folder, for its owner only. Throws if the folder cannot be written to. */
 export async function prepareReplicaFolder(folder: string): Promise<void> {
@@ -73,7 +72,7 @@ export type FileWatch = {
 export function watchReplicaFile(folder: string, name: string): FileWatch {
   const inspect = () => {
     // The others are written all the time, but never cut.
-    const beside = ["-wal", "-shm", proofSuffix].map((suffix) => `${name}${suffix}`);
+    const beside = ["-wal", "-shm"].map((suffix) => `${name}${suffix}`);
     return [name, currentFile, ...beside].map((one, at) => {
       const { ino, mode, uid, size = Number.NaN, mtimeMs } = findStats(join(folder, one)) ?? {};
       return { size, owned: `${ino} ${mode} ${uid}`, content: at < 2 ? mtimeMs : undefined };

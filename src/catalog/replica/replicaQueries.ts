@@ -1,6 +1,5 @@
 // The SQL by which a replica follows the database.
 import { type Queryable, queryFirst } from "../../db/database.ts";
-import { sourceText } from "./offerRecord.ts";
 
 /** The state of a database: its history, and the newest place in the order of changes. */
 export type CatalogState = {
@@ -56,31 +55,23 @@ export async function selectConditionRanks(db: Queryable): Promise<Map<string, n
   return new Map(rows.map(({ code, rank }) => [code, rank]));
 }
 
-/**
- * How much there is to copy, in bytes: rows with their long texts, without what earlier versions of
- * rows occupy, which is as much again after a run that changes every offer.
- */
-export async function selectOffersSize(db: Queryable): Promise<number> {
-  const row = await queryFirst<{ bytes: number }>(db, {
-    name: "select_offers_size",
-    text: "select coalesce(sum(pg_column_size(o)), 0)::float8 as bytes from offers o",
-  });
-  return row?.bytes ?? 0;
-}
-
-/** Exports the snapshot of a transaction, so that others can read it until the transaction ends. */
-export async function exportSnapshot(db: Queryable): Promise<string> {
-  const text = "select pg_export_snapshot() as name";
-  const row = await queryFirst<{ name: string }>(db, { name: "export_snapshot", text });
-  if (row === undefined) throw new Error("The database returned no snapshot.");
-  return row.name;
-}
-
 /** SQL: the ids of the offers that runs changed. Run numbers are integers. */
 export function idsOfRuns(runIds: readonly number[]): string {
   const runs = `'{${runIds.join(",")}}'::integer[]`;
   return `select offer_id from offers where created_run = any(${runs})
     union select offer_id from offer_changes where run_id = any(${runs})`;
+}
+
+/** SQL: the ids of the rules of agreements that runs changed. */
+export function rulesOfRuns(runIds: readonly number[]): string {
+  return `select rule_id from agreement_changes
+    where run_id = any('{${runIds.join(",")}}'::integer[])`;
+}
+
+/** The number of rows of a query without parameters. */
+export async function countRows(db: Queryable, query: string): Promise<number> {
+  const text = `select count(*)::float8 as rows from (${query}) counted`;
+  return (await queryFirst<{ rows: number }>(db, { name: "", text }))?.rows ?? 0;
 }
 
 /** Whether the changes of one of the runs have expired. */
@@ -102,33 +93,4 @@ export async function countChangesAfter(db: Queryable, place: number): Promise<n
     values: [place],
   });
   return row?.changes ?? 0;
-}
-
-/** Offers whose ids differ only in these bits are digested together. */
-export const digestedBits = 12;
-
-/**
- * The digests of the rows with ids from `from` (included) to `before` (excluded), by block of ids.
- */
-export async function selectDigests(
-  db: Queryable,
-  from: number,
-  before: number,
-): Promise<Map<number, string>> {
-  const rows = await db.query<{ block: number; digest: string }>({
-    name: "select_offer_digests",
-    text: `select (o.offer_id >> ${digestedBits})::integer as block,
-        md5(string_agg(${sourceText}, E'\\n' order by o.offer_id)) as digest
-      from offers o where o.offer_id >= $1 and o.offer_id < $2 group by 1`,
-    values: [from, before],
-  });
-  return new Map(rows.map(({ block, digest }) => [block, digest]));
-}
-
-export async function selectLastOfferId(db: Queryable): Promise<number> {
-  const row = await queryFirst<{ id: number }>(db, {
-    name: "select_last_offer_id",
-    text: "select coalesce(max(offer_id), 0)::float8 as id from offers",
-  });
-  return row?.id ?? 0;
 }

@@ -2,35 +2,30 @@
 // belong in one transaction, so that a reader sees all of a change or nothing.
 import type { DatabaseSync } from "node:sqlite";
 import type { CopiedRow } from "../../db/readCopy.ts";
-import { createFragmentWriter, type FragmentWriter } from "./fragments/fragmentWriter.ts";
+import { createFragmentWriter, type FragmentWriter } from "./fragmentWriter.ts";
 import type { ConditionRanks, RankBasis } from "./hitRank.ts";
 import { type FoundBy, rankOfOffer, toReplicaOffer } from "./offerRecord.ts";
-import { formsOfOffer, type OfferWords, textsOfWire, type WordSource } from "./offerWords.ts";
+import { formsOfOffer, textsOfWire, type WordSource } from "./offerWords.ts";
 import { prepareStatements, type Statements, writtenValues } from "./writerQueries.ts";
 
-/** Called with the number of changes of words that are left, before some are written; may throw. */
-type BeforeWrite = (left: number) => void;
-
 export type ReplicaWriter = {
-  /** Inserts offers into a new file, without their words. */
+  /** Inserts offers into a new file, without what they are found by. */
   insert(rows: readonly CopiedRow[], basis: RankBasis): void;
-  /** Inserts the words of offers into a new file; fastest in the order of row ids. */
-  insertWords(words: readonly OfferWords[]): void;
-  /** Inserts the list of all words. */
-  endWords(): void;
   /** Inserts the fragments of the numbers of all offers into a new file. */
   insertFragments(): void;
+  /** Inserts the words of all offers into a new file; yields after each few thousand. */
+  insertWords(): Generator<void>;
   /** Inserts offers, or replaces those with the same ids. */
   put(rows: readonly CopiedRow[], basis: RankBasis): void;
   /** Deletes the offers of these ids that the file has. */
   delete(offerIds: Iterable<number>): void;
   /**
    * Updates the ranks of offers whose shelf life ends between `fromDay`, for which they are, and
-   * the day of `basis`, with their words. Calls `beforeWrite` before each page, as `writeWords`.
+   * the day of `basis`, with their words.
    */
-  renewRanks(fromDay: string, basis: RankBasis, beforeWrite?: BeforeWrite): void;
+  renewRanks(fromDay: string, basis: RankBasis): void;
   /** Writes the changes of words and fragments, which `put` and `delete` only collect. */
-  writeWords(beforeWrite?: BeforeWrite): void;
+  writeWords(): void;
   /** Discards them. */
   discard(): void;
 };
@@ -83,9 +78,6 @@ export function writeConditionRanks(file: DatabaseSync, ranks: ConditionRanks): 
   for (const [code, rank] of ranks) insert.run(code, rank);
 }
 
-/** Changes of words from one check to the next. */
-const changesPerCheck = 1_000;
-
 /** Inserts an offer, or replaces the one with the same id. */
 function writeRow(statements: Statements, row: CopiedRow, basis: RankBasis, replaces: boolean) {
   const { put, update, insertKey } = statements;
@@ -124,6 +116,22 @@ function putRow(
     : [{ rank: stored.rank, offerId, forms: null }, inserted];
 }
 
+/** Words of offers that are inserted at a time. */
+const offersPerStep = 5_000;
+
+/** The index is written fastest in the order of row ids, which begin with the rank. */
+function* insertAllWords(file: DatabaseSync, statements: Statements): Generator<void> {
+  let count = 0;
+  const ranked = file.prepare("select rank, offer_id from offers order by rank, offer_id");
+  for (const { rank, offer_id: offerId } of ranked.iterate()) {
+    const offer = findStored(statements, Number(offerId)) as StoredOffer;
+    statements.insertWords.run(Number(rank), Number(offerId), formsOfOffer(offer));
+    count += 1;
+    if (count % offersPerStep === 0) yield;
+  }
+  insertAllTerms(file);
+}
+
 function insertAllTerms(file: DatabaseSync): void {
   file.exec(`create virtual table temp.vocabulary using fts5vocab(main, words, row);
     insert into terms select term from temp.vocabulary order by term;
@@ -142,24 +150,12 @@ function renewRank({ setRank }: Statements, offer: RankedOffer, basis: RankBasis
   ];
 }
 
-function writeChanges(
-  statements: Statements,
-  changes: WordChange[],
-  beforeWrite: BeforeWrite = () => undefined,
-): void {
-  for (const [at, change] of changes.sort(compareChanges).entries()) {
-    if (at % changesPerCheck === 0) beforeWrite(changes.length - at);
-    writeChange(statements, change);
-  }
+function writeChanges(statements: Statements, changes: WordChange[]): void {
+  for (const change of changes.sort(compareChanges)) writeChange(statements, change);
 }
 
 /** Updates the ranks that differ between two days. An expired offer ranks as out of stock. */
-function renewAllRanks(
-  statements: Statements,
-  fromDay: string,
-  basis: RankBasis,
-  beforeWrite?: BeforeWrite,
-): void {
+function renewAllRanks(statements: Statements, fromDay: string, basis: RankBasis): void {
   const [first, end] = fromDay < basis.day ? [fromDay, basis.day] : [basis.day, fromDay];
   let after: readonly [string, number] = [first, -1];
   for (;;) {
@@ -167,7 +163,6 @@ function renewAllRanks(
     writeChanges(
       statements,
       page.flatMap((offer) => renewRank(statements, offer, basis)),
-      beforeWrite,
     );
     const last = page.at(-1);
     if (last === undefined) return;
@@ -193,12 +188,8 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
     insert(rows, basis) {
       for (const row of rows) writeRow(statements, row, basis, false);
     },
-    insertWords(words) {
-      for (const { rank, offerId, forms } of words)
-        statements.insertWords.run(rank, offerId, forms);
-    },
-    endWords: () => insertAllTerms(file),
     insertFragments: fragments.insertAll,
+    insertWords: () => insertAllWords(file, statements),
     put(rows, basis) {
       for (const row of rows) changes.push(...putRow(statements, row, basis, fragments));
     },
@@ -212,11 +203,9 @@ export function createReplicaWriter(file: DatabaseSync): ReplicaWriter {
         fragments.collect(offerId, stored.part_number_bare, null);
       }
     },
-    renewRanks(fromDay, basis, beforeWrite) {
-      renewAllRanks(statements, fromDay, basis, beforeWrite);
-    },
-    writeWords(beforeWrite) {
-      writeChanges(statements, changes, beforeWrite);
+    renewRanks: (fromDay, basis) => renewAllRanks(statements, fromDay, basis),
+    writeWords() {
+      writeChanges(statements, changes);
       changes.length = 0;
       fragments.write();
     },

@@ -1,7 +1,7 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
 
 /** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 14;
+export const replicaVersion = 16;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -19,9 +19,10 @@ export const replicaSchema = `
     stamp text,
     -- The day for which the ranks are computed.
     day text not null,
-    -- The system's monotonic clock when the place was the newest; the proof beside the file has
-    -- when it last was.
-    confirmed_ms integer not null
+    -- The system's monotonic clock when the place was last the newest, and when a primary of this
+    -- history was last read.
+    confirmed_ms integer not null,
+    contact_ms integer not null
   ) strict;
 
   create table offers (
@@ -74,6 +75,29 @@ export const replicaSchema = `
 
   -- One row: the terms of this distributor as JSON, and a digest of them.
   create table own_terms (digest text not null, terms text not null) strict;
+
+  -- The rules of all agreements, as the database has them. Prices are decimal texts.
+  create table agreement_rules (
+    rule_id integer primary key,
+    account_id text not null,
+    run_id integer,
+    scope text not null,
+    part_number_key text,
+    vendor text,
+    condition text,
+    min_quantity integer not null,
+    unit_price text,
+    currency text,
+    discount integer,
+    order_min integer,
+    order_multiple integer,
+    valid_from text not null,
+    valid_to text
+  ) strict;
+  create index agreement_rules_scope
+    on agreement_rules (account_id, scope, part_number_key, vendor);
+  create index agreement_rules_prices on agreement_rules (account_id)
+    where unit_price is not null;
 
   -- The words that offers have, or once had: a prefix is queried as the words it matches.
   create table terms (term text primary key) strict, without rowid;

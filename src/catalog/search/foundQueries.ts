@@ -54,8 +54,8 @@ export function selectById(
   return byId;
 }
 
-/** What an offer's prices, order terms and details depend on. */
-export type OfferTerms = {
+/** What an offer's prices and order terms depend on. */
+export type PriceTerms = {
   readonly offerId: OfferId;
   readonly partNumberKey: string;
   readonly vendor: string;
@@ -63,6 +63,45 @@ export type OfferTerms = {
   readonly listPrice: Price | null;
   readonly minQuantity: number;
   readonly multiple: number;
+};
+
+const ofIds = "from json_each(?) k cross join offers o on o.offer_id = k.value";
+
+const selectPrices = `select o.offer_id, o.part_number_key, o.vendor, o.condition,
+    ${exactListPrice}, o.currency, o.min_quantity, o.multiple
+  ${ofIds}`;
+
+type PriceRow = readonly [
+  OfferId,
+  string,
+  string,
+  string,
+  number | string | null,
+  Currency | null,
+  number,
+  number,
+];
+
+/** The price terms of the offers with these ids, in their order; unknown ids are missing. */
+export function selectPriceTerms(view: ReplicaView, offerIds: readonly OfferId[]): PriceTerms[] {
+  if (offerIds.length === 0) return [];
+  const rows = view.rows<PriceRow>(selectPrices, JSON.stringify(offerIds));
+  return rows.map(
+    ([offerId, partNumberKey, vendor, condition, price, currency, minQuantity, multiple]) => ({
+      offerId,
+      partNumberKey,
+      vendor,
+      condition,
+      listPrice: price === null || currency === null ? null : readStoredPrice(`${price}`, currency),
+      minQuantity,
+      multiple,
+    }),
+  );
+}
+
+/** What the details of an offer depend on besides its order terms. */
+export type OfferFacts = {
+  readonly offerId: OfferId;
   readonly leadTimeDays: number | null;
   readonly manufacturer: string | null;
   readonly cage: string | null;
@@ -73,27 +112,19 @@ export type OfferTerms = {
   readonly supersededBy: string | null;
 };
 
-type TermsRow = Omit<OfferTerms, "listPrice" | "alternates"> & {
-  readonly listPrice: number | string | null;
-  readonly currency: Currency | null;
-  readonly alternates: string;
-};
-
-const selectTerms = `select o.offer_id as "offerId", o.part_number_key as "partNumberKey",
-    o.vendor, o.condition, ${exactListPrice} as "listPrice", o.currency,
-    o.min_quantity as "minQuantity", o.multiple, o.lead_time_days as "leadTimeDays",
+const selectFacts = `select o.offer_id as "offerId", o.lead_time_days as "leadTimeDays",
     o.manufacturer, o.cage, o.nsn, o.certificate, o.shelf_life_expires as "shelfLifeExpires",
     o.alternates, o.superseded_by as "supersededBy"
-  from json_each(?) k cross join offers o on o.offer_id = k.value`;
+  ${ofIds}`;
 
-/** The terms of the offers with these ids, in their order; unknown ids are missing. */
-export function selectOfferTerms(view: ReplicaView, offerIds: readonly OfferId[]): OfferTerms[] {
+type FactsRow = Omit<OfferFacts, "alternates"> & { readonly alternates: string };
+
+/** The facts of the offers with these ids, in their order; unknown ids are missing. */
+export function selectOfferFacts(view: ReplicaView, offerIds: readonly OfferId[]): OfferFacts[] {
   if (offerIds.length === 0) return [];
-  const rows = view.all<TermsRow>(selectTerms, JSON.stringify(offerIds));
-  return rows.map(({ listPrice, currency, alternates, ...fields }) => ({
-    ...fields,
-    listPrice:
-      listPrice === null || currency === null ? null : readStoredPrice(String(listPrice), currency),
+  const rows = view.all<FactsRow>(selectFacts, JSON.stringify(offerIds));
+  return rows.map(({ alternates, ...facts }) => ({
+    ...facts,
     alternates: JSON.parse(alternates) as string[],
   }));
 }

@@ -34,7 +34,7 @@ import {
 } from "./hitQueries.ts";
 import { listHitQueries, type NameQuestion, readNameQuestion } from "./nameQuestion.ts";
 import { findSuggestions, type NumberEntry, type Suggestion } from "./suggestions.ts";
-import { createUnpricedOffers, type KnownPrices, type UnpricedOffers } from "./unpricedOffers.ts";
+import { type ContractPrices, keepPriced } from "./unpricedOffers.ts";
 
 // Reads the hits of a name, best first, and stops as soon as there are enough. Invariant: an offer
 // belongs to the first tier that has it.
@@ -46,7 +46,7 @@ type TieredHit = { readonly offerId: OfferId; readonly tier: number };
 type HitFilter = {
   readonly vendor: string | null;
   readonly ranges: readonly RankRange[];
-  readonly unpriced: UnpricedOffers;
+  readonly prices: ContractPrices | null;
 };
 
 /** `isAll` is true if there are no more. */
@@ -59,19 +59,18 @@ const maxTied = 1_000;
 /** The most hits of a loose query that are compared with the entry. */
 const maxCompared = 2_000;
 const maxPage = 500;
+/** Of a name, the most offers without a list price of which contract prices are read. */
+const maxUnpriced = 750;
 
 /** Collects hits in order until there are `want`, plus those that may tie with the last. */
 class HitCollection {
   readonly hits: TieredHit[] = [];
   readonly #seen = new Set<OfferId>();
-  readonly #unpriced: UnpricedOffers;
   readonly #want: number;
-  #questions = 0;
   #lastRank = -1;
 
-  constructor(want: number, unpriced: UnpricedOffers) {
+  constructor(want: number) {
     this.#want = want;
-    this.#unpriced = unpriced;
   }
 
   hasEnough(): boolean {
@@ -88,20 +87,13 @@ class HitCollection {
     return hits.every((hit) => this.#add(hit, tier));
   }
 
-  /** Returns false if there are enough hits without this one, or enough open questions. */
+  /** Returns false if there are enough hits without this one. */
   #add({ offerId, rank }: Hit, tier: number): boolean {
     if (this.#seen.has(offerId)) return true;
     if (this.hasEnough() && rank !== this.#lastRank) return false;
     this.#seen.add(offerId);
-    const isShown = isUnpricedRank(rank) ? this.#unpriced.isShown(offerId) : true;
-    if (isShown === undefined) {
-      this.#questions += 1;
-      return this.#questions < this.#unpriced.maxQuestions;
-    }
-    if (isShown) {
-      this.hits.push({ offerId, tier });
-      this.#lastRank = rank;
-    }
+    this.hits.push({ offerId, tier });
+    this.#lastRank = rank;
     return true;
   }
 }
@@ -146,29 +138,52 @@ type Tier = {
 
 type NameReading = {
   readonly want: number;
-  readonly unpriced: UnpricedOffers;
+  readonly prices: ContractPrices | null;
   readonly collection: HitCollection;
+  /** How many offers without a list price were read. */
+  unpriced: number;
 };
+
+const hasListPrice = ({ rank }: Hit): boolean => !isUnpricedRank(rank);
+
+/** The hits of a page that have a price for the account. */
+function keepShown(page: readonly Hit[], reading: NameReading): readonly Hit[] {
+  if (reading.prices === null) return page;
+  const left = maxUnpriced - reading.unpriced;
+  const unpriced = page.filter((hit) => !hasListPrice(hit));
+  reading.unpriced += unpriced.length;
+  const over = new Set(unpriced.slice(left));
+  return keepPriced(
+    reading.prices,
+    page.filter((hit) => !over.has(hit)),
+    hasListPrice,
+  );
+}
+
+/** Whether further offers of a rank without list prices are left out. */
+function areOver({ prices, unpriced }: NameReading): boolean {
+  return prices !== null && (!prices.exist || unpriced >= maxUnpriced);
+}
 
 /** Reads the hits of a query in a range of ranks. Returns false if there are enough. */
 function readRange(
   view: ReplicaView,
   { query, tier, keep, maxRead }: Tier,
   { from, before }: RankRange,
-  { want, unpriced, collection }: NameReading,
+  reading: NameReading,
 ): boolean {
+  const { want, collection } = reading;
   let after = beforeRank(from);
   let read = 0;
   for (let limit = want + 1; ; limit = Math.min(4 * limit, maxPage)) {
     const page = selectHits(view, query, after, before, limit);
-    if (!collection.addAll(keep(page), tier)) return false;
+    if (!collection.addAll(keepShown(keep(page), reading), tier)) return false;
     const last = page.at(-1);
     if (last === undefined || page.length < limit) return true;
     if (collection.hasEnough() && !collection.mayTie()) return false;
     read += page.length;
     if (read >= maxRead) return true;
-    const isOver = isUnpricedRank(last.rank) && unpriced.isHidden(last.offerId);
-    after = isOver ? afterRank(last.rank) : last;
+    after = isUnpricedRank(last.rank) && areOver(reading) ? afterRank(last.rank) : last;
   }
 }
 
@@ -177,13 +192,13 @@ function readNameHits(
   view: ReplicaView,
   question: NameQuestion,
   ofNumber: readonly Hit[],
-  { vendor, ranges, unpriced }: HitFilter,
+  { vendor, ranges, prices }: HitFilter,
   want: number,
 ): NameHits {
-  const collection = new HitCollection(want, unpriced);
-  const reading = { want, unpriced, collection };
+  const collection = new HitCollection(want);
+  const reading = { want, prices, collection, unpriced: 0 };
   const { hits } = collection;
-  if (!collection.addAll(ofNumber, 0)) return { hits, isAll: false };
+  if (!collection.addAll(keepShown(ofNumber, reading), 0)) return { hits, isAll: false };
   const keepers = { beginning: keepBeginnings, words: keepWords };
   for (const [place, write] of listHitQueries(view, question, vendor).entries()) {
     if (collection.hasEnough()) return { hits, isAll: false };
@@ -208,8 +223,8 @@ export type Lookup = {
   /** Only offers of this condition, of this vendor; any where left out. */
   readonly condition?: string | null;
   readonly vendor?: string | null;
-  /** Shows only offers with a list price or one of these prices; all offers if undefined. */
-  readonly pricedBy?: KnownPrices | null;
+  /** Shows only offers with a list price or one of these prices; all offers if left out. */
+  readonly prices?: ContractPrices | null;
 };
 
 type EntryMatch = {
@@ -218,16 +233,11 @@ type EntryMatch = {
   readonly offerIds: readonly OfferId[];
 };
 
-/**
- * `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent.
- * `questions` are offers without a list price: the result is final only once it is known whether
- * `pricedBy` has a price for them.
- */
+/** `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent. */
 export type LookupAnswer = {
   readonly offers: readonly FoundOffer[];
   readonly matches: readonly EntryMatch[];
   readonly suggestions: readonly Suggestion[];
-  readonly questions: readonly OfferId[];
 };
 
 /** The most offers that a name returns. */
@@ -237,7 +247,7 @@ export const maxFound = 25;
 type LookupFilter = OfferFilter & {
   readonly day: string;
   readonly inStock: boolean;
-  readonly unpriced: UnpricedOffers;
+  readonly prices: ContractPrices | null;
 };
 
 /** Text that PostgreSQL cannot store is in no catalog, so it is not searched for. */
@@ -287,8 +297,7 @@ function findByNumber(
   entries: readonly NumberEntry[],
   exact: readonly (readonly RankedOffer[])[],
   filter: LookupFilter,
-): RankedOffer[][] {
-  const { unpriced } = filter;
+): (readonly RankedOffer[])[] {
   const folded = entries.map(({ key }, place) => {
     const ascii = exact[place]?.length === 0 ? foldFullWidth(key) : key;
     return ascii === key ? "" : ascii;
@@ -296,7 +305,7 @@ function findByNumber(
   const inAscii = folded.some((key) => key !== "") ? readByKeys(view, folded, filter) : [];
   return exact.map((found, place) => {
     const offers = found.length > 0 ? found : (inAscii[place] ?? []);
-    return offers.filter((offer) => offer.isPriced || unpriced.isShown(offer.offerId) === true);
+    return keepPriced(filter.prices, offers, ({ isPriced }) => isPriced);
   });
 }
 
@@ -320,10 +329,10 @@ function collectQuestions(names: readonly string[]): {
 }
 
 function toHitFilter(view: ReplicaView, filter: LookupFilter): HitFilter {
-  const { condition, vendor, inStock, unpriced } = filter;
-  if (condition === null) return { vendor, unpriced, ranges: listRankRanges(null, inStock) };
+  const { condition, vendor, inStock, prices } = filter;
+  if (condition === null) return { vendor, prices, ranges: listRankRanges(null, inStock) };
   const rank = selectConditionRank(view, condition);
-  return { vendor, unpriced, ranges: rank === undefined ? [] : listRankRanges(rank, inStock) };
+  return { vendor, prices, ranges: rank === undefined ? [] : listRankRanges(rank, inStock) };
 }
 
 /** The best offers of hits, at most `maxFound`, in order. */
@@ -367,10 +376,7 @@ function findByName(
     let offers = rankHits(hits, rows, filter);
     // Ranks are for the replica's day: on another day, some hits may be out of stock.
     while (offers.length < maxFound && !hits.isAll && hits.hits.length >= maxFound) {
-      const more = readHits(place, 4 * hits.hits.length);
-      // The reading ended at open questions: it is repeated when they are answered.
-      if (more.hits.length === hits.hits.length) break;
-      hits = more;
+      hits = readHits(place, 4 * hits.hits.length);
       offers = rankHits(hits, selectRows([hits]), filter);
     }
     return offers;
@@ -418,9 +424,8 @@ function suggestNames(
 
 /** Finds the offers of up to 50 entries. Does not check counts or lengths; the contract does. */
 export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): LookupAnswer {
-  const { inStock, condition = null, vendor = null, pricedBy = null } = lookup;
-  const unpriced = createUnpricedOffers(pricedBy);
-  const filter = { day: utcDay(now), inStock, condition, vendor, unpriced };
+  const { inStock, condition = null, vendor = null, prices = null } = lookup;
+  const filter = { day: utcDay(now), inStock, condition, vendor, prices };
   const numbers = lookup.partNumbers.map(readNumber);
   const { questions, places } = collectQuestions(lookup.partNames);
   const keys = [...numbers.map(({ key }) => key), ...questions.map((one) => one.partNumberKey)];
@@ -439,5 +444,5 @@ export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): Looku
     ...matchEntries(lookup.partNumbers, "part_number", ofNumbers, offers),
     ...matchEntries(lookup.partNames, "part_name", ofNames, offers),
   ];
-  return { offers: [...offers.values()], matches, suggestions, questions: [...unpriced.questions] };
+  return { offers: [...offers.values()], matches, suggestions };
 }

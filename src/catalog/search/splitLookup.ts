@@ -30,6 +30,5 @@ export function joinAnswers(answers: readonly LookupAnswer[]): LookupAnswer {
     offers: [...offers.values()],
     matches: answers.flatMap(({ matches }) => matches),
     suggestions: answers.flatMap(({ suggestions }) => suggestions),
-    questions: [...new Set(answers.flatMap(({ questions }) => questions))],
   };
 }

@@ -18,7 +18,7 @@ import {
   selectSuccessors,
   selectSuggestedOffers,
 } from "./suggestionQueries.ts";
-import type { UnpricedOffers } from "./unpricedOffers.ts";
+import { type ContractPrices, keepPriced } from "./unpricedOffers.ts";
 
 /** Why a number is suggested for a number. */
 type NumberReason = (typeof linkReasons)[number] | MeantReason;
@@ -35,7 +35,7 @@ export type Suggestion = {
 };
 
 /** A part without a price for the account cannot be ordered, but still leads to other parts. */
-type SuggestionFilter = { readonly day: string; readonly unpriced: UnpricedOffers };
+type SuggestionFilter = { readonly day: string; readonly prices: ContractPrices | null };
 
 /** In the order of their reasons, then of `cost`. */
 type Candidate = LinkedPart & { readonly reason: NumberReason; readonly cost: number };
@@ -55,16 +55,10 @@ const maxSimilar = 5;
 
 type PricedRow = Pick<LinkingOffer, "offerId" | "listPrice">;
 
-function hasPrice({ offerId, listPrice }: PricedRow, { unpriced }: SuggestionFilter): boolean {
-  return listPrice !== null || unpriced.isShown(offerId) === true;
-}
+const isPriced = ({ listPrice }: PricedRow): boolean => listPrice !== null;
 
-/** Raises no question if one has a list price. */
-function someHavePrice(offers: readonly PricedRow[], filter: SuggestionFilter): boolean {
-  return (
-    offers.some(({ listPrice }) => listPrice !== null) ||
-    offers.some((offer) => hasPrice(offer, filter))
-  );
+function someHavePrice(offers: readonly PricedRow[], { prices }: SuggestionFilter): boolean {
+  return offers.some(isPriced) || keepPriced(prices, offers, isPriced).length > 0;
 }
 
 function readNamed(numbers: string, keys: string): LinkedPart[] {
@@ -90,7 +84,7 @@ function listLinked(
     supersededByKey !== null && status !== "ACTIVE";
   const lists = [
     isOnRequest ? selectOfferedNumber(view, key) : [],
-    near.filter((offer) => hasPrice(offer, filter)),
+    keepPriced(filter.prices, near, isPriced),
     offers.some(isLeading) ? selectSuccessors(view, key) : [],
     offers.flatMap(({ alternates, alternateKeys }) => readNamed(alternates, alternateKeys)),
     offers.flatMap((offer) => readNamed(offer.interchangeable, offer.interchangeableKeys)),
@@ -111,7 +105,7 @@ function listCandidates(
 ): Candidate[] {
   const linked = listLinked(view, key, offers, filter);
   if (linked.length > 0 || offers.length > 0) return linked;
-  const meant = findMeantNumbers(view, key, (offer) => hasPrice(offer, filter));
+  const meant = findMeantNumbers(view, key, (offer) => someHavePrice([offer], filter));
   return meant.map((part) => ({ ...part, depth: 0 }));
 }
 

@@ -4,7 +4,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { readBootId } from "../bootId.ts";
 import { findStats, type ReplicaState, selectReplicaState } from "../replicaFile.ts";
 import { readCurrentName } from "../replicaFolder.ts";
-import { openReplicaProof } from "../replicaProof.ts";
 
 /**
  * One state of the catalog. Each query is prepared once, so its text must be a constant. A limit is
@@ -20,16 +19,13 @@ export type ReplicaView = {
   identify(): string;
 };
 
-/** A state, and when a primary of its history was last read, by the monotonic clock. */
-export type ProvedState = ReplicaState & { readonly contactMs: number };
-
 export type OpenView = ReplicaView & {
   /** The name of the file. */
   readonly name: string;
   /** Whether it is still the file at its path, and was not cut: a mapped page that is gone is fatal. */
   isInPlace(): boolean;
   /** Begins a transaction and returns the state that it shows; none is left if that fails. */
-  begin(): ProvedState;
+  begin(): ReplicaState;
   /** Ends the transaction, if there is one. */
   commit(): void;
   close(): void;
@@ -59,7 +55,6 @@ function openView(folder: string, name: string): OpenView {
   };
   const selectState = file.prepare(selectReplicaState);
   const [begin, commit] = [file.prepare("begin"), file.prepare("commit")];
-  const proof = openReplicaProof(path, "read");
   const end = (): void => {
     if (file.isTransaction) commit.run();
   };
@@ -73,14 +68,11 @@ function openView(folder: string, name: string): OpenView {
       return true;
     },
     begin() {
-      // Read before the file, which then shows the proved state or a newer one.
-      const proved = proof.read();
       begin.run();
       try {
         const found = selectState.get() as ReplicaState;
         shown = `${name} ${found.place} ${found.day}`;
-        const confirmedMs = Math.max(found.confirmedMs, proved.confirmedMs);
-        return { ...found, confirmedMs, contactMs: Math.max(confirmedMs, proved.contactMs) };
+        return found;
       } catch (error) {
         end();
         throw error;
@@ -88,10 +80,7 @@ function openView(folder: string, name: string): OpenView {
     },
     commit: end,
     identify: () => shown,
-    close() {
-      file.close();
-      proof.close();
-    },
+    close: () => file.close(),
     all: <Row>(query: string, ...values: readonly SQLInputValue[]) =>
       prepare(prepared, query).all(...values) as Row[],
     rows: <Row extends readonly unknown[]>(query: string, ...values: readonly SQLInputValue[]) =>
