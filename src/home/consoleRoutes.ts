@@ -36,7 +36,7 @@ import { mailRoutes } from "../mail/console.ts";
 import { orderRoutes } from "../orders/console.ts";
 import { reportRoutes } from "../orders/consoleReports.ts";
 import { memberRoutes } from "../people/console.ts";
-import { sendAgreementFile, showAgreement, showAgreements, showPrice } from "../prices/console.ts";
+import { agreementList, sendAgreementFile, showAgreement, showPrice } from "../prices/console.ts";
 import { endRule, showRule, storeRule, undoRule } from "../prices/consoleRule.ts";
 import { requestRoutes } from "../requests/console.ts";
 import { signInPages } from "../signIn/console.ts";
@@ -105,7 +105,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get(sampleCatalogPath, everyone, none, sendSampleCatalog),
 
   // Agreements
-  get("/console/agreements", everyone, none, showAgreements),
+  ...agreementList.routes,
   get("/console/agreements/:account", everyone, load.account, showAgreement),
   get("/console/agreements/:account/agreement.csv", everyone, load.account, sendAgreementFile),
   get("/console/agreements/:account/price", everyone, load.account, showPrice),

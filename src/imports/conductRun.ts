@@ -11,7 +11,6 @@ import {
   type CheckedFeedFile,
   createReport,
   finalStops,
-  type ImportRun,
   RunCancelled,
   type RunId,
   type RunKind,
@@ -27,7 +26,6 @@ import {
   endAbandonedRuns,
   endRun,
   insertRun,
-  markRunDismissed,
   type RunEnd,
   releaseRun,
   requestCancellation,
@@ -287,28 +285,6 @@ export async function recordManualRun(
   const report = createReport(counts, []);
   await endRun(tx, runId, { state: "committed", report, message: null, file: null });
   return runId;
-}
-
-/** Ends the task of an import that failed or stopped; false if it did neither, or was dismissed. */
-export function dismissRun(
-  db: Database,
-  { runId, state, accountId }: Pick<ImportRun, "runId" | "state" | "accountId">,
-  actor: StaffActor,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if (!(await markRunDismissed(tx, runId, now))) return false;
-    recordAuditEvent(tx, {
-      actor,
-      action: "dismissed an import",
-      subjectKind: "import",
-      subjectId: String(runId),
-      accountId,
-      before: { state },
-      now,
-    });
-    return true;
-  });
 }
 
 /**

@@ -11,10 +11,10 @@ import { findTypedNameFault } from "../kit/html/question.ts";
 import { createRouteBuilders, type Load, none } from "../kit/site/routes.ts";
 import { type Answer, notFound, type PageStatus, redirect } from "../kit/site/visit.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
-import { cancelRun, dismissRun } from "./conductRun.ts";
+import { cancelRun } from "./conductRun.ts";
 import { changeHeader, checkColumns, discard, inspectAgain, showFile } from "./consoleFile.ts";
 import { sendChangedRows, showChangedRows } from "./consoleRows.ts";
-import { countWritten, nameToType, outdatedText, showRun } from "./consoleRun.ts";
+import { countWritten, dismissRun, nameToType, outdatedText, showRun } from "./consoleRun.ts";
 import { busy, busyFault, importsPath, runList } from "./consoleRuns.ts";
 import { receiveImport, showNewImport } from "./consoleUpload.ts";
 import { readCorrections, removeValue, showValues } from "./consoleValues.ts";
@@ -149,7 +149,8 @@ const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId }) => {
 };
 
 const dismissImport: Handler<ImportRun> = async ({ db }, visit, run) => {
-  await dismissRun(db, run, operatorActor(visit), visit.now);
+  const ask = { id: String(run.runId), input: {} };
+  await dismissRun.perform({ db }, ask, { actor: operatorActor(visit), now: visit.now });
   return redirect(runAddress(run.runId));
 };
 

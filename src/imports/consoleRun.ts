@@ -10,6 +10,8 @@ import {
 } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Visit } from "../home/consoleContext.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
+import type { Noun } from "../kit/declared.ts";
+import { dismissal } from "../kit/dismissal.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
@@ -58,8 +60,15 @@ import {
   type PriceMove,
   type RunId,
   type RunReport,
+  readRunId,
 } from "./run.ts";
-import { selectRevert, selectRun, selectRunAccount } from "./runQueries.ts";
+import {
+  lockRun,
+  markRunDismissed,
+  selectRevert,
+  selectRun,
+  selectRunAccount,
+} from "./runQueries.ts";
 import { canBeCommitted, isOutdated, stopsToAccept } from "./startRun.ts";
 
 export const outdatedText =
@@ -342,12 +351,35 @@ function renderNext(run: ImportRun, { hasFile, isOld, by }: Facts, state: FormSt
   return html`<p>The file is still stored.</p>\n${toFile("Try again")}`;
 }
 
+const runNoun: Noun<ImportRun> = {
+  name: "import",
+  async find(db, text, { lock }) {
+    const runId = readRunId(text);
+    return runId && (lock ? lockRun(db, runId) : selectRun(db, runId));
+  },
+  idOf: ({ runId }) => String(runId),
+  accountOf: ({ accountId }) => accountId,
+  address: runAddress,
+  wire: {},
+};
+
+function isTask({ state, dismissedAt }: ImportRun): boolean {
+  return ["stopped", "failed", "interrupted"].includes(state) && dismissedAt === null;
+}
+
 /** Ends the task of a run that changed nothing. */
-function renderDismiss({ runId, state, dismissedAt }: ImportRun): Html | null {
-  const isOpen = ["stopped", "failed", "interrupted"].includes(state);
-  if (!isOpen || dismissedAt !== null) return null;
+export const dismissRun = dismissal({
+  of: runNoun,
+  what: "an import",
+  who: catalogManagers,
+  isOpen: isTask,
+  mark: (tx, { runId }, now) => markRunDismissed(tx, runId, now),
+});
+
+function renderDismiss(run: ImportRun): Html | null {
+  if (!isTask(run)) return null;
   return renderForm({
-    action: runAddress(runId, "/dismiss"),
+    action: runAddress(run.runId, "/dismiss"),
     label: "Dismiss",
     body: html`<p>Removes this run from the list of tasks.</p>\n`,
     button: { text: "Dismiss" },

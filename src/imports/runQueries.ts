@@ -294,12 +294,14 @@ export function selectFileRuns(db: Queryable, fileId: string, limit: number): Pr
   return all<FileRun>(db, runs);
 }
 
-/** Marks a run that failed or stopped as dismissed; false if it did neither, or was dismissed. */
-export async function markRunDismissed(db: Queryable, runId: RunId, now: Date): Promise<boolean> {
-  const dismissed = sql`update import_runs set dismissed_at = ${now}
-    where run_id = ${runId} and state in ('stopped', 'failed', 'interrupted')
-      and dismissed_at is null`;
-  return (await change(db, dismissed)) === 1;
+/** A run, locked until the transaction ends. */
+export async function lockRun(tx: Queryable, runId: RunId): Promise<ImportRun | undefined> {
+  await all(tx, sql`select from import_runs where run_id = ${runId} for update`);
+  return selectRun(tx, runId);
+}
+
+export async function markRunDismissed(tx: Transaction, runId: RunId, now: Date): Promise<void> {
+  await change(tx, sql`update import_runs set dismissed_at = ${now} where run_id = ${runId}`);
 }
 
 /** A run that imported the same file, and how it mapped the columns. */

@@ -12,6 +12,7 @@ import { selectKeyRequestOfMail } from "../keyRequests/operatorKeyRequestQueries
 import { admins, type ConsoleAccess, everyone, mayUse, operators } from "../kit/access.ts";
 import { action } from "../kit/action.ts";
 import type { Context } from "../kit/declared.ts";
+import { dismissal } from "../kit/dismissal.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderCodeBlock } from "../kit/html/codeBlock.ts";
@@ -166,7 +167,6 @@ function hasEndedKey({ keyEndsAt }: Mail, now: Date): boolean {
   return keyEndsAt !== null && keyEndsAt <= now;
 }
 
-const changed = "This e-mail was sent, dismissed or replaced in the meantime. Nothing changed.";
 const endedKey = "The key in this e-mail has expired or was revoked. Issue a new key.";
 
 const resend = action({
@@ -205,25 +205,13 @@ const resend = action({
   },
 });
 
-const dismiss = action({
-  name: "mail dismiss",
+const dismiss = dismissal({
   of: mailNoun,
+  what: "an e-mail",
   who: operators,
   surfaces: ["page", "shell", "api"],
-  input: Type.Object({}),
-  isOffered: isOpen,
-  async run(tx, mail, _input, { now }) {
-    if (!isOpen(mail)) return "changed";
-    await markDismissed(tx, mail.mailId, now);
-    return "dismissed";
-  },
-  audit: ({ state }) => ({ action: "dismissed an e-mail", before: { state } }),
-  words: {
-    about: "dismiss an e-mail that was not delivered and need not be",
-    button: () => "Dismiss",
-    done: { dismissed: "E-mail dismissed. It is no longer listed as a task." },
-    refused: { changed },
-  },
+  isOpen,
+  mark: (tx, { mailId }, now) => markDismissed(tx, mailId, now),
 });
 
 /** Links to what an e-mail belongs to, where its address is corrected. */

@@ -1,4 +1,5 @@
 // Price agreements in the console, and the explanation of a price.
+import { Type } from "typebox";
 import type { Account, AccountId } from "../accounts/account.ts";
 import type { OperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../audit/queries.ts";
@@ -14,7 +15,7 @@ import {
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { readText } from "../home/consoleFilters.ts";
 import { renderPicker } from "../home/consolePickers.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
+import { catalogManagers, everyone, mayUse } from "../kit/access.ts";
 import { limits } from "../kit/contract/limits.ts";
 import { parseDay, utcDay } from "../kit/day.ts";
 import { formatCount } from "../kit/html/amount.ts";
@@ -40,9 +41,10 @@ import {
   renderMessage,
   renderNotice,
 } from "../kit/html/notice.ts";
-import { byName, formatAddress, pageSize, paginate, renderPager } from "../kit/html/pager.ts";
+import { byName, formatAddress, renderPager } from "../kit/html/pager.ts";
 import { renderRows } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
+import { list } from "../kit/list.ts";
 import { formatMoney, type Price } from "../kit/price.ts";
 import { answerPage } from "../kit/site/visit.ts";
 import { quantityRange } from "../orders/sharedLines.ts";
@@ -67,9 +69,6 @@ import {
 
 /** The words of the agreements: the list, rules, and the explanation of a price. */
 export const texts = {
-  list: {
-    tabs: "Accounts",
-  },
   agreement: {
     title: (account: string) => `Agreement of ${account}`,
     rules: "Rules",
@@ -191,16 +190,6 @@ export function renderOrigin(rule: AgreementRule, { runs, opening }: RuleOrigins
 
 const path = "/console/agreements";
 
-type AgreementFilter = {
-  readonly begins: string;
-  readonly after: string;
-  readonly hasRules: boolean;
-};
-
-function agreementsAddress({ begins, after, hasRules }: AgreementFilter): string {
-  return formatAddress(path, { name: begins, view: hasRules ? null : "none", after });
-}
-
 const noValue = html`<span class="quiet">none</span>`;
 
 function renderCount(count: number): string {
@@ -219,64 +208,47 @@ function renderEnds({ nextEnd, ending }: ListedAgreement): Content {
   return html`${renderDay(nextEnd)} ${ending === 0 ? null : soon}`;
 }
 
-function renderAgreements(agreements: readonly ListedAgreement[]): Html {
-  const link = ({ accountId, name }: ListedAgreement) =>
-    html`<a href="${agreementAddress(accountId)}">${name}</a>`;
-  return renderRows("Accounts by name", agreements, [
-    { title: "Account", kind: "text", cell: link },
+export const agreementList = list({
+  name: "agreement list",
+  of: { name: "agreement", isId: (text) => text !== "", idOf: ({ name }: ListedAgreement) => name },
+  path,
+  who: everyone,
+  title: "Price agreements",
+  sentence: "Prices and discounts agreed with accounts.",
+  caption: "Accounts by name",
+  filter: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: 200, title: "Account begins with" })),
+    view: Type.Optional(Type.Enum(["none"])),
+  }),
+  button: "Search",
+  tabs: {
+    name: "view",
+    label: "Accounts",
+    words: [
+      [null, "With agreement"],
+      ["none", "Without agreement"],
+    ],
+  },
+  read: (db, { filter: { name: prefix = "", view }, now }, { after, limit }) => {
+    const where = { prefix, after: after ?? "", hasRules: view === undefined };
+    return selectAgreements(db, where, utcDay(now), limit);
+  },
+  columns: [
+    {
+      title: "Account",
+      kind: "text",
+      cell: ({ accountId, name }) => html`<a href="${agreementAddress(accountId)}">${name}</a>`,
+    },
     { title: "Rules", kind: "number", cell: ({ rules }) => renderCount(rules) },
     { title: "In force", kind: "number", cell: ({ inForce }) => renderCount(inForce) },
     { title: "Next expiry", kind: "text", titled: true, cell: renderEnds },
     { title: "Last change", kind: "text", titled: true, cell: renderLast },
-  ]);
-}
-
-function renderAgreementSearch({ begins, hasRules }: AgreementFilter): Html {
-  return renderFilters({
-    action: path,
-    label: "Accounts",
-    hidden: { view: hasRules ? null : "none" },
-    fields: html`<label for="agreements-name">Account begins with</label>
-<input id="agreements-name" type="search" name="name" value="${begins}" maxlength="200"
- autocomplete="off">
-`,
-    button: "Search",
-  });
-}
-
-export const showAgreements: Handler = async ({ db }, visit) => {
-  const { query, now } = visit;
-  const filter: AgreementFilter = {
-    begins: readText(query, "name"),
-    after: readText(query, "after"),
-    hasRules: query.text("view") !== "none",
-  };
-  const where = { ...filter, prefix: filter.begins };
-  const found = await selectAgreements(db, where, utcDay(now), pageSize + 1);
-  const { rows: agreements, pager } = paginate(found, {
-    after: filter.after === "" ? null : filter.after,
-    keyOf: ({ name }) => name,
-    addressOf: (after) => agreementsAddress({ ...filter, after: after ?? "" }),
-    ...byName,
-  });
-  const tab = (hasRules: boolean, text: string) => ({
-    href: agreementsAddress({ ...filter, after: "", hasRules }),
-    text,
-    current: filter.hasRules === hasRules,
-  });
-  const none = renderEmptyState(
-    filter.hasRules ? "No matching agreements" : "No matching accounts",
-    html`<p>An account pays list prices until its agreement has rules. Add rules on its page, or import a file.</p>`,
-  );
-  const tabs = [tab(true, "With agreement"), tab(false, "Without agreement")];
-  return answerPage({
-    title: "Price agreements",
-    sentence: "Prices and discounts agreed with accounts.",
-    body: html`${renderAgreementSearch(filter)}${renderTabs("Accounts", tabs)}${
-      agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
-    }`,
-  });
-};
+  ],
+  none: ({ view }) => ({
+    title: view === undefined ? "No matching agreements" : "No matching accounts",
+    body: html`<p>An account pays list prices until its agreement has rules. Add rules on its page, or import a file.</p>`,
+  }),
+});
 
 const subjectsOnPage = 25;
 
