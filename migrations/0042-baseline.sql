@@ -563,7 +563,7 @@ create trigger units_protected before delete or update of code on units_of_measu
 grant select, insert on conditions, units_of_measure to partsdesk_service;
 grant update (rank) on conditions to partsdesk_service;
 
--- The digits of a currency's minor unit (ISO 4217); a test compares this with src/kit/money.ts.
+-- The digits of a currency's minor unit (ISO 4217); a test compares this with src/money.ts.
 create function currency_digits(code text) returns integer
   language sql immutable parallel safe
   return case
@@ -575,7 +575,7 @@ create function currency_digits(code text) returns integer
   end;
 
 -- A price of minor units in major units: with the currency's digits or, if they are not enough, at
--- least 4, as src/kit/price.ts has it.
+-- least 4, as src/price.ts has it.
 create function price_text(minor numeric, digits integer) returns text
   language sql immutable parallel safe
   return case
@@ -809,7 +809,7 @@ create index agreement_rules_ends on agreement_rules (account_id, valid_to)
 grant select, insert, update, delete on agreement_rules to partsdesk_service;
 
 -- Whether an account has a price of its own for an offer on a day, from any quantity on. The price
--- itself is decided in src/prices; a test compares the two. The cost makes a query check for a
+-- itself is decided in src/pricing; a test compares the two. The cost makes a query check for a
 -- list price first.
 create function has_contract_price(
   account uuid, number_key text, of_vendor text, in_condition text, day date
