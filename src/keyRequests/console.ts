@@ -174,16 +174,16 @@ export const keyRequestList = list({
   sentence: "Each request is due within one business day.",
   caption: "Key requests",
   filter: Type.Object({ view: Type.Optional(Type.Enum([...keyRequestTabs])) }),
-  complete: ({ view }) => (view === undefined || view === "open" ? {} : { view }),
+  complete: ({ view = "open" }) => ({ view }),
   tabs: {
     name: "view",
     label: "Requests",
-    words: keyRequestTabs.map((tab) => [tab === "open" ? null : tab, viewWords[tab]] as const),
+    words: keyRequestTabs.map((tab) => [tab, viewWords[tab]] as const),
   },
   read: (db, { filter: { view = "open" } }, page) => selectOperatorKeyRequests(db, view, page),
   columns: ({ view = "open" }) => keyRequestColumns(view),
   none: ({ view }) =>
-    view === undefined
+    view === "open"
       ? {
           title: "No requests to answer",
           body: html`<p>Requests come from the <a
@@ -263,12 +263,10 @@ function renderAccountStep(
     forms;
   // With an account, creating another one is not a step of the request.
   const canOpen = accountId === null || forms.opening !== undefined;
-  const more = html`<div class="actions">
-${[
-  renderMatchForm(request, address, { ...matching, prefix: "match" }),
-  canOpen ? renderOpenForm(request, address, { ...opening, prefix: "open" }, currencies) : null,
-]}</div>
-`;
+  const more = html`${[
+    renderMatchForm(request, address, { ...matching, prefix: "match" }),
+    canOpen && renderOpenForm(request, address, { ...opening, prefix: "open" }, currencies),
+  ]}`;
   if (accountId === null || accountName === null) {
     return renderCard({ title: "1. Account", body: more });
   }
