@@ -1,4 +1,4 @@
-// Which rows of a file are left out, and by whom.
+// Which rows of a file are left out, and by whom; the numbers of runs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -7,6 +7,7 @@ import {
   readLines,
   removeExcluded,
 } from "../../src/imports/excludedRows.ts";
+import { readRunId } from "../../src/imports/run.ts";
 
 test("rows are left out once, by line, and stay with who chose them first", () => {
   const first = addExcluded([], [12, 3], "Ann");
@@ -38,4 +39,12 @@ test("rows to leave out that would change nothing are reported", () => {
   assert.deepEqual(describeIdle(2, 2), []);
   assert.match(describeIdle(2, 1).join(""), /^1 row to leave out/);
   assert.match(describeIdle(5, 1).join(""), /^4 rows to leave out/);
+});
+
+test("the number of a run is a positive integer that the database can store", () => {
+  assert.equal(readRunId("1"), 1);
+  assert.equal(readRunId("2147483647"), 2_147_483_647);
+  for (const text of ["", "0", "01", "-1", "1.5", "1 ", "2147483648", "99999999999", "x"]) {
+    assert.equal(readRunId(text), undefined, text);
+  }
 });
