@@ -472,6 +472,20 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.stamp_quote_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(order_changes_lock(new.account_id));
+  new.stamped_at := greatest(clock_timestamp(), (
+    select q.stamped_at + interval '1 microsecond' from quote_requests q
+    where q.account_id = new.account_id order by q.stamped_at desc limit 1
+  ));
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.tune_request_partition(day regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -886,7 +900,7 @@ table order_events (
 table order_lines (
   order_id uuid not null,
   line_number smallint not null,
-  offer_id bigint not null,
+  offer_id bigint,
   part_number text not null,
   title text,
   vendor text not null,
@@ -910,7 +924,8 @@ table order_lines (
   requested_unit text,
   requested_conditions text[],
   requested_certificates text[],
-  requested_unread jsonb
+  requested_unread jsonb,
+  quote_option bigint
 )
 
 table order_notes (
@@ -1044,10 +1059,33 @@ table quick_orders (
   urgent jsonb not null default '[]'::jsonb
 )
 
+table quote_options (
+  option_id bigint not null identity,
+  request_id uuid not null,
+  version integer not null,
+  line_number smallint not null,
+  option smallint not null,
+  offer_id bigint,
+  part_number text not null,
+  part_number_key text not null,
+  title text,
+  manufacturer text,
+  condition text not null,
+  unit_of_measure text not null,
+  certificate text,
+  unit_price numeric not null,
+  currency text not null,
+  quantity integer not null,
+  min_quantity integer not null,
+  multiple integer not null,
+  lead_time_days integer,
+  valid_until date not null
+)
+
 table quote_request_lines (
   request_id uuid not null,
   line_number smallint not null,
-  reason text not null,
+  reason text,
   offer_id bigint,
   part_number text not null,
   vendor text,
@@ -1075,7 +1113,7 @@ table quote_requests (
   request_id uuid not null,
   request_number text not null default next_quote_request_number(),
   account_id uuid not null,
-  user_id uuid not null,
+  user_id uuid,
   buyer_name text not null,
   buyer_email text not null,
   state text not null default 'open'::text,
@@ -1084,7 +1122,21 @@ table quote_requests (
   form_id uuid not null,
   version integer not null default 1,
   created_at timestamp with time zone not null,
-  changed_at timestamp with time zone not null
+  changed_at timestamp with time zone not null,
+  key_id uuid,
+  request_hash bytea,
+  po_number text,
+  quote_version integer not null default 0,
+  stamped_at timestamp with time zone not null
+)
+
+table quotes (
+  request_id uuid not null,
+  version integer not null,
+  operator_name text not null,
+  no_quote jsonb not null default '{}'::jsonb,
+  reason text,
+  created_at timestamp with time zone not null
 )
 
 table recovery_codes (
@@ -1526,9 +1578,17 @@ order_lines: order_lines_list_price_check CHECK ((list_price >= (0)::numeric))
 
 order_lines: order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 
+order_lines: order_lines_part CHECK (
+CASE
+    WHEN (offer_id IS NULL) THEN ((quote_option IS NOT NULL) AND (vendor = ''::text))
+    ELSE (vendor <> ''::text)
+END)
+
 order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
 
 order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+order_lines: order_lines_quote_option_fkey FOREIGN KEY (quote_option) REFERENCES quote_options(option_id)
 
 order_lines: order_lines_remark_check CHECK (((char_length(remark) >= 1) AND (char_length(remark) <= 200)))
 
@@ -1648,6 +1708,32 @@ quick_orders: quick_orders_unclear_count_check CHECK ((unclear_count >= 0))
 
 quick_orders: quick_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+quote_options: quote_options_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+quote_options: quote_options_lead_time_days_check CHECK (((lead_time_days >= 0) AND (lead_time_days <= 3650)))
+
+quote_options: quote_options_min_quantity_check CHECK ((min_quantity >= 1))
+
+quote_options: quote_options_multiple_check CHECK ((multiple >= 1))
+
+quote_options: quote_options_option_check CHECK ((option >= 1))
+
+quote_options: quote_options_part_number_check CHECK (((char_length(part_number) >= 1) AND (char_length(part_number) <= 100)))
+
+quote_options: quote_options_pkey PRIMARY KEY (option_id)
+
+quote_options: quote_options_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+quote_options: quote_options_request_id_line_number_fkey FOREIGN KEY (request_id, line_number) REFERENCES quote_request_lines(request_id, line_number)
+
+quote_options: quote_options_request_id_version_fkey FOREIGN KEY (request_id, version) REFERENCES quotes(request_id, version)
+
+quote_options: quote_options_request_id_version_line_number_option_key UNIQUE (request_id, version, line_number, option)
+
+quote_options: quote_options_terms CHECK (((min_quantity <= quantity) AND ((quantity % multiple) = 0)))
+
+quote_options: quote_options_unit_price_check CHECK ((unit_price > (0)::numeric))
+
 quote_request_lines: quote_request_lines_certificate_check CHECK (((char_length(certificate) >= 1) AND (char_length(certificate) <= 500)))
 
 quote_request_lines: quote_request_lines_condition_check CHECK (((char_length(condition) >= 1) AND (char_length(condition) <= 200)))
@@ -1686,15 +1772,29 @@ quote_requests: quote_requests_account_id_fkey FOREIGN KEY (account_id) REFERENC
 
 quote_requests: quote_requests_account_id_form_id_key UNIQUE (account_id, form_id)
 
+quote_requests: quote_requests_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id)
+
 quote_requests: quote_requests_pkey PRIMARY KEY (request_id)
+
+quote_requests: quote_requests_po_number_check CHECK (((char_length(po_number) >= 1) AND (char_length(po_number) <= 64)))
 
 quote_requests: quote_requests_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE SET NULL
 
+quote_requests: quote_requests_request_hash_check CHECK ((octet_length(request_hash) = 32))
+
 quote_requests: quote_requests_request_number_key UNIQUE (request_number)
 
-quote_requests: quote_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'withdrawn'::text])))
+quote_requests: quote_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'accepted'::text, 'withdrawn'::text])))
 
 quote_requests: quote_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+quotes: quotes_pkey PRIMARY KEY (request_id, version)
+
+quotes: quotes_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))
+
+quotes: quotes_request_id_fkey FOREIGN KEY (request_id) REFERENCES quote_requests(request_id)
+
+quotes: quotes_version_check CHECK ((version >= 1))
 
 recovery_codes: recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 
@@ -1914,6 +2014,8 @@ CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
 
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
 
+CREATE INDEX order_lines_quote ON public.order_lines USING btree (quote_option) WHERE (quote_option IS NOT NULL)
+
 CREATE INDEX order_notes_order ON public.order_notes USING btree (order_id, note_id)
 
 CREATE UNIQUE INDEX order_notes_pkey ON public.order_notes USING btree (note_id)
@@ -1982,6 +2084,14 @@ CREATE UNIQUE INDEX quick_orders_pkey ON public.quick_orders USING btree (quick_
 
 CREATE INDEX quick_orders_saved ON public.quick_orders USING btree (account_id) WHERE is_saved
 
+CREATE INDEX quote_options_end ON public.quote_options USING btree (valid_until)
+
+CREATE INDEX quote_options_part ON public.quote_options USING btree (part_number_key, option_id DESC)
+
+CREATE UNIQUE INDEX quote_options_pkey ON public.quote_options USING btree (option_id)
+
+CREATE UNIQUE INDEX quote_options_request_id_version_line_number_option_key ON public.quote_options USING btree (request_id, version, line_number, option)
+
 CREATE UNIQUE INDEX quote_request_lines_pkey ON public.quote_request_lines USING btree (request_id, line_number)
 
 CREATE INDEX quote_request_messages_mail ON public.quote_request_messages USING btree (mail_id) WHERE (mail_id IS NOT NULL)
@@ -1994,6 +2104,8 @@ CREATE INDEX quote_requests_account ON public.quote_requests USING btree (accoun
 
 CREATE UNIQUE INDEX quote_requests_account_id_form_id_key ON public.quote_requests USING btree (account_id, form_id)
 
+CREATE INDEX quote_requests_changes ON public.quote_requests USING btree (account_id, stamped_at, request_id)
+
 CREATE INDEX quote_requests_list ON public.quote_requests USING btree (quick_order_id) WHERE (quick_order_id IS NOT NULL)
 
 CREATE INDEX quote_requests_open ON public.quote_requests USING btree (open_since, request_id) WHERE (state = 'open'::text)
@@ -2001,6 +2113,8 @@ CREATE INDEX quote_requests_open ON public.quote_requests USING btree (open_sinc
 CREATE UNIQUE INDEX quote_requests_pkey ON public.quote_requests USING btree (request_id)
 
 CREATE UNIQUE INDEX quote_requests_request_number_key ON public.quote_requests USING btree (request_number)
+
+CREATE UNIQUE INDEX quotes_pkey ON public.quotes USING btree (request_id, version)
 
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 
@@ -2073,6 +2187,8 @@ CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EA
 CREATE TRIGGER own_terms_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.own_terms FOR EACH STATEMENT EXECUTE FUNCTION record_codes()
 
 CREATE TRIGGER quick_orders_check AFTER UPDATE OF row_count ON public.quick_orders FOR EACH ROW EXECUTE FUNCTION schedule_quick_order_check()
+
+CREATE TRIGGER quote_requests_change BEFORE INSERT OR UPDATE ON public.quote_requests FOR EACH ROW EXECUTE FUNCTION stamp_quote_change()
 
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
@@ -2170,6 +2286,8 @@ grant delete, insert, select, update on quick_order_uploads to partsdesk_service
 
 grant delete, insert, select, update on quick_orders to partsdesk_service
 
+grant insert, select on quote_options to partsdesk_service
+
 grant insert, select on quote_request_lines to partsdesk_service
 
 grant insert, select on quote_request_messages to partsdesk_service
@@ -2177,6 +2295,8 @@ grant insert, select on quote_request_messages to partsdesk_service
 grant usage on quote_request_numbers to partsdesk_service
 
 grant insert, select on quote_requests to partsdesk_service
+
+grant insert, select on quotes to partsdesk_service
 
 grant delete, insert, select on recovery_codes to partsdesk_service
 
@@ -2216,7 +2336,7 @@ grant update (status, po_number, notes, currency, subtotal, version, ship_to, ur
 
 grant update (written, meanings, updated_at) on own_terms to partsdesk_service
 
-grant update (state, open_since, version, changed_at) on quote_requests to partsdesk_service
+grant update (state, open_since, version, changed_at, quote_version) on quote_requests to partsdesk_service
 
 grant update (meaning, changed_by, changed_at) on vendor_values to partsdesk_service
 

@@ -98,7 +98,9 @@ export function addSurfaceCommand(program: Command): void {
 }
 
 /** What an operation can use. */
-type OperatorApiContext = Context & MailingContext & ImportApiContext;
+type OperatorApiContext = Context &
+  MailingContext &
+  ImportApiContext & { readonly maxPriceMove: number };
 
 /** The operator API, with the scope of each noun. */
 export const operations: readonly Operation<OperatorApiContext>[] = [

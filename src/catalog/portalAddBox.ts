@@ -31,7 +31,7 @@ export const newDraft = "new";
 export const addFormId = "add";
 
 /** Short, so that the field shows all of it; with the order number where drafts share a PO. */
-function listDraftOptions(drafts: readonly OrderSummary[]): Option[] {
+export function listDraftOptions(drafts: readonly OrderSummary[]): Option[] {
   const ofName = Map.groupBy(drafts, shortOrderName);
   return drafts.map((draft) => {
     const { orderId, orderNumber, lines } = draft;

@@ -15,7 +15,7 @@ import { quantityRange } from "../orders/sharedLines.ts";
 import { newDraft } from "./portalAddBox.ts";
 import { texts } from "./portalTexts.ts";
 
-const boundWords: Readonly<Record<BrokenLimit, string>> = {
+export const boundWords: Readonly<Record<BrokenLimit, string>> = {
   "no lines": texts.fault.quantity(quantityRange),
   "too many lines": `This draft already has the maximum of ${limits.orderLines} lines. Choose another or a new draft.`,
   quantity: `With the quantity already in the draft, this exceeds ${formatCount(limits.quantity)}.`,

@@ -1,6 +1,6 @@
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Currency } from "../kit/money.ts";
-import { readStoredPrice } from "../kit/price.ts";
+import { type Price, readStoredPrice } from "../kit/price.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 
@@ -58,6 +58,25 @@ export async function selectOffers(
     values: [offerIds, day],
   });
   return rows.map((row) => toOffer(row));
+}
+
+/** The list prices of what is sold of these part numbers, by their keys. */
+export async function selectListPricesOf(
+  db: Queryable,
+  partNumberKeys: readonly string[],
+): Promise<Map<string, Price[]>> {
+  const rows = await db.query<{ key: string; price: string; currency: Currency }>({
+    name: "select_list_prices_of_parts",
+    text: `select part_number_key as key, list_price::text as price, currency from offers
+      where part_number_key = any($1::text[]) and status = 'ACTIVE' and list_price > 0
+      order by offer_id`,
+    values: [partNumberKeys],
+  });
+  const prices = new Map<string, Price[]>();
+  for (const { key, price, currency } of rows) {
+    prices.set(key, [...(prices.get(key) ?? []), readStoredPrice(price, currency)]);
+  }
+  return prices;
 }
 
 /**

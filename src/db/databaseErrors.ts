@@ -82,12 +82,6 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "55P03";
 }
 
-/** True if a required column was null (SQLSTATE 23502). */
-export function lacksValue(error: unknown, table: string, column: string): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== "23502") return false;
-  return error.table === table && error.column === column;
-}
-
 /** True if the statement violated the named constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;

@@ -18,21 +18,23 @@ import {
   showKeyMail,
 } from "../keyRequests/consoleChange.ts";
 import { type ConsoleAccess, everyone, operators } from "../kit/access.ts";
+import type { FieldFault } from "../kit/html/form.ts";
 import { type Html, html } from "../kit/html/html.ts";
 import { renderMoment } from "../kit/html/moment.ts";
 import { renderNotice } from "../kit/html/notice.ts";
 import { readFormVersion } from "../kit/site/fields.ts";
 import { createRouteBuilders, none, type Route } from "../kit/site/routes.ts";
 import { type Answer, notFound, redirect } from "../kit/site/visit.ts";
-import { replyToQuoteRequest } from "../quotes/changeQuoteRequest.ts";
+import { answerQuoteRequest } from "../quotes/changeQuoteRequest.ts";
 import { showQuoteRequest, showQuoteRequests, texts } from "../quotes/console.ts";
+import { readAnswerForm, toFieldFaults } from "../quotes/consoleAnswer.ts";
 import { maxMessageLength, type QuoteMessage, type QuoteRequest } from "../quotes/quoteRequest.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { quoteRequestAddress } from "./consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "./consoleContext.ts";
 import * as load from "./consoleLoaders.ts";
 
-// The reply of an operator to a quote request. A form that is sent twice replies once.
+// The answer of an operator to a quote request. A form that is sent twice answers once.
 const words = texts.conflict;
 
 /** What changed the request in the meantime; the text is kept, in the form if there is one. */
@@ -74,26 +76,38 @@ function redirectTo(requestId: string): Answer {
   return redirect(quoteRequestAddress(requestId, "?done=replied"));
 }
 
-function findFault(text: string): string | null {
-  const { length } = [...text];
-  if (length === 0) return "Enter a reply.";
-  return length > maxMessageLength ? texts.reply.tooLong(length, maxMessageLength) : null;
-}
-
-const sendReply: Handler<QuoteRequest> = async (context, visit, request) => {
+const sendAnswer: Handler<QuoteRequest> = async (context, visit, request) => {
   const { form, now } = visit;
   const text = form.text("text").trim().toWellFormed();
-  const fault = findFault(text);
-  if (fault !== null) {
-    const reply = { value: form.text, faults: [{ field: "text", text: fault }] };
-    return showQuoteRequest(context, visit, request, { reply, status: 422 });
+  const { length } = [...text];
+  const refuse = (faults: readonly FieldFault[], status: 409 | 422 = 422) =>
+    showQuoteRequest(context, visit, request, { reply: { value: form.text, faults }, status });
+  if (length > maxMessageLength) {
+    return refuse([{ field: "text", text: texts.reply.tooLong(length, maxMessageLength) }]);
   }
   const { requestId } = request;
   const seen = { requestId, version: readFormVersion(form), actor: operatorActor(visit) };
-  const outcome = await replyToQuoteRequest(context, seen, text, now);
-  if (outcome.outcome === "unknown") return notFound;
-  if (outcome.outcome === "conflict") return answerConflict(context, visit, outcome.request, text);
-  return redirectTo(requestId);
+  const answer = {
+    lines: readAnswerForm(form, request),
+    message: text === "" ? null : text,
+    isAccepted: form.has("accepted"),
+    limitPercent: context.maxPriceMove,
+  };
+  const outcome = await answerQuoteRequest(context, seen, answer, now);
+  switch (outcome.outcome) {
+    case "changed":
+      return redirectTo(requestId);
+    case "unknown":
+      return notFound;
+    case "empty":
+      return refuse([{ field: "text", text: "Enter prices, or a message." }]);
+    case "refused":
+      return refuse(toFieldFaults(outcome.faults));
+    case "ordered":
+      return refuse([{ field: "", text: "The quote is ordered, so it can't be corrected." }], 409);
+    case "conflict":
+      return answerConflict(context, visit, outcome.request, text);
+  }
 };
 
 const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
@@ -121,5 +135,5 @@ export const buyerRequestRoutes: readonly Route<ConsoleContext, SignedInOperator
     // Quote requests
     get("/console/quote-requests", everyone, none, showQuoteRequests),
     get("/console/quote-requests/:request", everyone, load.quoteRequest, showQuoteRequest),
-    post("/console/quote-requests/:request/reply", operators, load.quoteRequest, sendReply),
+    post("/console/quote-requests/:request/answer", operators, load.quoteRequest, sendAnswer),
   ];

@@ -8,7 +8,6 @@ import type { OrderId } from "../orders/order.ts";
 import type { LoadedOffer } from "../prices/loadPart.ts";
 import { nearestAllowedQuantity } from "../prices/orderTerms.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
-import type { QuoteRequestId } from "../quotes/quoteRequest.ts";
 
 export function orderAddress(orderId: OrderId, under = ""): string {
   return `/orders/${orderId}${under}`;
@@ -26,7 +25,7 @@ export function formatPartsAddress(asked: Partial<PartSearch> & { readonly text:
   return formatPartsFilter("/parts", asked);
 }
 
-export function quoteAddress(requestId: QuoteRequestId, under = ""): string {
+export function quoteAddress(requestId: string, under = ""): string {
   return `/quote-requests/${requestId}${under}`;
 }
 

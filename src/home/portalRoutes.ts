@@ -68,6 +68,7 @@ import {
 } from "../quickOrders/portalChange.ts";
 import { sendUnreadyRows, showList } from "../quickOrders/portalList.ts";
 import {
+  acceptOptions,
   showQuoteRequest,
   showQuoteRequests,
   withdrawRequest,
@@ -148,6 +149,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   get("/quote-requests/:quote", buyers, quoteRequest, showQuoteRequest),
   post("/quote-requests/:quote/messages", buyers, quoteRequest, writeMessage),
   post("/quote-requests/:quote/withdraw", buyers, quoteRequest, withdrawRequest),
+  post("/quote-requests/:quote/accept", buyers, quoteRequest, acceptOptions),
 
   // Developers
   get("/developers", buyers, none, showDevelopers),

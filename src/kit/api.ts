@@ -63,12 +63,17 @@ export type Operation<Needs> = {
   readonly handle: (context: Needs, call: ApiCall) => Promise<Answered>;
 };
 
-type Named = { readonly singular: string; readonly plural: string };
+type Named = {
+  readonly singular: string;
+  readonly plural: string;
+  /** Of its list, below the prefix. */
+  readonly path: string;
+};
 
-/** `mail` is mail, mails and /mails. */
+/** `key request` is key_request, key_requests and /key-requests. */
 function nameOf({ name }: Pick<Noun<never>, "name">): Named {
   const singular = name.replaceAll(" ", "_");
-  return { singular, plural: `${singular}s` };
+  return { singular, plural: `${singular}s`, path: `/${name.replaceAll(" ", "-")}s` };
 }
 
 const toId = (verb: string, noun: string): string =>
@@ -138,13 +143,13 @@ export function pageOperation<Needs, Row, Schema extends TObject>({
   filter,
   find,
 }: Paged<Needs, Row, Schema>): Operation<Needs> {
-  const { plural } = nameOf(of);
+  const { plural, path } = nameOf(of);
   const query = Type.Object({ ...filter.properties, ...pageParameters });
   const row = wireSchema(of.wire, of.name);
   return {
     id: toId("list", plural),
     method: "GET",
-    path: `/${plural}`,
+    path,
     scope,
     summary,
     query,
@@ -213,11 +218,11 @@ export function recordOperation<Needs extends Context, Row>(
   scope: Scope,
   of: Noun<Row>,
 ): Operation<Needs> {
-  const { singular, plural } = nameOf(of);
+  const { singular, path } = nameOf(of);
   return {
     id: toId("read", singular),
     method: "GET",
-    path: `/${plural}/:${singular}`,
+    path: `${path}/:${singular}`,
     scope,
     summary: `Get one ${of.name}`,
     query: Type.Object({}),
@@ -266,11 +271,11 @@ export function verbOperation<Needs extends Context, Row, Schema extends TObject
   input,
   run,
 }: Verb<Needs, Row, Schema>): Operation<Needs> {
-  const { singular, plural } = nameOf(of);
+  const { singular, path } = nameOf(of);
   return {
     id: toId(verb, singular),
     method: "POST",
-    path: `/${plural}/:${singular}/${verb}`,
+    path: `${path}/:${singular}/${verb}`,
     scope,
     summary,
     query: Type.Object({}),

@@ -33,6 +33,13 @@ export const wire = {
   texts: field(Type.Array(text, { examples: [["text"]] })),
   count: field(Type.Integer({ examples: [1] })),
   countOrNull: field(orNull(Type.Integer({ examples: [1] }))),
+  /** An exact amount with all its decimals, and its currency. */
+  money: field(
+    Type.Object(
+      { amount: Type.String(), currency: Type.String() },
+      { examples: [{ amount: "21400.00", currency: "USD" }] },
+    ),
+  ),
   flag: field(Type.Boolean({ examples: [true] })),
   time: field(moment),
   timeOrNull: field(orNull(moment)),

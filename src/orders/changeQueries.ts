@@ -91,13 +91,13 @@ const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
   unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id, priced_at,
   certificate, manufacturer, cage, lead_time_days, remark, needed_by, requested_part,
   requested_quantity, requested_unit, requested_conditions, requested_certificates,
-  requested_unread, line_number`;
+  requested_unread, quote_option, line_number`;
 
 // biome-ignore format: the types in the order of the columns, as in the statement
 const types = [
   "bigint", "text", "text", "text", "text", "text", "integer", "numeric", "text", "numeric",
   "numeric", "bigint", "timestamptz", "text", "text", "text", "integer",
-  "text", "date", "text", "numeric", "text", "jsonb", "jsonb", "jsonb",
+  "text", "date", "text", "numeric", "text", "jsonb", "jsonb", "jsonb", "bigint",
 ];
 
 /** An array of texts from a list of them as JSON, because a parameter has no arrays of arrays. */
@@ -113,7 +113,7 @@ function writeFacts(facts: object): string | null {
 /**
  * A select of lines, numbered from 1, from the values of `listLineValues` in the parameters from
  * `first`. `order` is the column of the order's id, `from` its table. A deleted offer yields null,
- * which the database rejects (decision 53).
+ * which the database rejects beside a vendor (decision 53).
  */
 function selectLines(order: string, from: string, first: number): string {
   const lists = types.map((type, place) => `unnest($${first + place}::${type}[])`);
@@ -123,12 +123,13 @@ function selectLines(order: string, from: string, first: number): string {
       line.rule_id, line.priced_at, line.certificate, line.manufacturer, line.cage,
       line.lead_time_days, line.remark, line.needed_by, line.requested_part,
       line.requested_quantity, line.requested_unit, ${readTexts("line.requested_conditions")},
-      ${readTexts("line.requested_certificates")}, line.requested_unread, line.line_number
+      ${readTexts("line.requested_certificates")}, line.requested_unread,
+      line.quote_option, line.line_number
     from ${from}, rows from (${lists.join(", ")}) with ordinality as line(offer_id, part_number,
       title, vendor, condition, unit_of_measure, quantity, list_price, list_currency, unit_price,
       line_total, rule_id, priced_at, certificate, manufacturer, cage, lead_time_days, remark,
       needed_by, requested_part, requested_quantity, requested_unit, requested_conditions,
-      requested_certificates, requested_unread, line_number)`;
+      requested_certificates, requested_unread, quote_option, line_number)`;
 }
 
 /** The values of lines, one list per column. `pricedAt` is null if priced with the order. */
@@ -161,6 +162,7 @@ function listLineValues(
     lines.map(({ requested }) => writeFacts(requested.conditions)),
     lines.map(({ requested }) => writeFacts(requested.certificates)),
     lines.map(({ requested }) => writeFacts(requested.unread)),
+    lines.map(({ quote }) => quote?.optionId ?? null),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   newDraftAddress,
   orderAddress,
   partAddress,
+  quoteRequestAddress,
   requestAddress,
 } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
@@ -330,7 +331,10 @@ function presentOrder(shown: OrderPageFacts): SitePage {
     primary: renderOrderSteps(order.status) ?? undefined,
     body: html`${notice}${renderCard({
       title: formatCounted(order.lines.length, "line"),
-      body: renderLines({ order, review: null, form: null, from, to, partAddress, priceAddress }),
+      body: renderLines({
+        ...{ order, review: null, form: null, from, to },
+        ...{ partAddress, priceAddress, quoteAddress: quoteRequestAddress },
+      }),
     })}${pager}${renderNotes(shown)}${history}`,
     side: html`${renderSide(shown)}${renderCustomerLink(shown)}${renderCard({
       title: "Reference",

@@ -3,6 +3,7 @@ import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../kit/money.ts";
 import type { Price } from "../kit/price.ts";
+import type { QuoteRef } from "../prices/quote.ts";
 import type { Urgency } from "../reading/urgency.ts";
 import type { LineInstructions } from "./lineInstructions.ts";
 
@@ -24,10 +25,12 @@ export function endOfDraft({ createdAt }: { readonly createdAt: Date }): Date {
 
 /**
  * A part of an order at its price; `lineTotal` is `unitPrice` times `quantity`, rounded once.
- * Without a `listPrice`, the unit price is the account's own.
+ * Without a `listPrice`, the unit price is the account's own. A line that came from a quote names
+ * it. A part outside the catalog lives on its quote alone: it has no `offerId`, and "" for vendor.
  */
 export type PricedLine = {
-  readonly offerId: OfferId;
+  readonly offerId: OfferId | null;
+  readonly quote: QuoteRef | null;
   readonly partNumber: string;
   readonly title: string | null;
   readonly vendor: string;
@@ -39,6 +42,12 @@ export type PricedLine = {
   readonly lineTotal: Money;
   readonly ruleId: string | null;
 } & OfferDetails;
+
+/** What a line is ordered from: an offer, a quote of it, or a quote of a part outside the catalog. */
+export type LineSource = {
+  readonly offerId: OfferId | null;
+  readonly quote?: Pick<QuoteRef, "optionId"> | null;
+};
 
 /** A line of an order. */
 export type OrderLine = PricedLine & LineInstructions;
@@ -116,13 +125,20 @@ export function sumLineTotals(lines: readonly { readonly lineTotal: Money }[]): 
 
 /** The quantity of each offer over all lines, in the order of offer ids. */
 export function sumByOffer(
-  lines: readonly { readonly offerId: OfferId; readonly quantity: number }[],
+  lines: readonly { readonly offerId: OfferId | null; readonly quantity: number }[],
 ): Map<OfferId, number> {
   const sums = new Map<OfferId, number>();
-  for (const { offerId, quantity } of lines.toSorted((a, b) => a.offerId - b.offerId)) {
-    sums.set(offerId, (sums.get(offerId) ?? 0) + quantity);
+  for (const { offerId, quantity } of lines) {
+    if (offerId !== null) sums.set(offerId, (sums.get(offerId) ?? 0) + quantity);
   }
-  return sums;
+  return new Map([...sums].sort(([one], [other]) => one - other));
+}
+
+/** The offers of lines, each once. */
+export function listOfferIds(
+  lines: readonly { readonly offerId: OfferId | null }[],
+): readonly OfferId[] {
+  return [...new Set(lines.flatMap(({ offerId }) => offerId ?? []))];
 }
 
 const shape = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;

@@ -18,7 +18,7 @@ export type PlacedLine = { readonly lineNumber: number; readonly line: StoredLin
 /** In minor units, as the database stores a price. */
 export type WrittenPrice = { readonly minor: string; readonly currency: string };
 
-type Later = OfferDetails & LineInstructions;
+type Later = OfferDetails & LineInstructions & Pick<StoredLine, "quote">;
 
 /** A line that an edit removed, as JSON has it: it can be restored at its place and price. */
 export type RemovedLine = Omit<
@@ -28,7 +28,7 @@ export type RemovedLine = Omit<
   /** Older events have none. */
   Partial<Later> & {
     readonly lineNumber: number;
-    readonly offerId: number;
+    readonly offerId: number | null;
     readonly listPrice: WrittenPrice | null;
     readonly unitPrice: WrittenPrice;
     readonly lineTotal: WrittenPrice;

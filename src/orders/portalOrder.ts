@@ -5,6 +5,7 @@ import {
   newQuoteAddress,
   orderAddress,
   partAddress,
+  partQuoteAddress,
   quoteAddress,
 } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
@@ -300,12 +301,32 @@ export type OrderPageFacts = {
 function renderQuoteLink({ draft, lines }: DraftReview): Content {
   const needsQuote = ({ faults }: ReviewedLine) =>
     faults.some(({ code }) => code === "PRICE_ON_REQUEST" || code === "INSUFFICIENT_STOCK");
-  const wanted = lines
-    .flatMap((line, place) => (needsQuote(line) ? (draft.lines[place] ?? []) : []))
+  const blocked = lines.flatMap((line, place) =>
+    needsQuote(line) ? (draft.lines[place] ?? []) : [],
+  );
+  const wanted = blocked
+    .flatMap(({ offerId, quantity }) => (offerId === null ? [] : { offerId, quantity }))
     .slice(0, maxQuoteLines);
-  if (wanted.length === 0) return null;
-  const text = `Request a quote for ${formatCounted(wanted.length, "line")}`;
-  return html`<p><a href="${newQuoteAddress(wanted, draft.orderId)}">${text}</a></p>\n`;
+  const ended = blocked.find(({ offerId }) => offerId === null);
+  const links = [
+    ...(wanted.length === 0
+      ? []
+      : [
+          {
+            href: newQuoteAddress(wanted, draft.orderId),
+            text: `Request a quote for ${formatCounted(wanted.length, "line")}`,
+          },
+        ]),
+    ...(ended === undefined
+      ? []
+      : [
+          {
+            href: partQuoteAddress(ended.partNumber),
+            text: `Request a new quote for ${ended.partNumber}`,
+          },
+        ]),
+  ];
+  return html`${links.map(({ href, text }) => html`<p><a href="${href}">${text}</a></p>\n`)}`;
 }
 
 /** With the id of the draft's form, its buttons save what was typed into it. */
@@ -455,7 +476,15 @@ function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
 `;
   const body = html`${renderFaults(form)}${renderCard({
     title: countLines(order),
-    body: renderLines({ order, review, form, from, to: from + linesOnPage, partAddress }),
+    body: renderLines({
+      order,
+      review,
+      form,
+      from,
+      to: from + linesOnPage,
+      partAddress,
+      quoteAddress,
+    }),
   })}${renderCard({ title: "Order details", body: details, foot: save })}`;
   const place = { version: String(order.version), from: String(from + 1) };
   const hidden = { ...place, ...repeatShown(order) };
@@ -486,7 +515,14 @@ function presentOrder(shown: OrderPageFacts): SitePage {
 ${renderAddForm(order, shown.adding)}`
       : html`${renderCard({
           title: countLines(order),
-          body: renderLines({ order, review, form: null, ...shownLines, partAddress }),
+          body: renderLines({
+            order,
+            review,
+            form: null,
+            ...shownLines,
+            partAddress,
+            quoteAddress,
+          }),
         })}${pager}`;
   const confirming = renderReviewButton(shown);
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));

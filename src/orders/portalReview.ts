@@ -1,5 +1,5 @@
 import { UnknownOutcomeError } from "../db/databaseErrors.ts";
-import { orderAddress, partAddress } from "../home/portalAddresses.ts";
+import { orderAddress, partAddress, quoteAddress } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
@@ -245,7 +245,14 @@ function presentReview(review: DraftReview, setting: ReviewSetting): SitePage {
       renderDays(review, address),
       renderCard({
         title: formatCounted(draft.lines.length, "line"),
-        body: renderLines({ order: draft, review, form: null, ...shown, partAddress }),
+        body: renderLines({
+          order: draft,
+          review,
+          form: null,
+          ...shown,
+          partAddress,
+          quoteAddress,
+        }),
       }),
       renderLinePager(draft, shown.from, address),
     ]}`,

@@ -14,7 +14,7 @@ export type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
 };
 
 type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTotal"> & {
-  readonly offerId: string;
+  readonly offerId: string | null;
   readonly listPrice: string | null;
   readonly listCurrency: Currency | null;
   readonly unitPrice: string;
@@ -39,7 +39,13 @@ export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNu
           'partNumber', l.requested_part, 'quantity', l.requested_quantity,
           'unit', l.requested_unit, 'conditions', coalesce(l.requested_conditions, '{}'),
           'certificates', coalesce(l.requested_certificates, '{}'),
-          'unread', coalesce(l.requested_unread, '{}')))
+          'unread', coalesce(l.requested_unread, '{}')),
+        'quote', case when l.quote_option is not null then (
+          select json_build_object('optionId', p.option_id, 'requestId', p.request_id,
+            'requestNumber', q.request_number, 'lineNumber', p.line_number, 'option', p.option)
+          from quote_options p join quote_requests q using (request_id)
+          where p.option_id = l.quote_option
+        ) end)
         order by l.line_number)
       from order_lines l where l.order_id = o.order_id
     ) as lines`;
@@ -50,7 +56,7 @@ export function toOrder({ currency, subtotal, lines, ...row }: OrderRow): Stored
     subtotal: { minor: BigInt(subtotal), currency },
     lines: lines.map(({ listPrice, listCurrency, pricedAt, ...line }) => ({
       ...line,
-      offerId: Number(line.offerId) as OfferId,
+      offerId: line.offerId === null ? null : (Number(line.offerId) as OfferId),
       listPrice:
         listPrice === null || listCurrency === null
           ? null
@@ -212,7 +218,7 @@ export async function selectDraftQuantities(
   const rows = await db.query<{ offerId: string; quantity: number }>({
     name: "select_draft_quantities",
     text: `select offer_id::text as "offerId", sum(quantity)::integer as quantity
-      from order_lines where order_id = $1 group by offer_id`,
+      from order_lines where order_id = $1 and offer_id is not null group by offer_id`,
     values: [draft.orderId],
   });
   return new Map(rows.map(({ offerId, quantity }) => [Number(offerId) as OfferId, quantity]));

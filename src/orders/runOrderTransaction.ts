@@ -1,6 +1,6 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { lacksValue } from "../db/databaseErrors.ts";
+import { violates } from "../db/databaseErrors.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { OrderId } from "./order.ts";
@@ -27,7 +27,7 @@ export async function retryIfOfferDeleted<T>(work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (error) {
-    if (!lacksValue(error, "order_lines", "offer_id")) throw error;
+    if (!violates(error, "order_lines_part")) throw error;
     return work();
   }
 }

@@ -19,6 +19,7 @@ import {
   type Price,
 } from "../kit/price.ts";
 import type { Fields } from "../kit/site/fields.ts";
+import { describeQuoteEnd } from "../prices/quote.ts";
 import { type DraftReview, findLineStock, type ReviewedLine } from "./drafts/reviewDraft.ts";
 import { findLeadTimeEnd, type LateDay } from "./lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "./order.ts";
@@ -55,10 +56,12 @@ function shownLineField(lineNumber: number): string {
  * marks as soon as their number changes: which is which cannot be known then.
  */
 export function markLines({ orderId, lines }: Pick<StoredOrder, "orderId" | "lines">): string[] {
-  const ofOffer = Map.groupBy(lines, ({ offerId }) => offerId);
+  const sourceOf = ({ offerId, quote }: StoredLine) =>
+    quote === null ? String(offerId) : `quote ${quote.optionId}`;
+  const ofSource = Map.groupBy(lines, sourceOf);
   return lines.map((line) => {
-    const same = ofOffer.get(line.offerId) ?? [];
-    const parts = [orderId, line.offerId, same.indexOf(line), same.length];
+    const same = ofSource.get(sourceOf(line)) ?? [];
+    const parts = [orderId, sourceOf(line), same.indexOf(line), same.length];
     return hash("sha256", parts.join(" "), "hex").slice(0, 12);
   });
 }
@@ -138,6 +141,7 @@ function renderStock(reviewed: ReviewedLine): Content {
   const { offer } = reviewed;
   if (offer === undefined) return renderBadge("short", "no longer offered");
   if (offer.status !== "ACTIVE") return renderBadge("short", offerStatusWords[offer.status]);
+  if (offer.stock === null) return renderBadge("neutral", "to order");
   const count = formatCount(offer.stock);
   return findLineStock(reviewed) === "short"
     ? renderBadge("short", `only ${count} left`)
@@ -153,10 +157,10 @@ function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine
   if (leadTimeDays === null || stock === null) return null;
   const days = formatCounted(leadTimeDays, "day");
   if (reviewed.before.neededBy === null) {
-    return stock === "short" ? `Lead time ${days}` : `Restock: ${days}`;
+    return stock === "enough" ? `Restock: ${days}` : `Lead time ${days}`;
   }
   const end = renderDay(findLeadTimeEnd(leadTimeDays, reviewed.reviewedAt));
-  return stock === "short"
+  return stock !== "enough"
     ? html`Lead time ${days}, until ${end}`
     : html`Restock by ${end} (${days})`;
 }
@@ -168,7 +172,7 @@ function describeLeadTime({ leadTimeDays }: OfferDetails, reviewed: ReviewedLine
 function describeDetails(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
   const details = reviewed?.after ?? line;
   const facts = [
-    line.vendor,
+    line.vendor || null,
     describeManufacturer(details),
     renderShortCertificates(details.certificate),
     reviewed === undefined ? null : describeLeadTime(details, reviewed),
@@ -182,6 +186,21 @@ export function describeLateDay(late: LateDay): Html {
   if (late.kind === "passed") return html`<span class="short">This day has passed.</span>`;
   const days = formatCounted(late.days, "day");
   return html`<span class="short">Not all in stock: lead time ${days}, until ${renderDay(late.ends)}.</span>`;
+}
+
+/** The quote that a line came from, and of a draft until when it sets the price. */
+function describeQuote(
+  { quote }: StoredLine,
+  reviewed: ReviewedLine | undefined,
+  address: LinesTable["quoteAddress"],
+): Content {
+  if (quote === null) return null;
+  const link = html`<a href="${address(quote.requestId)}">${quote.requestNumber}</a>`;
+  const dated = reviewed?.quote ?? null;
+  const end = dated && describeQuoteEnd(dated);
+  if (end !== null) return html`<span class="sub short">${link}: ${end}</span>`;
+  const until = dated && html`, valid until ${renderDay(dated.quote.validUntil)}`;
+  return html`<span class="sub">Quote ${link}${until}</span>`;
 }
 
 /** What was asked for, in one line: what a draft does not have stands out. */
@@ -241,13 +260,17 @@ function renderInstructionFields(
 </details>`;
 }
 
-function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+function describePart(
+  line: StoredLine,
+  reviewed: ReviewedLine | undefined,
+  { quoteAddress }: LinesTable,
+): Content {
   const faults = reviewed?.faults.map(
     ({ message }) => html`<span class="sub flaw">${message}</span>`,
   );
   const title = line.title && html` <span class="quiet">${line.title}</span>`;
   return html`${title}
-${describeDetails(line, reviewed)}${describeInstructions(line, reviewed)}${faults}`;
+${describeDetails(line, reviewed)}${describeQuote(line, reviewed, quoteAddress)}${describeInstructions(line, reviewed)}${faults}`;
 }
 
 /** With a `form`, quantities can be edited and lines removed. */
@@ -259,6 +282,7 @@ export type LinesTable = {
   readonly from: number;
   readonly to: number;
   readonly partAddress: (partNumber: string) => string;
+  readonly quoteAddress: (requestId: string) => string;
   /** What explains the price of a line; absent: nothing. */
   readonly priceAddress?: (line: StoredLine) => string;
 };
@@ -292,6 +316,9 @@ function toRow(
   const lineNumber = place + 1;
   const prices = renderPrices(line, reviewed ?? {}, format);
   const total = reviewed?.after?.lineTotal ?? line.lineTotal;
+  const number = renderNumber(line.partNumber);
+  const part =
+    line.offerId === null ? number : html`<a href="${partAddress(line.partNumber)}">${number}</a>`;
   const remove =
     form &&
     html`<button class="button ghost danger" name="remove" value="${lineNumber}"
@@ -300,11 +327,11 @@ function toRow(
     id: `line-${lineNumber}`,
     number: lineNumber,
     cells: [
-      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>${describePart(line, reviewed)}${form && renderInstructionFields(form, lineNumber, line)}`,
+      html`${part}${describePart(line, reviewed, table)}${form && renderInstructionFields(form, lineNumber, line)}`,
       line.condition,
       renderQuantity(line, { lineNumber, mark }, form),
       ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
-      priceAddress === undefined
+      priceAddress === undefined || line.offerId === null
         ? prices
         : html`<a href="${priceAddress(line)}" title="Explain price">${prices}</a>`,
       html`<strong>${formatBarePrice(total)}</strong>`,

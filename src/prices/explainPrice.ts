@@ -8,6 +8,7 @@ import {
   type RuleStatus,
   rulePrecedence,
 } from "./agreement.ts";
+import type { DatedQuote } from "./quote.ts";
 
 /**
  * The outcome for a rule: `outranked` by a narrower one, `beaten` by another break of its own kind,
@@ -30,13 +31,15 @@ export type ConsideredRule = {
 };
 
 /**
- * A unit price, the rule that set it (null: the list price) and all rules that match, in the order
- * they apply. Without a list price and a rule with a price of its own, the price is null: it is on
- * request (decision 152).
+ * A unit price, the rule that set it (null: the list price or the quote), the quote of the line,
+ * which sets it while it is in force, and all rules that match, in the order they apply. Without a
+ * list price, a quote and a rule with a price of its own, the price is null: it is on request
+ * (decision 152).
  */
 export type PriceExplanation = {
   readonly price: Price | null;
   readonly rule: AgreementRule | null;
+  readonly quote: DatedQuote | null;
   readonly considered: readonly ConsideredRule[];
 };
 
@@ -63,18 +66,20 @@ function isBetter(candidate: Candidate, best: Candidate): boolean {
 function findOutcome(
   { dated: { rule, status }, price }: MatchedRule,
   quantity: number,
-  winner: AgreementRule | null,
+  winner: AgreementRule | "quote" | null,
 ): RuleOutcome {
   if (status !== "in_force") return status;
   if (rule.minQuantity > quantity) return "break_not_reached";
   if (price === null) return "no_list_price";
+  if (winner === "quote") return "outranked";
   if (winner === null || rule === winner) return "won";
   return rulePrecedence(rule) === rulePrecedence(winner) ? "beaten" : "outranked";
 }
 
 /**
- * The account's price for one unit when `quantity` units are ordered, by the rules of its agreement
- * from `findRules`: the contract line for the part, else the rule for the vendor, else the
+ * The account's price for one unit when `quantity` units are ordered: the price of the quote that
+ * they come from, if that is in force; else by the rules of its agreement from `findRules`: the
+ * contract line for the part, else the rule for the vendor, else the
  * account's discount, else the list price; among the winner's quantity breaks the lowest price. A
  * rule whose smallest break is above the quantity does not apply; the next rule does. So it is with
  * a discount if there is no list price.
@@ -83,6 +88,7 @@ export function explainPrice(
   offer: PricedOffer,
   rules: readonly DatedRule[],
   quantity: number,
+  quote: DatedQuote | null = null,
 ): PriceExplanation {
   const matched = rules.map((dated): MatchedRule => {
     return { dated, price: applyTerm(dated.rule, offer.listPrice) };
@@ -94,10 +100,13 @@ export function explainPrice(
     const candidate = { rule, price };
     if (best === undefined || isBetter(candidate, best)) best = candidate;
   }
-  const winner = best?.rule ?? null;
+  const quoted = quote?.status === "in_force" ? quote.quote.unitPrice : null;
+  const rule = quoted === null ? (best?.rule ?? null) : null;
+  const winner = quoted === null ? rule : "quote";
   return {
-    price: best?.price ?? offer.listPrice,
-    rule: winner,
+    price: quoted ?? best?.price ?? offer.listPrice,
+    rule,
+    quote,
     considered: matched.map((one) => ({
       rule: one.dated.rule,
       price: one.price,

@@ -4,6 +4,7 @@ import { isSamePrice, type Price } from "../kit/price.ts";
 import type { Agreement, AgreementRule, PricedOffer } from "./agreement.ts";
 import { explainPrice } from "./explainPrice.ts";
 import { findOrderTerms, nearestAllowedQuantity, type OrderTerms } from "./orderTerms.ts";
+import type { DatedQuote } from "./quote.ts";
 
 /**
  * A unit price and the rule that set it; `rule` is null if it is the list price. A price of null is
@@ -19,8 +20,9 @@ export function findUnitPrice(
   offer: PricedOffer,
   agreement: Agreement,
   quantity: number,
+  quote: DatedQuote | null = null,
 ): UnitPrice {
-  const { price, rule } = explainPrice(offer, agreement.findRules(offer), quantity);
+  const { price, rule } = explainPrice(offer, agreement.findRules(offer), quantity, quote);
   return { price, rule };
 }
 

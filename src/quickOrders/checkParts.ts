@@ -202,7 +202,8 @@ async function checkBatch(
     };
   });
   const listedOf = new Map(listed.map((offer) => [offer.offerId, offer]));
-  const { offers, agreement } = await loadDraftFacts(tx, accountId, [...listedOf.keys()], now);
+  const order = { accountId, orderId: null };
+  const { offers, agreement } = await loadDraftFacts(tx, order, listed, now);
   const offersOf = new Map(
     answer.matches.map(({ entry, offerIds }) => {
       return [entry, offerIds.flatMap((offerId) => offers.get(offerId) ?? [])];

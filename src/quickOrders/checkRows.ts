@@ -418,7 +418,8 @@ function chooseFitting(open: OpenRow, use: StockUse, facts: Facts): Match {
   return matchNone("ambiguous", reasons.filter((one) => one !== null).join(" "));
 }
 
-const stateOfFault: Readonly<Record<LineFaultCode, RowState>> = {
+/** No row comes from a quote. */
+const stateOfFault: Readonly<Partial<Record<LineFaultCode, RowState>>> = {
   PART_NOT_FOUND: "not_found",
   PART_ID_EXPIRED: "not_found",
   PART_NOT_ORDERABLE: "not_orderable",
@@ -498,7 +499,7 @@ function toResult(row: NamedRow, together: Together, { suggested }: PartFacts): 
     const priced = { unitPrice, lineTotal, nearestQuantity: null, suggestions: [] };
     return { rowNumber, state: "ready", offerId, reason: null, ...priced };
   }
-  const state = stateOfFault[fault?.code ?? "PART_NOT_ORDERABLE"];
+  const state = stateOfFault[fault?.code ?? "PART_NOT_ORDERABLE"] ?? "not_orderable";
   const messages = (line === null ? faults.slice(0, 1) : faults).map(({ message }) => message);
   return {
     ...unpriced,

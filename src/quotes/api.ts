@@ -1,14 +1,28 @@
 // Quote requests for the distributor's own systems.
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { type Operation, pageOperation, recordOperation, verbOperation } from "../kit/api.ts";
-import type { Context, Noun } from "../kit/declared.ts";
-import { wire } from "../kit/wire.ts";
-import type { MailingContext } from "../signIn/peopleContext.ts";
-import { replyToQuoteRequest } from "./changeQuoteRequest.ts";
 import {
+  type Operation,
+  pageOperation,
+  recordOperation,
+  refuseParameter,
+  verbOperation,
+} from "../kit/api.ts";
+import type { Context, Noun } from "../kit/declared.ts";
+import { Failure } from "../kit/errors.ts";
+import { formatPrice } from "../kit/price.ts";
+import { wire } from "../kit/wire.ts";
+import type { Quote } from "../prices/quote.ts";
+import type { MailingContext } from "../signIn/peopleContext.ts";
+import type { AnswerFault, WrittenOption } from "./answerRules.ts";
+import { answerQuoteRequest } from "./changeQuoteRequest.ts";
+import {
+  listOptions,
   maxMessageLength,
+  maxOptions,
+  maxQuoteLines,
+  maxQuoteReason,
   type QuoteLine,
   type QuoteMessage,
   type QuoteRequest,
@@ -31,8 +45,47 @@ const summary = {
   open_since: wire.timeOrNull(({ openSince }: QuoteRequestSummary) => openSince),
 };
 
-const lines = wire.list<QuoteLine>(
+const options = wire.list<Quote>(
   {
+    option: wire.count(({ option }) => option),
+    offer_id: wire.countOrNull(({ offerId }) => offerId),
+    part_number: wire.text(({ partNumber }) => partNumber),
+    part_name: wire.textOrNull(({ title }) => title),
+    manufacturer: wire.textOrNull(({ manufacturer }) => manufacturer),
+    condition: wire.text(({ condition }) => condition),
+    unit_of_measure: wire.text(({ unitOfMeasure }) => unitOfMeasure),
+    certificate: wire.textOrNull(({ certificate }) => certificate),
+    unit_price: wire.money(({ unitPrice }) => {
+      return { amount: formatPrice(unitPrice), currency: unitPrice.currency };
+    }),
+    quantity: wire.count(({ quantity }) => quantity),
+    left: wire.count(({ left }) => left),
+    min_quantity: wire.count(({ minQuantity }) => minQuantity),
+    multiple: wire.count(({ multiple }) => multiple),
+    lead_time_days: wire.countOrNull(({ leadTimeDays }) => leadTimeDays),
+    valid_until: wire.text(({ validUntil }) => validUntil),
+  },
+  "quote option",
+);
+
+/** A line with its answer; `line` counts from 1. */
+type AnsweredLine = QuoteLine & {
+  readonly line: number;
+  readonly quoted: readonly Quote[];
+  readonly noQuote: string | null;
+};
+
+function listAnswered(request: QuoteRequest): readonly AnsweredLine[] {
+  return request.lines.map((asked, place) => {
+    const line = place + 1;
+    const noQuote = request.quote?.noQuote.get(line) ?? null;
+    return { ...asked, line, quoted: listOptions(request, line), noQuote };
+  });
+}
+
+const lines = wire.list<AnsweredLine>(
+  {
+    line: wire.count(({ line }) => line),
     part_number: wire.text(({ partNumber }) => partNumber),
     vendor: wire.textOrNull(({ vendor }) => vendor),
     condition: wire.textOrNull(({ condition }) => condition),
@@ -40,8 +93,10 @@ const lines = wire.list<QuoteLine>(
     quantity: wire.countOrNull(({ quantity }) => quantity),
     unit_of_measure: wire.textOrNull(({ unitOfMeasure }) => unitOfMeasure),
     needed_by: wire.textOrNull(({ neededBy }) => neededBy),
-    reason: wire.text(({ reason }) => reason),
+    reason: wire.textOrNull(({ reason }) => reason),
     remark: wire.textOrNull(({ remark }) => remark),
+    options: options(({ quoted }) => quoted),
+    no_quote: wire.textOrNull(({ noQuote }) => noQuote),
   },
   "quote request line",
 );
@@ -64,12 +119,106 @@ const quoteRequest: Noun<QuoteRequest> = {
   address: (id) => `/console/quote-requests/${id}`,
   wire: {
     ...summary,
-    lines: lines((request) => request.lines),
+    lines: lines(listAnswered),
     messages: messages((request) => request.messages),
   },
 };
 
-export const quoteRequestOperations: readonly Operation<Context & MailingContext>[] = [
+const answerText = Type.String({ maxLength: 500 });
+const answerNumber = Type.Integer({ minimum: 0, maximum: 2 ** 48 });
+
+const answerOption = Type.Object({
+  offer_id: Type.Optional(answerNumber),
+  part: Type.Optional(
+    Type.Object({
+      part_number: answerText,
+      part_name: Type.Optional(answerText),
+      manufacturer: Type.Optional(answerText),
+      condition: answerText,
+      unit_of_measure: answerText,
+      certificate: Type.Optional(answerText),
+    }),
+  ),
+  unit_price: Type.Object({
+    amount: Type.String({ maxLength: 40, examples: ["21400.00"] }),
+    currency: Type.String({ maxLength: 3, examples: ["USD"] }),
+  }),
+  quantity: answerNumber,
+  min_quantity: Type.Optional(answerNumber),
+  multiple: Type.Optional(answerNumber),
+  lead_time_days: Type.Optional(answerNumber),
+  valid_until: Type.String({ maxLength: 10, format: "date", examples: ["2027-01-31"] }),
+});
+
+const answerLine = Type.Object({
+  line: answerNumber,
+  options: Type.Optional(Type.Array(answerOption, { maxItems: maxOptions })),
+  no_quote: Type.Optional(Type.String({ maxLength: maxQuoteReason })),
+});
+
+const answerBody = Type.Object({
+  version: Type.Optional(
+    Type.Integer({ description: "As you read it: a later one is a conflict." }),
+  ),
+  lines: Type.Optional(
+    Type.Array(answerLine, {
+      maxItems: maxQuoteLines,
+      description: "All that is quoted; it replaces what was quoted before.",
+    }),
+  ),
+  message: Type.Optional(Type.String({ maxLength: maxMessageLength })),
+  accept: Type.Optional(
+    Type.Boolean({ description: "Quote prices although they differ far from the list price." }),
+  ),
+});
+
+function readAnswerLine({ line, options: sent = [], no_quote }: Static<typeof answerLine>) {
+  return {
+    line,
+    noQuote: no_quote?.trim() ?? null,
+    options: sent.map(
+      ({ offer_id, part, unit_price, valid_until, ...terms }): WrittenOption => ({
+        offerId: offer_id ?? null,
+        part:
+          part === undefined
+            ? null
+            : {
+                partNumber: part.part_number.trim(),
+                title: part.part_name?.trim() ?? "",
+                manufacturer: part.manufacturer?.trim() ?? "",
+                condition: part.condition,
+                unitOfMeasure: part.unit_of_measure,
+                certificate: part.certificate?.trim() ?? "",
+              },
+        amount: unit_price.amount,
+        currency: unit_price.currency,
+        quantity: terms.quantity,
+        minQuantity: terms.min_quantity ?? 1,
+        multiple: terms.multiple ?? 1,
+        leadTimeDays: terms.lead_time_days ?? null,
+        validUntil: valid_until,
+      }),
+    ),
+  };
+}
+
+/** Every fault at its field: a price that is far from the list price can be accepted. */
+function refuseAnswer(
+  faults: readonly AnswerFault[],
+  sent: readonly { readonly line: number }[],
+): Failure {
+  const details = faults.map(({ line, option, field, text, isQuestion }) => {
+    const at = `lines[${sent.findIndex((one) => one.line === line)}]`;
+    const path = option === null ? `${at}.${field}` : `${at}.options[${option - 1}].${field}`;
+    const message = isQuestion ? `${text} To quote it anyway, send "accept": true.` : text;
+    return { path, code: isQuestion ? "far_price" : "format", message };
+  });
+  return new Failure("VALIDATION_FAILED", { message: details[0]?.message ?? "", details });
+}
+
+type QuoteApiContext = Context & MailingContext & { readonly maxPriceMove: number };
+
+export const quoteRequestOperations: readonly Operation<QuoteApiContext>[] = [
   pageOperation({
     of: { ...quoteRequest, idOf: ({ requestId }) => requestId, wire: summary },
     scope: "quotes:read",
@@ -90,18 +239,35 @@ export const quoteRequestOperations: readonly Operation<Context & MailingContext
   verbOperation({
     of: quoteRequest,
     scope: "quotes:write",
-    verb: "reply",
-    summary: "Reply to a quote request; the buyer gets an e-mail",
-    input: Type.Object({
-      version: Type.Integer({ description: "As you read it: a later one is a conflict." }),
-      text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
-    }),
-    async run(context, { id, input: { version, text } }, { actor, now }) {
-      const seen = { requestId: id, version, actor };
-      const { outcome } = await replyToQuoteRequest(context, seen, text, now);
-      if (outcome === "unknown") return undefined;
-      if (outcome === "changed") return { at: id };
-      return { refused: "changed", text: "It changed in the meantime, or is withdrawn." };
+    verb: "answer",
+    summary:
+      "Answer a quote request, or correct its quote until it is ordered; the buyer gets an e-mail",
+    input: answerBody,
+    async run(context, { id, input }, { actor, now }) {
+      const found = await selectQuoteRequest(context.db, id, null);
+      if (found === undefined) return undefined;
+      const seen = { requestId: id, version: input.version ?? found.version, actor };
+      const answer = {
+        lines: (input.lines ?? []).map(readAnswerLine),
+        message: input.message?.trim() || null,
+        isAccepted: input.accept === true,
+        limitPercent: context.maxPriceMove,
+      };
+      const outcome = await answerQuoteRequest(context, seen, answer, now);
+      switch (outcome.outcome) {
+        case "unknown":
+          return undefined;
+        case "changed":
+          return { at: id };
+        case "empty":
+          throw refuseParameter("lines", "required", "Send lines or a message.");
+        case "refused":
+          throw refuseAnswer(outcome.faults, input.lines ?? []);
+        case "ordered":
+          return { refused: "ordered", text: "The quote is ordered, so it cannot be corrected." };
+        case "conflict":
+          return { refused: "changed", text: "It changed in the meantime, or is withdrawn." };
+      }
     },
   }),
 ];

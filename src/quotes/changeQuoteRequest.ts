@@ -3,17 +3,36 @@
 import type { AccountId } from "../accounts/account.ts";
 import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { selectTradeCodes } from "../catalog/codeQueries.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
+import { selectListPricesOf, selectOffers } from "../catalog/queries.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
+import { utcDay } from "../kit/day.ts";
+import { formatMoney } from "../kit/price.ts";
 import type { MailId } from "../mail/queries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
-import type { SignedIn } from "../signIn/signedIn.ts";
+import type { SignedIn, UserId } from "../signIn/signedIn.ts";
 import { selectUser, type User } from "../signIn/userQueries.ts";
+import {
+  type AnswerFacts,
+  type AnswerFault,
+  isOfferId,
+  readAnswer,
+  type WrittenAnswer,
+} from "./answerRules.ts";
 import type { QuoteRequest } from "./quoteRequest.ts";
-import { insertQuoteMessage, lockQuoteRequest, updateQuoteState } from "./quoteRequestQueries.ts";
+import {
+  insertQuote,
+  insertQuoteMessage,
+  isOrdered,
+  lockQuoteRequest,
+  selectQuoteRequest,
+  updateQuoteState,
+} from "./quoteRequestQueries.ts";
 import { renderQuoteReplyMail, renderQuoteRequestMail } from "./renderQuoteMails.ts";
 import { quoteRequestLink } from "./requestQuote.ts";
 
@@ -44,22 +63,33 @@ async function change<Other = never>(
   });
 }
 
-/** Who gets a reply: the buyer who wrote last, and the sender, if they are still in the account. */
+/** Who gets an answer; without `userId`, the account's own address. */
+export type Recipient = {
+  readonly userId: UserId | null;
+  readonly name: string;
+  readonly email: string;
+};
+
+/**
+ * Who gets an answer: the buyer who wrote last, and the sender, if they are still in the account;
+ * the account itself if no person asked.
+ */
 export async function listReplyRecipients(
   db: Queryable,
-  { userId, messages }: QuoteRequest,
-): Promise<readonly User[]> {
+  { userId, messages, buyerName: name, buyerEmail: email }: QuoteRequest,
+): Promise<readonly Recipient[]> {
   const writer = messages.findLast((message) => message.userId !== null)?.userId ?? userId;
+  if (writer === null) return [{ name, email, userId: null }];
   const users: User[] = [];
-  for (const one of new Set([writer, userId])) {
+  for (const one of new Set([writer, userId ?? writer])) {
     const user = await selectUser(db, one);
     if (user !== undefined) users.push(user);
   }
   return users;
 }
 
-/** Mails a reply; returns the first e-mail, null if there is nobody to send it to. */
-async function mailReply(
+/** Mails an answer; returns the first e-mail, null if there is nobody to send it to. */
+async function mailAnswer(
   tx: Transaction,
   { mailEncryption, publicUrl, supportEmail }: MailingContext,
   request: QuoteRequest,
@@ -75,34 +105,121 @@ async function mailReply(
   return first;
 }
 
+/** Lines that are not answered have neither options nor a reason; `message` is null for none. */
+export type Answer = {
+  readonly lines: readonly WrittenAnswer[];
+  readonly message: string | null;
+  /** Prices that are far from the list price are meant. */
+  readonly isAccepted: boolean;
+  /** How far that is, in percent. */
+  readonly limitPercent: number;
+};
+
 /**
- * Mails the operator's reply to the buyers concerned who are still in the account; the request is
- * answered. `text` has 1 to `maxMessageLength` characters.
+ * "refused": `faults` are what is wrong, or asked. "ordered": lines of the quote are in a draft or
+ * order, so that it can no longer be corrected. "empty": there is neither a line nor a message.
  */
-export function replyToQuoteRequest(
+export type AnswerOutcome =
+  | QuoteChangeOutcome
+  | { readonly outcome: "refused"; readonly faults: readonly AnswerFault[] }
+  | { readonly outcome: "ordered" | "empty" };
+
+/** What the lines of an answer are checked against. */
+async function loadAnswerFacts(
+  tx: Transaction,
+  lines: readonly WrittenAnswer[],
+  { lineCount, limitPercent, now }: Pick<AnswerFacts, "lineCount" | "limitPercent"> & { now: Date },
+): Promise<AnswerFacts> {
+  const options = lines.flatMap((line) => line.options);
+  const ids = options.flatMap(({ offerId }) => (isOfferId(offerId) ? offerId : []));
+  const keys = options.flatMap(({ part }) => (part === null ? [] : partNumberKey(part.partNumber)));
+  const day = utcDay(now);
+  const offers = await selectOffers(tx, [...new Set(ids)], day);
+  const listPrices = await selectListPricesOf(tx, [...new Set(keys)]);
+  const codes = await selectTradeCodes(tx);
+  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
+  return { lineCount, offers: offerOf, listPrices, codes, day, limitPercent };
+}
+
+function nameAnswer(isQuote: boolean, version: number): string {
+  if (!isQuote) return "replied to a quote request";
+  return version > 1 ? "corrected a quote" : "answered a quote request";
+}
+
+/** The text of an answer without a message. */
+function describeAnswer(version: number): string {
+  return version === 1
+    ? "Here is our quote."
+    : "Here is our corrected quote. It replaces the last.";
+}
+
+/**
+ * Answers a request: stores the lines as a quote, which replaces the one before, and mails it with
+ * the message to the buyers concerned. Without lines, only the message is sent.
+ */
+export function answerQuoteRequest(
   context: MailingContext,
   seen: SeenQuoteRequest & { readonly actor: StaffActor },
-  text: string,
+  answer: Answer,
   now: Date,
-): Promise<QuoteChangeOutcome> {
-  const { actor } = seen;
-  return change(context, seen, null, async (tx, request) => {
-    const { requestId, requestNumber, accountId } = request;
-    const mailId = await mailReply(tx, context, request, { text, now });
-    const by = { author: "operator", authorName: findOperator(actor).name, userId: null } as const;
-    await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
-    await updateQuoteState(tx, requestId, "answered", now);
-    recordAuditEvent(tx, {
-      actor,
-      action: "replied to a quote request",
-      subjectKind: "quote request",
-      subjectId: requestId,
-      accountId,
-      before: { state: request.state },
-      after: { request_number: requestNumber, state: "answered", reply: text },
-      now,
-    });
-    return { outcome: "changed" };
+): Promise<AnswerOutcome> {
+  return change<AnswerOutcome>(context, seen, null, (tx, request) =>
+    answerIn(tx, context, request, { ...answer, actor: seen.actor, now }),
+  );
+}
+
+/** Answers a request that is locked. */
+async function answerIn(
+  tx: Transaction,
+  context: MailingContext,
+  request: QuoteRequest,
+  answer: Answer & { readonly actor: StaffActor; readonly now: Date },
+): Promise<AnswerOutcome> {
+  const { lines, message, isAccepted, limitPercent, actor, now } = answer;
+  if (lines.length === 0 && message === null) return { outcome: "empty" };
+  const { requestId, requestNumber, accountId, lineCount } = request;
+  const operatorName = findOperator(actor).name;
+  const version = (request.quote?.version ?? 0) + 1;
+  let answered = request;
+  if (lines.length > 0) {
+    if (await isOrdered(tx, requestId)) return { outcome: "ordered" };
+    const facts = await loadAnswerFacts(tx, lines, { lineCount, limitPercent, now });
+    const { options, noQuote, faults } = readAnswer(lines, facts);
+    const open = faults.filter(({ isQuestion }) => !(isQuestion && isAccepted));
+    if (open.length > 0) return { outcome: "refused", faults: open };
+    const read = { options, noQuote, reason: request.quote?.reason ?? null };
+    await insertQuote(tx, requestId, { ...read, version, operatorName, now });
+    answered = (await selectQuoteRequest(tx, requestId, null)) ?? request;
+  }
+  const text = message ?? describeAnswer(version);
+  const mailId = await mailAnswer(tx, context, answered, { text, now });
+  const by = { author: "operator", authorName: operatorName, userId: null } as const;
+  await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
+  await updateQuoteState(tx, requestId, "answered", now);
+  recordAuditEvent(tx, {
+    actor,
+    action: nameAnswer(lines.length > 0, version),
+    subjectKind: "quote request",
+    subjectId: requestId,
+    accountId,
+    before: { state: request.state },
+    after: {
+      request_number: requestNumber,
+      state: "answered",
+      message: text,
+      ...(lines.length > 0 && { version, options: describeOptions(answered) }),
+    },
+    now,
+  });
+  return { outcome: "changed" };
+}
+
+/** The options of a quote as the audit log has them: "1.1 DA65152-14, 4 EA, USD 21,400.00". */
+function describeOptions({ quote }: QuoteRequest): readonly string[] {
+  return (quote?.options ?? []).map((one) => {
+    const { lineNumber, option, partNumber, quantity, unitOfMeasure, unitPrice, validUntil } = one;
+    const amount = `${quantity} ${unitOfMeasure}, ${formatMoney(unitPrice)}, until ${validUntil}`;
+    return `${lineNumber}.${option} ${partNumber}, ${amount}`;
   });
 }
 

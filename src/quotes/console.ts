@@ -1,25 +1,9 @@
-// Quote requests in the console.
-import type { AccountId } from "../accounts/account.ts";
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
-import { partNumberKey } from "../catalog/partNumber.ts";
-import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
-import { readIfAvailable } from "../catalog/replica/replica.ts";
-import type { ListedOffer } from "../catalog/search/listedOffer.ts";
-import { selectListedOffers, selectOffersOfPart } from "../catalog/search/listedQueries.ts";
-import {
-  onRequest,
-  renderOfferStatus,
-  renderShortCertificates,
-  renderStock,
-} from "../catalog/sharedOffers.ts";
 import {
   accountAddress,
   linkAccount,
-  linkCatalogPart,
   mailAddress,
   newDraftAddress,
-  offerAddress,
-  partAddress,
   quoteRequestAddress,
   quoteRequestsPath,
 } from "../home/consoleAddresses.ts";
@@ -28,15 +12,13 @@ import { noAccountId, readText, readUuid } from "../home/consoleFilters.ts";
 import { chooseAccount, placeUnder } from "../home/consolePickers.ts";
 import { describeDelivery } from "../home/consoleRevealLink.ts";
 import { mayUse, operators } from "../kit/access.ts";
-import { utcDay } from "../kit/day.ts";
-import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
-import { renderTextArea } from "../kit/html/field.ts";
-import { type FormState, freshForm, renderButtonLink, renderForm } from "../kit/html/form.ts";
+import { type FormState, renderButtonLink } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
-import { renderAge, renderDay, renderMoment } from "../kit/html/moment.ts";
+import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import {
   type Meaning,
   type Messages,
@@ -46,19 +28,15 @@ import {
 } from "../kit/html/notice.ts";
 import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
-import { type CellColumn, type Column, renderRows, renderTable } from "../kit/html/table.ts";
+import { type CellColumn, renderRows } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
 import { renderTimeline } from "../kit/html/timeline.ts";
 import type { Choice } from "../kit/input.ts";
-import { formatMoney, type Price } from "../kit/price.ts";
 import { type Answer, answerPage } from "../kit/site/visit.ts";
 import type { MailState } from "../mail/queries.ts";
-import { selectAgreementFor } from "../prices/queries.ts";
-import { findUnitPrice } from "../prices/unitPrice.ts";
-import type { User } from "../signIn/userQueries.ts";
-import { listReplyRecipients } from "./changeQuoteRequest.ts";
+import { listReplyRecipients, type Recipient } from "./changeQuoteRequest.ts";
+import { fillAnswer, loadAnswerPage, renderAnswer, renderQuoted } from "./consoleAnswer.ts";
 import {
-  type QuoteLine,
   type QuoteMessage,
   type QuoteRequest,
   type QuoteRequestState,
@@ -77,6 +55,7 @@ export const texts = {
     tabs: "Requests",
     open: "Open",
     answered: "Answered",
+    accepted: "Accepted",
     withdrawn: "Withdrawn",
     all: "All",
     captionOpen: "Open requests, longest open first",
@@ -102,7 +81,7 @@ price, or are not in the catalog. <a href="${all}">Show all</a>`,
       "Buyers send them for parts that are out of stock, have no price, or are not in the \
 catalog.",
   },
-  states: { open: "Open", answered: "Answered", withdrawn: "Withdrawn" },
+  states: { open: "Open", answered: "Answered", accepted: "Accepted", withdrawn: "Withdrawn" },
   request: {
     title: "Request",
     sentence: (buyer: string, account: string) => `From ${buyer}, ${account}`,
@@ -123,33 +102,6 @@ catalog.",
     removedHint: "Your reply is not e-mailed. The people of the account can read it on the site.",
     withdrawnTitle: "The buyer withdrew this request.",
     withdrawnHint: "It needs no reply.",
-  },
-  lines: {
-    title: "Requested parts",
-    caption: "Requested parts, and what the catalog has now",
-    part: "Part number",
-    quantity: "Quantity",
-    condition: "Condition",
-    certificate: "Certificate",
-    neededBy: "Needed by",
-    reason: "Reason",
-    remark: "Remark",
-    now: "In the catalog now",
-    row: (row: number) => `Row ${formatCount(row)}`,
-    reasons: {
-      "no stock": "Not available as requested",
-      "no price": "Price on request",
-      quantity: "Not sold in this quantity",
-      "not found": "Not in the catalog or not for sale",
-    },
-    noOffer: "Not in the catalog",
-    gone: "This offer no longer exists",
-    search: "Search",
-    searchFor: (part: string) => `Search for ${part}`,
-    offers: (count: number) => formatCounted(count, "offer"),
-    offer: "Offer",
-    offerFor: (part: string) => `Offer for ${part}`,
-    loading: "The catalog is loading. Open this page again in a minute.",
   },
   messages: {
     title: "Messages",
@@ -185,6 +137,7 @@ catalog.",
 const meanings: Readonly<Record<QuoteRequestState, Meaning>> = {
   open: "short",
   answered: "good",
+  accepted: "good",
   withdrawn: "neutral",
 };
 
@@ -228,123 +181,6 @@ function renderMessages({ messages, accountName }: QuoteRequest): Html {
   const none = html`<p class="quiet">${messageWords.none}</p>\n`;
   const body = messages.length === 0 ? none : renderTimeline(points);
   return renderCard({ id: "messages", title: messageWords.title, body });
-}
-
-// What the catalog has now for the lines of a quote request, at the account's own prices.
-
-/**
- * Of a line: its offer with the unit price at its quantity (null: on request), if it named one that
- * still exists; and how many offers its number has.
- */
-type QuotedOffer = {
-  readonly offer: ListedOffer | null;
-  readonly unitPrice: Price | null;
-  readonly offers: number;
-};
-
-/** In the order of the lines; undefined while the catalog can't be read. */
-async function loadQuotedOffers(
-  { db, replica }: CatalogAccess,
-  accountId: AccountId,
-  lines: readonly QuoteLine[],
-  now: Date,
-): Promise<readonly QuotedOffer[] | undefined> {
-  const day = utcDay(now);
-  const found = readIfAvailable(replica, (view) => {
-    const ids = lines.flatMap(({ offerId }) => offerId ?? []);
-    const offers = selectListedOffers(view, [...new Set(ids)], day);
-    const keys = new Set(lines.map(({ partNumber }) => partNumberKey(partNumber)));
-    const counts = [...keys].map((key): [string, number] => [
-      key,
-      key === "" ? 0 : selectOffersOfPart(view, key, day).length,
-    ]);
-    return { offers, counts: new Map(counts) };
-  });
-  if (found === undefined) return undefined;
-  const { offers, counts } = found;
-  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-  const agreement = await selectAgreementFor(db, accountId, offers, day);
-  return lines.map(({ offerId, partNumber, quantity }) => {
-    const offer = offerId === null ? null : (offerOf.get(offerId) ?? null);
-    const unitPrice = offer && findUnitPrice(offer, agreement, quantity ?? 1).price;
-    return { offer, unitPrice, offers: counts.get(partNumberKey(partNumber)) ?? 0 };
-  });
-}
-
-// What the buyer asked for, line by line, and beside it what the catalog has now.
-
-const lineWords = texts.lines;
-
-function renderPart({ partNumber, vendor, rowNumber }: QuoteLine): Html {
-  const about = [vendor ?? [], rowNumber === null ? [] : lineWords.row(rowNumber)]
-    .flat()
-    .join(" · ");
-  const below = about === "" ? null : html` <span class="sub">${about}</span>`;
-  return html`<span class="pn">${partNumber}</span>${below}`;
-}
-
-function formatQuantity({ quantity, unitOfMeasure }: QuoteLine): string | null {
-  if (quantity === null) return unitOfMeasure;
-  return [formatCount(quantity), unitOfMeasure ?? []].flat().join(" ");
-}
-
-function linkSearch(partNumber: string): Html {
-  const href = formatAddress("/console/catalog", { q: partNumber });
-  return html`<a href="${href}" aria-label="${lineWords.searchFor(partNumber)}">${lineWords.search}</a>`;
-}
-
-/** The offers of the number; a link to search for it, if there are none. */
-function renderOffers({ partNumber }: QuoteLine, offers: number): Html {
-  if (offers === 0) return html`${lineWords.noOffer} · ${linkSearch(partNumber)}`;
-  return html`<a href="${partAddress(partNumber)}">${lineWords.offers(offers)}</a>`;
-}
-
-function renderNow(line: QuoteLine, { offer, unitPrice, offers }: QuotedOffer): Html {
-  if (offer === null) {
-    const gone = line.offerId === null ? null : html`${lineWords.gone} · `;
-    return html`${gone}${renderOffers(line, offers)}`;
-  }
-  const { offerId, partNumber } = offer;
-  const status = renderOfferStatus(offer, linkCatalogPart);
-  const price = unitPrice === null ? onRequest : formatMoney(unitPrice);
-  const label = lineWords.offerFor(partNumber);
-  return html`${renderStock(offer)} ${price}${status && html` ${status}`} <a
- href="${offerAddress(offerId)}" aria-label="${label}">${lineWords.offer}</a>`;
-}
-
-const columns: readonly Column[] = [
-  { title: lineWords.part, kind: "text" },
-  { title: lineWords.quantity, kind: "number" },
-  { title: lineWords.condition, kind: "words", titled: true },
-  { title: lineWords.certificate, kind: "text", titled: true },
-  { title: lineWords.neededBy, kind: "words", titled: true },
-  { title: lineWords.reason, kind: "words", titled: true },
-  { title: lineWords.now, kind: "prose", titled: true },
-  { title: lineWords.remark, kind: "prose" },
-];
-
-/** `offers` are undefined while the catalog can't be read. */
-function renderQuoteLines(
-  lines: readonly QuoteLine[],
-  offers: readonly QuotedOffer[] | undefined,
-): Html {
-  const rows = lines.map((line, place) => {
-    const offer = offers?.[place];
-    const cells: Content[] = [
-      renderPart(line),
-      formatQuantity(line),
-      line.condition,
-      renderShortCertificates(line.certificate),
-      line.neededBy && renderDay(line.neededBy),
-      lineWords.reasons[line.reason],
-      offer && renderNow(line, offer),
-      line.remark,
-    ];
-    return { cells };
-  });
-  const loading = offers === undefined ? renderNotice("neutral", lineWords.loading) : null;
-  const table = renderTable({ caption: lineWords.caption, columns, rows });
-  return html`${loading}${renderCard({ title: lineWords.title, body: table })}`;
 }
 
 const tabs = [...quoteRequestStates, "all"] as const;
@@ -463,7 +299,7 @@ type QuoteRequestShown = {
 /** The account, and who gets a reply. */
 type Customer = {
   readonly account: OperatorAccount | undefined;
-  readonly recipients: readonly User[];
+  readonly recipients: readonly Recipient[];
 };
 
 type Replied = { readonly context: ConsoleContext; readonly request: QuoteRequest };
@@ -476,12 +312,20 @@ const messages: Messages<Replied> = {
   },
 };
 
+/** Who asked, if no person did. */
+function nameAsker({ keyId, quote }: QuoteRequest): string {
+  return keyId === null ? `Nobody: ${quote?.reason ?? "quoted without a request"}` : "An API key";
+}
+
 function renderFacts(request: QuoteRequest, { account, recipients }: Customer): Html {
   const { requestId, accountId, userId, buyerName, openSince } = request;
   const isMember = recipients.some((one) => one.userId === userId);
-  const buyer = isMember
-    ? html`<a href="${accountAddress(accountId, `/people/${userId}`)}">${buyerName}</a>`
-    : html`${buyerName} ${renderBadge("short", requestWords.removed)}`;
+  const buyer =
+    userId === null
+      ? nameAsker(request)
+      : isMember
+        ? html`<a href="${accountAddress(accountId, `/people/${userId}`)}">${buyerName}</a>`
+        : html`${buyerName} ${renderBadge("short", requestWords.removed)}`;
   const isSuspended = account !== undefined && account.suspendedAt !== null;
   const suspended = isSuspended ? html` ${renderBadge("short", requestWords.suspended)}` : null;
   const facts = renderDefinitions([
@@ -526,42 +370,23 @@ function describeReply({ context }: Replied, { recipients }: Customer): Content 
   return texts.reply.doneHint(describeDelivery(context));
 }
 
-/** Without a maximum length, because browsers cut pasted text without a word. */
-function renderReply(replied: Replied, state: FormState, customer: Customer): Html {
-  const { request } = replied;
-  const { requestId, version } = request;
-  const title = request.state === "open" ? "Reply" : "Write again";
-  const form = renderForm({
-    action: quoteRequestAddress(requestId, "/reply"),
-    state,
-    hidden: { version: String(version) },
-    label: title,
-    body: renderTextArea(state, {
-      name: "text",
-      label: "Message to the buyer",
-      hint: describeReply(replied, customer),
-      rows: 8,
-    }),
-    button: { text: "Send reply", kind: "primary" },
-  });
-  return html`<div class="unprinted">${renderCard({ id: "reply", title, body: form })}</div>`;
-}
-
 export async function showQuoteRequest(
   context: ConsoleContext,
   { signedIn, query, now }: Visit,
   request: QuoteRequest,
-  { head, reply = freshForm(), status }: QuoteRequestShown = {},
+  { head, reply, status }: QuoteRequestShown = {},
 ): Promise<Answer> {
   const { db } = context;
-  const { requestId, accountId, lines } = request;
-  const [account, recipients, offers] = await Promise.all([
+  const { requestId, accountId } = request;
+  const [account, recipients] = await Promise.all([
     selectOperatorAccount(db, accountId),
     listReplyRecipients(db, request),
-    loadQuotedOffers(context, accountId, lines, now),
   ]);
   const customer = { account, recipients };
   const canReply = mayUse(operators, signedIn) && request.state !== "withdrawn";
+  const answer = canReply
+    ? await loadAnswerPage(context, request, account?.currency ?? "USD", now)
+    : null;
   const canDraft = canReply && account?.suspendedAt === null;
   const draft = formatAddress(newDraftAddress(accountId), { quote: requestId });
   const page = {
@@ -575,9 +400,14 @@ export async function showQuoteRequest(
       head ?? renderMessage(messages, query.text("done"), { context, request }),
       head === undefined && request.state === "withdrawn" ? withdrawn : null,
       renderHints(request, customer),
-      renderQuoteLines(lines, offers),
+      answer === null || request.state === "accepted" ? renderQuoted(request) : null,
+      answer &&
+        renderAnswer(
+          answer,
+          reply ?? fillAnswer(answer),
+          describeReply({ context, request }, customer),
+        ),
       renderMessages(request),
-      canReply ? renderReply({ context, request }, reply, customer) : null,
     ]}`,
     side: renderFacts(request, customer),
   };

@@ -46,6 +46,7 @@ import {
   redirect,
   type SitePage,
 } from "../kit/site/visit.ts";
+import { type OrderSummary, selectSummaries } from "../orders/summaryQueries.ts";
 import type { LoadedOffer } from "../prices/loadPart.ts";
 import { findOrderTerms, roundUpQuantity } from "../prices/orderTerms.ts";
 import { selectAgreementFor } from "../prices/queries.ts";
@@ -60,6 +61,13 @@ import {
 } from "./changeQuoteRequest.ts";
 import { readMessage } from "./portalForm.ts";
 import { nameDistributor, texts } from "./portalLines.ts";
+import {
+  canAccept,
+  createAcceptHandler,
+  fillAcceptance,
+  renderAcceptance,
+  renderOptions,
+} from "./portalQuote.ts";
 import type {
   QuoteLine,
   QuoteMessage,
@@ -74,6 +82,7 @@ import { selectQuoteRequests } from "./quoteRequestQueries.ts";
 const meanings = {
   open: "active",
   answered: "good",
+  accepted: "good",
   withdrawn: "neutral",
 } as const satisfies Record<QuoteRequestState, Meaning>;
 
@@ -143,6 +152,10 @@ ${renderQuoteRows(rows)}${pager && html`<footer>${pager}</footer>`}
 
 type QuoteRequestPage = {
   readonly request: QuoteRequest;
+  /** Of a quote that can be accepted, its form. */
+  readonly acceptance: FormState | null;
+  readonly drafts: readonly OrderSummary[];
+  readonly now: Date;
   /** By line, the offer that is available now. */
   readonly today: readonly (LoadedOffer | undefined)[];
   readonly distributor: string;
@@ -193,7 +206,7 @@ function renderToday(line: QuoteLine, loaded: LoadedOffer | undefined): Content 
  aria-label="${orderOf(partNumber)}">${order}</a>`;
 }
 
-function renderLines({ request, today }: QuoteRequestPage): Html {
+function renderLines({ request, today, acceptance, drafts, now }: QuoteRequestPage): Html {
   const rows = request.lines.map((line, place): Row => {
     const { partNumber, condition, quantity, unitOfMeasure, reason } = line;
     const unit = unitOfMeasure === null ? "" : ` ${unitOfMeasure}`;
@@ -202,8 +215,8 @@ function renderLines({ request, today }: QuoteRequestPage): Html {
         html`<span class="pn">${renderPartLink(partNumber)}</span>${describeLine(line)}`,
         condition,
         quantity === null ? "not stated" : `${formatCount(quantity)}${unit}`,
-        renderBadge("neutral", texts.reasons[reason]),
-        renderToday(line, today[place]),
+        reason && renderBadge("neutral", texts.reasons[reason]),
+        renderOptions(request, place + 1, acceptance, now) ?? renderToday(line, today[place]),
       ],
     };
   });
@@ -214,11 +227,19 @@ function renderLines({ request, today }: QuoteRequestPage): Html {
       { title: "Condition", kind: "words", titled: true },
       { title: "Quantity", kind: "number" },
       { title: "Reason", kind: "words", titled: true },
-      { title: "Available now", kind: "text", titled: true },
+      {
+        title: request.quote === null ? "Available now" : "Quote",
+        kind: "text",
+        titled: true,
+      },
     ],
     rows,
   });
-  return renderCard({ title: texts.request.lines(request.lines.length), body: table });
+  const body =
+    acceptance === null
+      ? table
+      : renderAcceptance(request, { state: acceptance, drafts, table, now });
+  return renderCard({ id: "quote", title: texts.request.lines(request.lines.length), body });
 }
 
 function nameAuthor({ author, authorName }: QuoteMessage, distributor: string): string {
@@ -294,9 +315,10 @@ function presentQuoteRequest(shown: QuoteRequestPage): SitePage {
     above: { href: "/quote-requests", text: "Quote requests" },
     body: html`${[
       notice,
+      request.quote === null ? null : renderLines(shown),
       renderMessages(shown),
       isOpen ? renderMessageForm(shown) : null,
-      renderLines(shown),
+      request.quote === null ? renderLines(shown) : null,
     ]}`,
     side: renderSide(shown),
   };
@@ -346,6 +368,9 @@ async function loadTodaysOffers(
   });
 }
 
+/** More drafts are found on the orders page. */
+const maxDrafts = 20;
+
 type Sent = { readonly request: QuoteRequest; readonly distributor: string };
 
 const messages: Messages<Sent> = {
@@ -365,11 +390,21 @@ async function answerRequest(
   more: {
     readonly notice: Html | null;
     readonly form?: FormState;
+    readonly acceptance?: FormState;
     readonly status?: PageStatus;
   },
 ): Promise<Answer> {
   const { notice, form = freshForm(), status } = more;
+  const { signedIn, now } = visit;
+  const isOpen = signedIn.viewedBy === undefined && canAccept(request, now);
+  const { accountId } = signedIn.account;
+  const listed = { accountId, status: "draft", before: null, limit: maxDrafts } as const;
+  const drafts = isOpen ? await selectSummaries(context.db, listed) : [];
+  const usual = fillAcceptance(request, signedIn.draft?.orderId, now);
   const page = presentQuoteRequest({
+    acceptance: isOpen ? (more.acceptance ?? usual) : null,
+    drafts,
+    now,
     request,
     today: await loadTodaysOffers(context, visit, request.lines),
     distributor: nameDistributor(context),
@@ -385,6 +420,10 @@ export const showQuoteRequest: Handler<QuoteRequest> = (context, visit, request)
   const notice = renderMessage(messages, visit.query.text("done"), sent);
   return answerRequest(context, visit, request, { notice });
 };
+
+export const acceptOptions = createAcceptHandler((context, visit, request, more) =>
+  answerRequest(context, visit, request, { ...more, notice: null }),
+);
 
 function readSeen({ form }: Visit, { requestId }: QuoteRequest): SeenQuoteRequest {
   return { requestId, version: readFormVersion(form) };

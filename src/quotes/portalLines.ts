@@ -96,6 +96,7 @@ export const texts = {
   states: {
     open: "Sent",
     answered: "Answered",
+    accepted: "Accepted",
     withdrawn: "Withdrawn",
   } satisfies Record<QuoteRequestState, string>,
   reasons: {

@@ -1,7 +1,9 @@
-// Requests for a quote: what buyers ask for when a part cannot be ordered as it is.
-import type { AccountId } from "../accounts/account.ts";
+// Requests for a quote, and their answers. A quote that nobody asked for is the answer to a request of
+// no buyer and no key.
+import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { MailId, MailState } from "../mail/queries.ts";
+import type { Quote } from "../prices/quote.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import type { UserId } from "../signIn/signedIn.ts";
 
@@ -9,8 +11,8 @@ declare const quoteRequestIdBrand: unique symbol;
 
 export type QuoteRequestId = string & { readonly [quoteRequestIdBrand]: true };
 
-/** `open`: the distributor has to answer. */
-export const quoteRequestStates = ["open", "answered", "withdrawn"] as const;
+/** `open`: the distributor has to answer. `accepted`: an order has lines of the quote. */
+export const quoteRequestStates = ["open", "answered", "accepted", "withdrawn"] as const;
 export type QuoteRequestState = (typeof quoteRequestStates)[number];
 
 /** Why the part could not be ordered. */
@@ -20,10 +22,14 @@ export const maxQuoteLines = 200;
 /** In characters. */
 export const maxMessageLength = 4_000;
 export const maxLineRemark = 500;
+/** Of a line. */
+export const maxOptions = 10;
+export const maxQuoteReason = 500;
 
 /** What was asked for, as the buyer saw it. */
 export type QuoteLine = {
-  readonly reason: QuoteReason;
+  /** Null: a system asked, which does not say why, or nobody did. */
+  readonly reason: QuoteReason | null;
   readonly offerId: OfferId | null;
   readonly partNumber: string;
   readonly vendor: string | null;
@@ -58,7 +64,10 @@ export type QuoteRequestSummary = {
   readonly requestNumber: string;
   readonly accountId: AccountId;
   readonly accountName: string;
-  readonly userId: UserId;
+  /** Both null: nobody asked. Then, and for a key, name and address are those of the account. */
+  readonly userId: UserId | null;
+  readonly keyId: KeyId | null;
+  readonly poNumber: string | null;
   readonly buyerName: string;
   readonly buyerEmail: string;
   readonly state: QuoteRequestState;
@@ -73,8 +82,25 @@ export type QuoteRequestSummary = {
   readonly firstPart: string;
 };
 
+/** The current answer: options by line and place, and why other lines have none. */
+export type AnsweredQuote = {
+  readonly version: number;
+  readonly operatorName: string;
+  readonly createdAt: Date;
+  /** Why it was quoted without a request. */
+  readonly reason: string | null;
+  readonly options: readonly Quote[];
+  readonly noQuote: ReadonlyMap<number, string>;
+};
+
 export type QuoteRequest = QuoteRequestSummary & {
+  readonly quote: AnsweredQuote | null;
   readonly lines: readonly QuoteLine[];
   /** The oldest first. */
   readonly messages: readonly QuoteMessage[];
 };
+
+/** The options of a line, whose number counts from 1. */
+export function listOptions({ quote }: QuoteRequest, lineNumber: number): readonly Quote[] {
+  return quote?.options.filter((one) => one.lineNumber === lineNumber) ?? [];
+}

@@ -1,11 +1,17 @@
-import type { AccountId } from "../accounts/account.ts";
+import type { AccountId, KeyId } from "../accounts/account.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import { toStoredPrice } from "../kit/price.ts";
+import { all, change, first, sql } from "../kit/sql.ts";
 import type { MailId } from "../mail/queries.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
+import type { QuotedPart, QuotedTerms, QuoteRef } from "../prices/quote.ts";
+import { leftOf, optionColumns, type QuoteRow, toQuote } from "../prices/quoteQueries.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import type { UserId } from "../signIn/signedIn.ts";
 import type {
+  AnsweredQuote,
   QuoteLine,
   QuoteMessage,
   QuoteRequest,
@@ -17,7 +23,10 @@ import type {
 export type NewQuoteRequest = {
   readonly requestId: QuoteRequestId;
   readonly accountId: AccountId;
-  readonly userId: UserId;
+  readonly userId: UserId | null;
+  readonly keyId: KeyId | null;
+  readonly requestHash: Buffer | null;
+  readonly poNumber: string | null;
   readonly buyerName: string;
   readonly buyerEmail: string;
   readonly listId: ListId | null;
@@ -26,15 +35,19 @@ export type NewQuoteRequest = {
   readonly now: Date;
 };
 
+export type KnownRequest = Pick<QuoteRequest, "requestId" | "requestNumber"> &
+  Pick<NewQuoteRequest, "requestHash">;
+
 /** The request of a form that the account sent before. */
 export function selectRequestOfForm(
   db: Queryable,
   accountId: AccountId,
   formId: string,
-): Promise<Pick<QuoteRequest, "requestId" | "requestNumber"> | undefined> {
+): Promise<KnownRequest | undefined> {
   return queryFirst(db, {
     name: "select_quote_request_of_form",
-    text: `select request_id as "requestId", request_number as "requestNumber"
+    text: `select request_id as "requestId", request_number as "requestNumber",
+        request_hash as "requestHash"
       from quote_requests where account_id = $1 and form_id = $2`,
     values: [accountId, formId],
   });
@@ -49,10 +62,10 @@ export async function insertQuoteRequest(
   const row = await queryFirst<{ requestNumber: string }>(tx, {
     name: "insert_quote_request",
     text: `insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
-        quick_order_id, form_id, created_at, changed_at, open_since)
+        quick_order_id, form_id, created_at, changed_at, open_since, key_id, request_hash, po_number)
       values ($1, $2, $3, $4, $5,
         (select quick_order_id from quick_orders where quick_order_id = $6 for key share),
-        $7, $8, $8, $8)
+        $7, $8, $8, $8, $9, $10, $11)
       returning request_number as "requestNumber"`,
     values: [
       requestId,
@@ -63,6 +76,9 @@ export async function insertQuoteRequest(
       request.listId,
       request.formId,
       now,
+      request.keyId,
+      request.requestHash,
+      request.poNumber,
     ],
   });
   if (row === undefined) throw new Error("The request was not stored.");
@@ -118,6 +134,7 @@ export async function updateQuoteState(
 /** The columns of a summary of `requestsOfAccounts`. */
 export const requestColumns = `q.request_id as "requestId", q.request_number as "requestNumber",
   q.account_id as "accountId", a.name as "accountName", q.user_id as "userId",
+  q.key_id as "keyId", q.po_number as "poNumber",
   q.buyer_name as "buyerName", q.buyer_email as "buyerEmail", q.state,
   q.quick_order_id as "listId", q.version, q.created_at as "createdAt",
   q.changed_at as "changedAt", case when q.state = 'open' then q.open_since end as "openSince",
@@ -196,7 +213,123 @@ export async function selectQuoteRequest(
       where g.request_id = $1 order by g.created_at, g.message_id`,
     values: [requestId],
   });
-  return { ...found, lines, messages };
+  return { ...found, lines, messages, quote: await selectAnsweredQuote(db, requestId) };
+}
+
+type QuoteHead = Pick<AnsweredQuote, "version" | "operatorName" | "createdAt" | "reason"> & {
+  readonly noQuote: Readonly<Record<string, string>>;
+};
+
+/** The current answer of a request. */
+async function selectAnsweredQuote(
+  db: Queryable,
+  requestId: string,
+): Promise<AnsweredQuote | null> {
+  const head = await first<QuoteHead>(
+    db,
+    sql`select t.version, t.operator_name, t.no_quote, t.reason, t.created_at
+      from quotes t join quote_requests q using (request_id)
+      where t.request_id = ${requestId} and t.version = q.quote_version`,
+  );
+  if (head === undefined) return null;
+  const options = await all<QuoteRow>(
+    db,
+    sql`select ${optionColumns}, ${leftOf(null)} as left
+      from quote_options p join quote_requests q using (request_id)
+      where p.request_id = ${requestId} and p.version = ${head.version}
+      order by p.line_number, p.option`,
+  );
+  const noQuote = Object.entries(head.noQuote).map(([line, reason]) => [Number(line), reason]);
+  return {
+    ...head,
+    options: options.map(toQuote),
+    noQuote: new Map(noQuote as [number, string][]),
+  };
+}
+
+/** What an operator quotes; `lineNumber` and `option` count from 1. */
+export type NewOption = QuotedPart & QuotedTerms & Pick<QuoteRef, "lineNumber" | "option">;
+
+export type NewQuote = Omit<AnsweredQuote, "options" | "createdAt"> & {
+  readonly options: readonly NewOption[];
+  readonly now: Date;
+};
+
+/** Stores an answer, which replaces the one before; the request must be locked. */
+export async function insertQuote(
+  tx: Transaction,
+  requestId: QuoteRequestId,
+  { version, operatorName, reason, options, noQuote, now }: NewQuote,
+): Promise<void> {
+  await change(
+    tx,
+    sql`insert into quotes (request_id, version, operator_name, no_quote, reason, created_at)
+      values (${requestId}, ${version}, ${operatorName},
+        ${JSON.stringify(Object.fromEntries(noQuote))}::jsonb, ${reason}, ${now})`,
+  );
+  const rows = options.map(({ unitPrice, ...option }) => ({
+    ...option,
+    key: partNumberKey(option.partNumber),
+    unitPrice: toStoredPrice(unitPrice),
+    currency: unitPrice.currency,
+  }));
+  await change(
+    tx,
+    sql`insert into quote_options (request_id, version, line_number, option, offer_id, part_number,
+        part_number_key, title, manufacturer, condition, unit_of_measure, certificate, unit_price,
+        currency, quantity, min_quantity, multiple, lead_time_days, valid_until)
+      select ${requestId}, ${version}, n."lineNumber", n.option, n."offerId", n."partNumber", n.key,
+        n.title, n.manufacturer, n.condition, n."unitOfMeasure", n.certificate, n."unitPrice",
+        n.currency, n.quantity, n."minQuantity", n.multiple, n."leadTimeDays", n."validUntil"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) n ("lineNumber" smallint,
+        option smallint, "offerId" bigint, "partNumber" text, key text, title text,
+        manufacturer text, condition text, "unitOfMeasure" text, certificate text,
+        "unitPrice" numeric, currency text, quantity integer, "minQuantity" integer,
+        multiple integer, "leadTimeDays" integer, "validUntil" date)`,
+  );
+  await change(
+    tx,
+    sql`update quote_requests set quote_version = ${version} where request_id = ${requestId}`,
+  );
+}
+
+/** Whether a draft or order that has not ended has lines of a request's quote. */
+export async function isOrdered(db: Queryable, requestId: string): Promise<boolean> {
+  const found = await first(
+    db,
+    sql`select from quote_options p join order_lines l on l.quote_option = p.option_id
+        join orders o using (order_id)
+      where p.request_id = ${requestId} and o.status in ('draft', 'confirmed', 'fulfilled') limit 1`,
+  );
+  return found !== undefined;
+}
+
+export type LastQuote = Pick<QuoteRow, "partNumber" | "unitPrice" | "currency" | "quantity"> & {
+  readonly partNumberKey: string;
+  readonly requestId: QuoteRequestId;
+  readonly requestNumber: string;
+  readonly accountName: string;
+  readonly createdAt: Date;
+};
+
+/** The last quote for each of these part numbers in other requests, of any account. */
+export function selectLastQuotes(
+  db: Queryable,
+  partNumberKeys: readonly string[],
+  exceptRequest: string,
+): Promise<LastQuote[]> {
+  return all<LastQuote>(
+    db,
+    sql`select last.* from unnest(${[...new Set(partNumberKeys)]}::text[]) wanted (key)
+      cross join lateral (
+        select p.part_number_key, p.part_number, p.unit_price::text, p.currency, p.quantity,
+          p.request_id, q.request_number, a.name as account_name, t.created_at
+        from quote_options p join quotes t using (request_id, version)
+          join quote_requests q using (request_id) join accounts a using (account_id)
+        where p.part_number_key = wanted.key and p.request_id <> ${exceptRequest}
+        order by p.option_id desc limit 1
+      ) last`,
+  );
 }
 
 /** A request, locked: a concurrent change waits and then sees this one. */

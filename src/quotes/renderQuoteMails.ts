@@ -3,9 +3,16 @@
 import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { formatDay } from "../kit/day.ts";
 import { groupDigits } from "../kit/money.ts";
+import { formatMoney } from "../kit/price.ts";
 import { greet, oneLine, splitBraces } from "../mail/mailText.ts";
 import type { MailMessage } from "../mail/queueMail.ts";
-import type { QuoteLine, QuoteReason } from "./quoteRequest.ts";
+import type { Quote } from "../prices/quote.ts";
+import {
+  type AnsweredQuote,
+  maxQuoteReason,
+  type QuoteLine,
+  type QuoteReason,
+} from "./quoteRequest.ts";
 
 const reasons: Readonly<Record<QuoteReason, string>> = {
   "no stock": "not available as requested",
@@ -15,7 +22,7 @@ const reasons: Readonly<Record<QuoteReason, string>> = {
 };
 
 /** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: price on request". */
-function describeLine(line: QuoteLine, place: number): string {
+function describeLine(line: QuoteLine, place: number, answer: readonly string[] | null): string {
   const { partNumber, quantity, unitOfMeasure, condition, certificate, neededBy, vendor } = line;
   const amount = quantity === null ? "no quantity" : groupDigits(quantity);
   const facts = [
@@ -27,16 +34,42 @@ function describeLine(line: QuoteLine, place: number): string {
     vendor === null ? [] : oneLine(vendor),
   ];
   const remark = line.remark === null ? "" : `\n   ${oneLine(line.remark, 500)}`;
-  return `${facts.flat().join(", ")}: ${reasons[line.reason]}${remark}`;
+  const asked = facts.flat().join(", ");
+  if (answer !== null) return [`${asked}${remark}`, ...answer].join("\n   ");
+  const reason = line.reason === null ? "" : `: ${reasons[line.reason]}`;
+  return `${asked}${reason}${remark}`;
+}
+
+function describeOption(quote: Quote): string {
+  const { option, partNumber, condition, unitOfMeasure, unitPrice, leadTimeDays } = quote;
+  const facts = [
+    `${formatMoney(unitPrice)} per ${unitOfMeasure}`,
+    `for ${groupDigits(quote.quantity)} ${unitOfMeasure}`,
+    oneLine(partNumber),
+    condition,
+    leadTimeDays === null ? [] : `lead time ${groupDigits(leadTimeDays)} days`,
+    `valid until ${formatDay(new Date(quote.validUntil))}`,
+  ];
+  return `Option ${option}: ${facts.flat().join(", ")}`;
+}
+
+/** What is answered to a line; null before there is a quote. */
+function listAnswers(quote: AnsweredQuote | null, line: number): readonly string[] | null {
+  if (quote === null) return null;
+  const reason = quote.noQuote.get(line);
+  if (reason !== undefined) return [`No quote: ${oneLine(reason, maxQuoteReason)}`];
+  return quote.options.filter(({ lineNumber }) => lineNumber === line).map(describeOption);
 }
 
 /** In characters. An e-mail has at most twice as many. */
 const maxLinesLength = 100_000;
 
 /** The lines, as many as fit, and how many do not. */
-function describeLines(lines: readonly QuoteLine[]): string {
+function describeLines(lines: readonly QuoteLine[], quote: AnsweredQuote | null = null): string {
   let length = 0;
-  const described = lines.map(describeLine);
+  const described = lines.map((line, place) =>
+    describeLine(line, place, listAnswers(quote, place + 1)),
+  );
   const shown = described.filter((text) => {
     length += text.length;
     return length <= maxLinesLength;
@@ -86,9 +119,13 @@ ${link}
 
 /** To the buyer: the operator's reply. */
 export function renderQuoteReplyMail(
-  asked: Omit<AskedQuote, "message" | "accountName"> & { readonly reply: string },
+  asked: Omit<AskedQuote, "message" | "accountName"> & {
+    readonly reply: string;
+    readonly quote: AnsweredQuote | null;
+  },
 ): MailMessage {
-  const { accountId, requestNumber, lines, reply, link, supportEmail, buyerName } = asked;
+  const { accountId, requestNumber, lines, reply, quote, link, supportEmail, buyerName } = asked;
+  const isOpen = quote !== null && quote.options.length > 0;
   return {
     kind: "quote reply",
     to: asked.buyerEmail,
@@ -100,9 +137,9 @@ ${splitBraces(reply)}
 
 Your request ${requestNumber}:
 
-${describeLines(lines)}
+${describeLines(lines, quote)}
 
-See the request and reply:
+${isOpen ? "Accept the quote, or write about it" : "See the request and reply"}:
 
 ${link}
 

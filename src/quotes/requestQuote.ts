@@ -48,7 +48,15 @@ async function store(
   const { accountId } = account;
   const requestId = newId() as QuoteRequestId;
   const { userId, name: buyerName, email: buyerEmail } = user;
-  const buyer = { accountId, userId, buyerName, buyerEmail };
+  const buyer = {
+    accountId,
+    userId,
+    keyId: null,
+    requestHash: null,
+    poNumber: null,
+    buyerName,
+    buyerEmail,
+  };
   const request = { requestId, ...buyer, listId, formId, lines, now };
   const requestNumber = await insertQuoteRequest(tx, request);
   const link = quoteRequestLink(publicUrl, requestId);
@@ -79,7 +87,10 @@ export function requestQuote(
   return context.db.transaction(async (tx): Promise<RequestQuoteOutcome> => {
     await lockForm(tx, accountId, wanted.formId);
     const known = await selectRequestOfForm(tx, accountId, wanted.formId);
-    if (known !== undefined) return { outcome: "repeated", ...known };
+    if (known !== undefined) {
+      const { requestId, requestNumber } = known;
+      return { outcome: "repeated", requestId, requestNumber };
+    }
     const limit = { limit: attemptLimits.quoteRequestsOfAccount, subject: accountId };
     const waitS = await countSignInAttempts(tx, [limit], now);
     if (waitS !== null) return { outcome: "too many", waitS };

@@ -254,14 +254,21 @@ const operatorRoutes = operations.map(({ method, path }) => ({
 function registerOperatorApi(
   server: FastifyInstance,
   api: ApiContext,
-  { mailEncryption, publicUrl, supportEmail, importRunner, importFileBytes }: ConsoleContext,
+  {
+    mailEncryption,
+    publicUrl,
+    supportEmail,
+    importRunner,
+    importFileBytes,
+    maxPriceMove,
+  }: ConsoleContext,
   readBrand: () => Promise<Brand>,
 ): void {
   const { db, clock, rateLimitOrders: limit, rateMemory: memory } = api;
   const admit = createOperatorAdmission({ db, clock, limit, memory });
   const record = createRequestRecorder(api, findOperatorCaller);
   const mailing = { mailEncryption, publicUrl, supportEmail };
-  const context = { db, ...mailing, importRunner, importFileBytes };
+  const context = { db, ...mailing, importRunner, importFileBytes, maxPriceMove };
   registerOperations(server, { context, operations, clock, admit, record });
   const about = { title: "partsdesk operator API", version: "1.0", baseUrl: publicUrl };
   registerOperatorReference(server, describeOperations(operations, about), readBrand);

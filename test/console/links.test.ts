@@ -30,7 +30,7 @@ async function fillQuoteRequests(): Promise<void> {
   await send([{}, { partNumber: "L-1" }], { message: "Please quote." });
   const { page } = await send();
   const reply = { version: "1", text: "In 3 weeks." };
-  assert.equal((await admin.post(`${page}/reply`, reply)).statusCode, 303);
+  assert.equal((await admin.post(`${page}/answer`, reply)).statusCode, 303);
 }
 
 /** Imports: a file without mapped columns, one checked, one committed with refused rows. */

@@ -25,8 +25,8 @@ before(async () => {
 });
 
 async function reply({ page }: SentQuote, by = olga): Promise<void> {
-  const form = readForm((await by.get(page)).body, `${page}/reply`);
-  await expectAnswer(by.post(`${page}/reply`, { ...form, text: "Soon" }), 303);
+  const form = readForm((await by.get(page)).body, `${page}/answer`);
+  await expectAnswer(by.post(`${page}/answer`, { ...form, text: "Soon" }), 303);
 }
 
 const readText = async (path: string) => textOf((await olga.get(path)).body);

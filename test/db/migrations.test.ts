@@ -27,6 +27,7 @@ const landed: Readonly<Record<string, string>> = {
   "0053-order-changes.sql": "40e10f4b356843cba196112386d1e05ea507c7f57c2e8f18c4aea74f97c57654",
   "0054-agreements-in-order.sql":
     "fd8233c7b92aa93e75af6f4c2fc1232bdd77022feff28d566dd09137833ae6a5",
+  "0055-quotes.sql": "7509307d16af4e640bcbca80474b9dcf9ff7beb403afa507630935e3ee5fe439",
 };
 
 test("a released migration never changes", async () => {

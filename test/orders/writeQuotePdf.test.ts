@@ -33,6 +33,7 @@ function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): 
     unitPrice: { minor: 1250n, currency },
     lineTotal: { minor: 2500n, currency },
     ruleId: null,
+    quote: null,
     certificate: place === 0 ? "FAA 8130-3" : null,
     manufacturer: null,
     cage: null,

@@ -5,7 +5,8 @@ import type { OperatorActor } from "../../src/audit/actor.ts";
 import { isOwnChange } from "../../src/audit/isOwnChange.ts";
 import { newId } from "../../src/db/newId.ts";
 import {
-  replyToQuoteRequest,
+  answerQuoteRequest,
+  type SeenQuoteRequest,
   withdrawQuoteRequest,
   writeOnQuoteRequest,
 } from "../../src/quotes/changeQuoteRequest.ts";
@@ -69,6 +70,16 @@ async function send(by: SignedIn, message: string | null = null): Promise<QuoteR
   const sent = await requestQuote(people, by, wanted, now);
   assert.ok(sent.outcome === "requested", sent.outcome);
   return read(sent.requestId);
+}
+
+/** Answers with a message only. */
+function reply(
+  seen: SeenQuoteRequest & { readonly actor: OperatorActor },
+  message: string,
+  at: Date,
+) {
+  const answer = { lines: [], message, isAccepted: false, limitPercent: 30 };
+  return answerQuoteRequest(people, seen, answer, at);
 }
 
 async function read(requestId: string): Promise<QuoteRequest> {
@@ -135,7 +146,7 @@ test("a reply answers the request, is e-mailed to the buyer and recorded", async
   const request = await send(by);
   const { count } = await countOpenQuoteRequests(database.db);
   const seen = { requestId: request.requestId, version: 1, actor };
-  const replied = await replyToQuoteRequest(people, seen, "USD 500.00, 3 weeks.\n{{key}}", now);
+  const replied = await reply(seen, "USD 500.00, 3 weeks.\n{{key}}", now);
   assert.equal(replied.outcome, "changed");
   assert.equal((await countOpenQuoteRequests(database.db)).count, count - 1);
   const answered = await read(request.requestId);
@@ -155,7 +166,7 @@ test("a reply goes to the colleague who wrote last as well, and to nobody who wa
   const { requestId } = await send(by);
   const seen = { requestId, version: 1 };
   await writeOnQuoteRequest(people, colleague, seen, { text: "Any news?", now });
-  await replyToQuoteRequest(people, { requestId, version: 2, actor }, "Soon.", now);
+  await reply({ requestId, version: 2, actor }, "Soon.", now);
   for (const { user } of [by, colleague]) {
     assert.equal((await readMails(people, user.email)).length, 1, user.email);
   }
@@ -163,7 +174,7 @@ test("a reply goes to the colleague who wrote last as well, and to nobody who wa
   for (const { user } of [by, colleague]) {
     await database.db.query({ name: "", text, values: [user.userId, now] });
   }
-  await replyToQuoteRequest(people, { requestId, version: 3, actor }, "In stock.", now);
+  await reply({ requestId, version: 3, actor }, "In stock.", now);
   assert.equal((await readMails(people, by.user.email)).length, 1);
   assert.equal((await read(requestId)).messages.at(-1)?.mailId, null);
 });
@@ -172,8 +183,7 @@ test("the buyer without an answer for the longest time comes first, also after w
   const by = await insertBuyer(database.db, now);
   const [early, late] = [await send(by), await send(by)];
   const hour = (count: number) => new Date(now.getTime() + count * 3_600_000);
-  const reply = { requestId: early.requestId, version: 1, actor };
-  await replyToQuoteRequest(people, reply, "In 3 weeks.", hour(1));
+  await reply({ requestId: early.requestId, version: 1, actor }, "In 3 weeks.", hour(1));
   for (const [version, count] of [
     [2, 2],
     [3, 3],
@@ -197,9 +207,7 @@ test("a change of a version that was not seen changes nothing", async () => {
   const by = await insertBuyer(database.db, now);
   const request = await send(by);
   const seen = { requestId: request.requestId, version: 1, actor };
-  const replies = await Promise.all(
-    ["One", "Two"].map((text) => replyToQuoteRequest(people, seen, text, now)),
-  );
+  const replies = await Promise.all(["One", "Two"].map((text) => reply(seen, text, now)));
   assert.deepEqual(replies.map(({ outcome }) => outcome).toSorted(), ["changed", "conflict"]);
   assert.equal((await readMails(people, by.user.email)).length, 1);
   const late = await withdrawQuoteRequest(people, by, request, now);
@@ -209,7 +217,7 @@ test("a change of a version that was not seen changes nothing", async () => {
 test("a further message opens the request again, a withdrawn one takes none", async () => {
   const by = await insertBuyer(database.db, now);
   const { requestId } = await send(by);
-  await replyToQuoteRequest(people, { requestId, version: 1, actor }, "In 3 weeks.", now);
+  await reply({ requestId, version: 1, actor }, "In 3 weeks.", now);
   const seen = { requestId, version: 2 };
   const written = await writeOnQuoteRequest(people, by, seen, { text: "Sooner?", now });
   assert.equal(written.outcome, "changed");
@@ -222,8 +230,8 @@ test("a further message opens the request again, a withdrawn one takes none", as
   const mail = (await readMails(people, supportEmail)).at(-1);
   assert.equal(mail?.subject, `Message on ${open.requestNumber} from ${open.accountName}`);
   assert.equal((await withdrawQuoteRequest(people, by, open, now)).outcome, "changed");
-  const reply = { requestId, version: 4, actor };
-  assert.equal((await replyToQuoteRequest(people, reply, "Late", now)).outcome, "conflict");
+  const late = await reply({ requestId, version: 4, actor }, "Late", now);
+  assert.equal(late.outcome, "conflict");
   const again = { requestId, version: 4 };
   const more = await writeOnQuoteRequest(people, by, again, { text: "Late", now });
   assert.equal(more.outcome, "conflict");

@@ -60,7 +60,8 @@ for (const [fields, quantity, reason] of cases) {
     const plan = planOrder([requested], { offers, agreement, ...bounds });
     assert.ok(plan.outcome === "refused");
     const draft = { lines: [], subtotal: null };
-    const edited = editLines(draft, { added: [{ offerId, quantity }] }, { offers, agreement }, now);
+    const facts = { offers, agreement, quotes: new Map() };
+    const edited = editLines(draft, { added: [{ offerId, quantity }] }, facts, now);
     assert.ok(edited.outcome === "refused");
     const row = {
       rowNumber: 1,

@@ -40,7 +40,7 @@ test("fitted quantities are allowed and in stock, and orderable lines do not cha
         }),
       );
       const lines = requested.map(({ id, quantity }) => ({ offerId: id as OfferId, quantity }));
-      const fits = fitQuantities(lines, { offers, agreement, currency });
+      const fits = fitQuantities(lines, { offers, agreement, currency, quotes: new Map() });
       assert.equal(fits.length, lines.length);
       for (const offerId of [1, 2, 3] as OfferId[]) {
         const places = lines.flatMap((line, place) => (line.offerId === offerId ? [place] : []));
@@ -70,7 +70,12 @@ test("a quantity fits only if it has a price", () => {
   const fitOne = (quantity: number, fields: Partial<Offer>) => {
     const terms = { status: "ACTIVE", minQuantity: 1, multiple: 1, ...fields } as const;
     const offers = new Map([[offerId, { ...unpriced, offerId, ...terms } as Offer]]);
-    return fitQuantities([{ offerId, quantity }], { offers, agreement: contract, currency });
+    return fitQuantities([{ offerId, quantity }], {
+      offers,
+      agreement: contract,
+      currency,
+      quotes: new Map(),
+    });
   };
   assert.deepEqual(fitOne(12, { stock: 11 }), [11]);
   assert.deepEqual(fitOne(12, { stock: 9 }), [0]);
@@ -82,7 +87,7 @@ test("a quantity between packs is rounded down, and up only to the minimum", () 
   const terms = { status: "ACTIVE", stock: 60, minQuantity: 10, multiple: 5 } as const;
   const offers = new Map([[offerId, { ...pricedOffer, offerId, ...terms } as Offer]]);
   const fitOne = (quantity: number) =>
-    fitQuantities([{ offerId, quantity }], { offers, agreement, currency });
+    fitQuantities([{ offerId, quantity }], { offers, agreement, currency, quotes: new Map() });
   assert.deepEqual([13, 14, 15, 3].map(fitOne), [[10], [10], [15], [10]]);
 });
 

@@ -14,7 +14,7 @@ function readControl(tag: string, content: string): string | undefined {
       "value",
     );
   }
-  const isUnchecked = tag.includes('type="checkbox"') && !tag.includes(" checked");
+  const isUnchecked = /type="(checkbox|radio)"/.test(tag) && !tag.includes(" checked");
   return isUnchecked ? undefined : attributeOf(tag, "value");
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { operatorActor } from "../../src/audit/actor.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
-import { replyToQuoteRequest } from "../../src/quotes/changeQuoteRequest.ts";
+import { answerQuoteRequest } from "../../src/quotes/changeQuoteRequest.ts";
 import { selectQuoteRequest } from "../../src/quotes/quoteRequestQueries.ts";
 import type { OperatorId } from "../../src/signIn/signedIn.ts";
 import type { TestApp } from "./testApp.ts";
@@ -17,6 +17,7 @@ export async function replyToQuote(app: TestApp, requestId: string, text: string
   const site = { publicUrl: "https://parts.example", supportEmail: "s@parts.example" };
   const seen = { requestId, version: request.version, actor };
   const context = { db, mailEncryption, ...site };
-  const replied = await replyToQuoteRequest(context, seen, text, app.clock.now);
+  const answer = { lines: [], message: text, isAccepted: false, limitPercent: 30 };
+  const replied = await answerQuoteRequest(context, seen, answer, app.clock.now);
   assert.equal(replied.outcome, "changed");
 }

@@ -69,7 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   jobs: [...nouns, "requests", "reading/files", "mail", ...base],
   // The nouns.
   requests: ["catalog", ...identity, ...base, "mail"],
-  quotes: ["quickOrders", "orders", "catalog", ...identity, ...base, "mail"],
+  quotes: ["quickOrders", "orders", "prices", "catalog", ...identity, ...base, "mail"],
   quickOrders: [
     "orders",
     "prices",

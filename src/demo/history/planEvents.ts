@@ -17,8 +17,9 @@ import { addDays, utcDay } from "../../kit/day.ts";
 import type { Currency } from "../../kit/money.ts";
 import { createList, saveList } from "../../quickOrders/createList.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
+import type { WrittenOption } from "../../quotes/answerRules.ts";
 import {
-  replyToQuoteRequest,
+  answerQuoteRequest,
   type SeenQuoteRequest,
   writeOnQuoteRequest,
 } from "../../quotes/changeQuoteRequest.ts";
@@ -83,9 +84,40 @@ async function see({ context }: History, requestId: string): Promise<SeenQuoteRe
   return found;
 }
 
-async function reply(history: History, requestId: string, text: string, now: Date): Promise<void> {
-  const seen = { ...(await see(history, requestId)), actor: history.actorAt(now) };
-  await replyToQuoteRequest(history.context, seen, text, now);
+/** Quotes the only line of a request: its offer from stock, or the part to order. */
+async function quote(
+  history: History,
+  requestId: string,
+  sent: Pick<WrittenOption, "amount" | "leadTimeDays"> & {
+    readonly isInStock: boolean;
+    readonly text: string;
+  },
+  now: Date,
+): Promise<void> {
+  const { context } = history;
+  const found = await selectQuoteRequest(context.db, requestId, null);
+  const [asked] = found?.lines ?? [];
+  if (found === undefined || asked === undefined) throw new Error("The quote request is missing.");
+  const { amount, leadTimeDays, isInStock, text: message } = sent;
+  const { partNumber, offerId, certificate, quantity } = asked;
+  const known = { partNumber, condition: "NE", unitOfMeasure: "EA" };
+  const option: WrittenOption = {
+    offerId: isInStock ? offerId : null,
+    part: isInStock
+      ? null
+      : { ...known, title: "", manufacturer: "", certificate: certificate ?? "" },
+    ...{ amount, currency: "USD", quantity: quantity ?? 1, minQuantity: 1, multiple: 1 },
+    ...{ leadTimeDays, validUntil: addDays(utcDay(history.now), 30) },
+  };
+  const lines = [{ line: 1, options: [option], noQuote: null }];
+  const answer = { lines, message, isAccepted: true, limitPercent: 0 };
+  const outcome = await answerQuoteRequest(
+    context,
+    { ...found, actor: history.actorAt(now) },
+    answer,
+    now,
+  );
+  if (outcome.outcome !== "changed") throw new Error(`The quote was not sent: ${outcome.outcome}`);
 }
 
 /** Requests two rows of a list; nobody has answered yet. */
@@ -112,9 +144,9 @@ async function requestPumps(history: History, by: SignedIn, now: Date): Promise<
   const wanted: readonly Wanted[] = [{ partNumber, reason: "no stock", quantity: 4 }];
   const message = "We need four new pumps for a fleet modification.";
   const requestId = await request(history, by, { wanted, message }, now);
-  const text = `Four pumps, NE, with FAA 8130-3: USD 6,050.00 each, lead time 35 days.
-The quote is valid for 30 days. Send us your PO number and we draft the order for you.`;
-  history.agenda.add(addHours(now, 3), (later) => reply(history, requestId, text, later));
+  const text = "Four new pumps with FAA 8130-3. Add your PO number when you confirm.";
+  const pumps = { amount: "6050.00", leadTimeDays: 35, isInStock: false, text };
+  history.agenda.add(addHours(now, 3), (later) => quote(history, requestId, pumps, later));
 }
 
 /** A request that is answered, and on which the buyer wrote again. */
@@ -123,8 +155,9 @@ async function requestStarter(history: History, by: SignedIn, now: Date): Promis
   const wanted: readonly Wanted[] = [{ partNumber, reason: "no price", quantity: 1 }];
   const message = "Please quote one starter generator, outright and exchange.";
   const requestId = await request(history, by, { wanted, message }, now);
-  const text = "Outright USD 21,400.00, in stock. Exchange is not possible for this unit.";
-  history.agenda.add(addHours(now, 2), (later) => reply(history, requestId, text, later));
+  const text = "Outright, in stock. Exchange is not possible for this unit.";
+  const outright = { amount: "21400.00", leadTimeDays: null, isInStock: true, text };
+  history.agenda.add(addHours(now, 2), (later) => quote(history, requestId, outright, later));
   history.agenda.add(addHours(now, 5), async (later) => {
     const seen = await see(history, requestId);
     const question = "Thank you. Can you include delivery to Larnaca?";

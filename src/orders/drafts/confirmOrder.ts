@@ -16,7 +16,7 @@ import { sendDraftBefore } from "../queries.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { selectSimilarOrders } from "../summaryQueries.ts";
 import { findTextChanges } from "./editDraft.ts";
-import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
+import { type DraftReview, loadQuotes, reviewDraft } from "./reviewDraft.ts";
 
 /**
  * `fingerprint` is that of the review the buyer saw. `typed` was written on it and is stored with
@@ -113,7 +113,9 @@ async function confirmIn(
   const day = utcDay(now);
   const offers = await lockOffers(tx, offerIds, day);
   const agreement = await selectAgreement(tx, accountId, offerIds, day);
-  const facts = { offers: new Map(offers.map((offer) => [offer.offerId, offer])), agreement };
+  const quotes = await loadQuotes(tx, draft, draft.lines, { day, lock: true });
+  const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
+  const facts = { offers: offerOf, agreement, quotes };
   const review = reviewDraft(draft, facts, now);
   if (review.blocked > 0 || review.fingerprint !== fingerprint) {
     return { outcome: "changed", review };

@@ -105,8 +105,7 @@ export async function planDraft(
   added: readonly AddedLine[],
   now: Date,
 ): Promise<EditedLines> {
-  const offerIds = added.map(({ offerId }) => offerId);
-  const facts = await loadDraftFacts(db, accountId, offerIds, now);
+  const facts = await loadDraftFacts(db, { accountId, orderId: null }, added, now, true);
   return editLines({ lines: [], subtotal: null }, { added }, facts, now);
 }
 
@@ -156,7 +155,8 @@ function toLeftOut(refused: RefusedLine, line: StoredLine | undefined): LeftOutL
   return [
     {
       ...{ partNumber, quantity, code: fault.code, message: fault.message },
-      ...{ offerId, vendor, condition, unitOfMeasure },
+      ...(offerId && { offerId, vendor }),
+      ...{ condition, unitOfMeasure },
       ...(certificate && { certificate }),
       ...(remark && { wish: remark }),
       requested,
@@ -164,9 +164,12 @@ function toLeftOut(refused: RefusedLine, line: StoredLine | undefined): LeftOutL
   ];
 }
 
-/** Without what belongs to the first order only: its days, and the quantities it was asked for. */
+/**
+ * Without what belongs to the first order only: its days, the quantities it was asked for, and its
+ * quote.
+ */
 function toCopied(line: StoredLine): StoredLine {
-  return { ...line, neededBy: null, requested: pickLasting(line.requested) };
+  return { ...line, quote: null, neededBy: null, requested: pickLasting(line.requested) };
 }
 
 function listPrices(changes: readonly LineChange[]): LineChange[] {
@@ -238,8 +241,8 @@ export async function duplicateOrder(
   if (order === undefined) return { outcome: "unknown" };
   const copy = request.again ? undefined : await selectUnchangedCopy(tx, accountId, order.orderId);
   if (copy !== undefined) return { outcome: "copied", orderId: copy };
-  const offerIds = order.lines.map(({ offerId }) => offerId);
-  const facts = await loadDraftFacts(tx, accountId, offerIds, request.now);
+  const copied = { accountId, orderId: null };
+  const facts = await loadDraftFacts(tx, copied, order.lines.map(toCopied), request.now);
   const { lines, leftOut: refused, ...found } = findOrderable(order, facts, request.now);
   const leftOut = refused.map((line) => {
     const copied = lines.filter(({ partNumber }) => partNumber === line.partNumber).length;

@@ -6,7 +6,15 @@ import { limits } from "../../kit/contract/limits.ts";
 import { type Money, parseCurrency } from "../../kit/money.ts";
 import { type Price, readStoredPrice, toStoredPrice } from "../../kit/price.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
-import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
+import {
+  type CheckedLine,
+  checkLines,
+  findPriceKey,
+  type LineFault,
+  type LineToCheck,
+  type PriceKey,
+  refuseQuote,
+} from "../checkLines.ts";
 import {
   keyInstructions,
   type LineInstructions,
@@ -14,6 +22,7 @@ import {
   pickInstructions,
 } from "../lineInstructions.ts";
 import {
+  type LineSource,
   type OrderId,
   type OrderTexts,
   pickDetails,
@@ -32,18 +41,20 @@ import {
   type WrittenPrice,
 } from "../orderEvent.ts";
 import { selectTimeline, sendCurrentDraft } from "../queries.ts";
-import { type DraftFacts, loadDraftFacts, reviewLines } from "./reviewDraft.ts";
+import { type DraftFacts, findSubject, loadDraftFacts, reviewLines } from "./reviewDraft.ts";
 
 // Applies an edit to the lines of a draft. Pure. Invariant: lines that the edit does not change
 // keep their prices, even if the catalog has changed.
 
 export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
 
+type SourceQuantity = LineSource & { readonly quantity: number };
+
 /**
- * A line to add. Its quantity joins a line of the same offer that says the same; without
- * instructions, the first for which nothing else was asked.
+ * A line to add. Its quantity joins a line from the same offer and quote that says the same;
+ * without instructions, the first for which nothing else was asked.
  */
-export type AddedLine = OfferQuantity & { readonly instructions?: LineInstructions };
+export type AddedLine = SourceQuantity & { readonly instructions?: LineInstructions };
 
 /** What a person can type into a line; `condition`: one that was not read is no longer wanted. */
 export type TypedInstructions = Partial<Omit<LineInstructions, "requested"> & { condition: null }>;
@@ -64,7 +75,7 @@ export type DraftEdit = Partial<OrderTexts> & {
 };
 
 /** A line that cannot be ordered; `lineNumber` is null for a new line. */
-export type RefusedLine = OfferQuantity & {
+export type RefusedLine = SourceQuantity & {
   readonly lineNumber: number | null;
   readonly partNumber: string | null;
   readonly faults: readonly LineFault[];
@@ -84,7 +95,7 @@ export type EditedLines =
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
 /** A line after the edit, and the line it was, if any. */
-type RequestedLine = OfferQuantity & {
+type RequestedLine = SourceQuantity & {
   readonly was: StoredLine | null;
   readonly lineNumber: number | null;
   readonly instructions: LineInstructions;
@@ -111,8 +122,9 @@ function writeInstructions(was: StoredLine, typed: TypedInstructions = {}): Line
 }
 
 /** Whether an added line joins this one. */
-function joins(line: RequestedLine, { offerId, instructions }: AddedLine): boolean {
-  if (line.offerId !== offerId || line.quantity === 0) return false;
+function joins(line: RequestedLine, { offerId, quote, instructions }: AddedLine): boolean {
+  const isSame = line.offerId === offerId && line.quote?.optionId === quote?.optionId;
+  if (!isSame || line.quantity === 0) return false;
   const key = keyInstructions(line.instructions);
   return key !== null && (instructions === undefined || key === keyInstructions(instructions));
 }
@@ -126,21 +138,22 @@ function listRequested(
     was,
     lineNumber: index + 1,
     offerId: was.offerId,
+    quote: was.quote,
     quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
     instructions: writeInstructions(was, instructions?.get(index + 1)),
   }));
   for (const { lineNumber, line } of restored) {
-    const { offerId, quantity } = line;
+    const { offerId, quote, quantity } = line;
     const instructions = pickInstructions(line);
-    const put = { was: line, lineNumber: null, offerId, quantity, instructions };
+    const put = { was: line, lineNumber: null, offerId, quote, quantity, instructions };
     requested.splice(lineNumber - 1, 0, { ...put, isRestored: true });
   }
   for (const one of added) {
-    const { offerId, quantity, instructions = noInstructions } = one;
+    const { offerId, quote = null, quantity, instructions = noInstructions } = one;
     const place = requested.findIndex((line) => joins(line, one));
     const existing = requested[place];
     if (existing === undefined) {
-      requested.push({ was: null, lineNumber: null, offerId, quantity, instructions });
+      requested.push({ was: null, lineNumber: null, offerId, quote, quantity, instructions });
     } else {
       requested[place] = { ...existing, quantity: existing.quantity + quantity };
     }
@@ -152,18 +165,25 @@ function findBrokenLimit(requested: readonly RequestedLine[]): BrokenLimit | und
   const left = requested.filter(({ quantity }) => quantity !== 0);
   if (left.length === 0) return "no lines";
   if (left.length > limits.orderLines) return "too many lines";
-  const isBad = ({ quantity }: OfferQuantity) =>
+  const isBad = ({ quantity }: SourceQuantity) =>
     !Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity;
   return left.some(isBad) ? "quantity" : undefined;
 }
 
-/** The offers with a new, removed or resized line; all of them if prices are updated. */
-function listChangedOffers(
+/**
+ * What is priced again: offers and quotes with a new, removed or resized line, all of them if prices
+ * are updated. A restored line takes its quantity of a quote again.
+ */
+function listChangedPrices(
   requested: readonly RequestedLine[],
   { reprice }: DraftEdit,
-): ReadonlySet<OfferId> {
-  const changed = requested.filter(({ was, quantity }) => reprice || was?.quantity !== quantity);
-  return new Set(changed.map(({ offerId }) => offerId));
+  keyOf: (line: RequestedLine) => PriceKey,
+): ReadonlySet<PriceKey> {
+  const changed = requested.filter(
+    ({ was, quantity, isRestored, quote }) =>
+      reprice || was?.quantity !== quantity || (isRestored && quote != null),
+  );
+  return new Set(changed.map(keyOf));
 }
 
 /** What a line that stays says otherwise than before. */
@@ -193,6 +213,15 @@ function describeChange(was: StoredLine | null, line: StoredLine | null): LineCh
   return [{ partNumber, condition, vendor, ...changes }];
 }
 
+/** A line that is added from a quote is only ordered at its price. */
+function toLineToCheck(line: RequestedLine, index: number, facts: DraftFacts): LineToCheck {
+  const { quantity, was } = line;
+  const subject = findSubject(facts, line);
+  const isNew = was === null && line.quote != null;
+  const fault = isNew ? refuseQuote(subject.quote, `items[${index}]`) : undefined;
+  return { ...subject, quantity, ...(fault && { fault }) };
+}
+
 /** The new line, or why it cannot be ordered. */
 type EditedLine = {
   readonly requested: RequestedLine;
@@ -211,9 +240,9 @@ function editLine(requested: RequestedLine, checked: CheckedLine, isChanged: boo
 }
 
 function toRefusedLine({ requested, line, faults }: EditedLine): RefusedLine {
-  const { offerId, quantity, lineNumber, was } = requested;
+  const { offerId, quote = null, quantity, lineNumber, was } = requested;
   const partNumber = line?.partNumber ?? was?.partNumber ?? null;
-  return { offerId, quantity, lineNumber, partNumber, faults };
+  return { offerId, quote, quantity, lineNumber, partNumber, faults };
 }
 
 /**
@@ -235,15 +264,16 @@ export function editLines(
   const requested = listRequested(draft.lines, fitted, edit);
   const limit = findBrokenLimit(requested);
   if (limit !== undefined) return { outcome: "outside limits", limit };
-  const changed = listChangedOffers(requested, edit);
+  const keyOf = (line: RequestedLine) => findPriceKey(line.offerId, findSubject(facts, line).quote);
+  const changed = listChangedPrices(requested, edit, keyOf);
   const left = requested.filter(({ quantity }) => quantity > 0);
-  const isWhole = left.every(({ offerId }) => changed.has(offerId));
+  const isWhole = left.every((line) => changed.has(keyOf(line)));
   const checked = checkLines(
-    left.map(({ offerId, quantity }) => ({ offer: facts.offers.get(offerId), quantity })),
+    left.map((line, index) => toLineToCheck(line, index, facts)),
     { agreement: facts.agreement, currency: isWhole ? null : currency },
   );
   const edited: EditedLine[] = left.map((line, index) =>
-    editLine(line, checked[index] as CheckedLine, changed.has(line.offerId), now),
+    editLine(line, checked[index] as CheckedLine, changed.has(keyOf(line)), now),
   );
   const refused = edited.filter(({ line, faults }) => line === null || faults.length > 0);
   if (refused.length > 0) return { outcome: "refused", lines: refused.map(toRefusedLine) };
@@ -293,7 +323,8 @@ function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLine {
     lineNumber,
     line: {
       ...line,
-      offerId: line.offerId as OfferId,
+      offerId: line.offerId as OfferId | null,
+      quote: line.quote ?? null,
       listPrice: line.listPrice && readPrice(line.listPrice),
       unitPrice: readPrice(line.unitPrice),
       lineTotal: readPrice(line.lineTotal),
@@ -369,8 +400,9 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   if (request.version !== null && request.version !== draft.version) {
     return { outcome: "stale", order: draft };
   }
-  const offerIds = [...draft.lines, ...(edit.added ?? [])].map(({ offerId }) => offerId);
-  const facts = await loadDraftFacts(tx, accountId, offerIds, now);
+  const restored = (edit.restored ?? []).map(({ line }) => line);
+  const lines = [...draft.lines, ...restored, ...(edit.added ?? [])];
+  const facts = await loadDraftFacts(tx, draft, lines, now, true);
   const edited = editLines(draft, edit, facts, now);
   if (edited.outcome !== "edited") return { order: draft, ...edited };
 

@@ -9,18 +9,36 @@ import { utcDay } from "../../kit/day.ts";
 import type { Currency, Money } from "../../kit/money.ts";
 import { isSamePrice, type Price, toStoredPrice } from "../../kit/price.ts";
 import type { Agreement } from "../../prices/agreement.ts";
-import { findOrderTerms, reduceToStock } from "../../prices/orderTerms.ts";
+import { reduceToStock } from "../../prices/orderTerms.ts";
 import { selectAgreement } from "../../prices/queries.ts";
+import {
+  type DatedQuote,
+  dateQuote,
+  type QuoteOptionId,
+  type SoldPart,
+  toSoldPart,
+} from "../../prices/quote.ts";
+import { selectQuotes } from "../../prices/quoteQueries.ts";
 import { findUnitPrice } from "../../prices/unitPrice.ts";
-import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
+import {
+  type CheckedLine,
+  checkLines,
+  findDetails,
+  findLineTerms,
+  findPriceKey,
+  type LineFault,
+  type PriceKey,
+} from "../checkLines.ts";
 import { findLateDay, type LateDay, pickInstructions } from "../lineInstructions.ts";
 import {
+  type LineSource,
+  listOfferIds,
+  type OrderId,
   type OrderLine,
   pickDetails,
   priceLifeDays,
   type StoredLine,
   type StoredOrder,
-  sumByOffer,
   sumLineTotals,
 } from "../order.ts";
 import { selectRecords } from "../recordQueries.ts";
@@ -29,60 +47,98 @@ import { listRequested, type RequestKind } from "../requested.ts";
 // Compares the lines of a draft with those it would be confirmed with now. Pure. Invariant: equal
 // fingerprints mean the same order at the same prices.
 
-// Reduces the quantities of lines to what can be ordered. Pure.
-type RequestedLine = { readonly offerId: OfferId; readonly quantity: number };
-
-/** Only offers with a price in `currency` fit. */
-export type FitFacts = {
+/** What drafts are checked against: existing offers, the agreement, and the quotes of the lines. */
+export type DraftFacts = {
   readonly offers: ReadonlyMap<OfferId, Offer>;
   readonly agreement: Agreement;
-  readonly currency: Currency;
+  readonly quotes: ReadonlyMap<QuoteOptionId, DatedQuote>;
 };
 
-function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
+/** What a line is ordered from now; `offer` is undefined if it is no longer in the catalog. */
+export type LineSubject = {
+  readonly offer: SoldPart | undefined;
+  readonly quote: DatedQuote | null;
+};
+
+export function findSubject(
+  { offers, quotes }: Pick<DraftFacts, "offers" | "quotes">,
+  { offerId, quote: ref }: LineSource,
+): LineSubject {
+  const quote = (ref && quotes.get(ref.optionId)) ?? null;
+  if (offerId !== null) return { offer: offers.get(offerId), quote };
+  return { offer: quote === null ? undefined : toSoldPart(quote.quote), quote };
+}
+
+// Reduces the quantities of lines to what can be ordered. Pure.
+type RequestedLine = LineSource & { readonly quantity: number };
+
+/** Only parts with a price in `currency` fit. */
+export type FitFacts = DraftFacts & { readonly currency: Currency };
+
+function findFit(
+  sum: number,
+  { offer, quote }: LineSubject,
+  stock: number,
+  { agreement, currency }: FitFacts,
+): number {
   if (offer === undefined || offer.status !== "ACTIVE") return 0;
-  const fit = reduceToStock(sum, offer.stock, findOrderTerms(offer, facts.agreement));
+  const max = quote?.status === "in_force" ? Math.min(stock, quote.quote.left) : stock;
+  const fit = reduceToStock(sum, max, findLineTerms(offer, quote, agreement));
   // A contract line may have a price, or another currency, only from a larger quantity on.
-  const { price } = findUnitPrice(offer, facts.agreement, fit);
-  return price?.currency === facts.currency ? fit : 0;
+  const { price } = findUnitPrice(offer, agreement, fit, quote);
+  return price?.currency === currency ? fit : 0;
 }
 
 /**
- * The quantity of each line that can be ordered, or 0. The sum over the lines of an offer is
+ * The quantity of each line that can be ordered, or 0. The sum over the lines priced alike is
  * allowed and in stock; a shortage reduces the last lines, an increase to the minimum goes to the
  * first.
  */
 export function fitQuantities(lines: readonly RequestedLine[], facts: FitFacts): number[] {
-  const left = new Map<OfferId, number>();
-  const extra = new Map<OfferId, number>();
-  for (const [offerId, sum] of sumByOffer(lines)) {
-    const fit = findFit(sum, facts.offers.get(offerId), facts);
-    left.set(offerId, Math.min(fit, sum));
-    extra.set(offerId, Math.max(0, fit - sum));
+  const subjects = lines.map((line) => findSubject(facts, line));
+  const keys = lines.map(({ offerId }, place) =>
+    findPriceKey(offerId, subjects[place]?.quote ?? null),
+  );
+  const sums = new Map<PriceKey, number>();
+  for (const [place, { quantity }] of lines.entries()) {
+    const key = keys[place] ?? null;
+    sums.set(key, (sums.get(key) ?? 0) + quantity);
   }
-  return lines.map(({ offerId, quantity }) => {
-    const taken = Math.min(quantity, left.get(offerId) ?? 0);
-    left.set(offerId, (left.get(offerId) ?? 0) - taken);
-    const added = extra.get(offerId) ?? 0;
-    extra.set(offerId, 0);
+  const stock = new Map<OfferId, number>();
+  const left = new Map<PriceKey, number>();
+  const extra = new Map<PriceKey, number>();
+  for (const [key, sum] of sums) {
+    const subject = subjects[keys.indexOf(key)] ?? { offer: undefined, quote: null };
+    const { offerId = null, stock: counted = null } = subject.offer ?? {};
+    const available =
+      offerId === null
+        ? (counted ?? Number.POSITIVE_INFINITY)
+        : (stock.get(offerId) ?? counted ?? 0);
+    const fit = findFit(sum, subject, available, facts);
+    if (offerId !== null) stock.set(offerId, available - fit);
+    left.set(key, Math.min(fit, sum));
+    extra.set(key, Math.max(0, fit - sum));
+  }
+  return lines.map(({ quantity }, place) => {
+    const key = keys[place] ?? null;
+    const taken = Math.min(quantity, left.get(key) ?? 0);
+    left.set(key, (left.get(key) ?? 0) - taken);
+    const added = extra.get(key) ?? 0;
+    extra.set(key, 0);
     return taken + added;
   });
 }
 
-/** The existing offers of a draft, and the account's agreement. */
-export type DraftFacts = {
-  readonly offers: ReadonlyMap<OfferId, Offer>;
-  readonly agreement: Agreement;
-};
-
 /**
  * A line of a draft before, and `after` it would be confirmed; null if it has `faults`. `offer` is
- * the current offer, `today` its price for a new order. `late` never blocks a line.
+ * the current offer, `today` its price for a new order; `quote` is the one it came from. `late`
+ * never blocks a line.
  */
 export type ReviewedLine = {
   readonly before: StoredLine;
   readonly after: OrderLine | null;
-  readonly offer: Offer | undefined;
+  readonly offer: SoldPart | undefined;
+  readonly quote: DatedQuote | null;
   readonly today: Price | null;
   /** The quantity that can be ordered now; the line's own quantity unless it is blocked. */
   readonly fit: number;
@@ -92,14 +148,18 @@ export type ReviewedLine = {
   readonly reviewedAt: Date;
 };
 
-/** Whether the stock of a line is enough for it; null if its offer is not sold. */
-export type LineStock = "enough" | "short" | null;
+/**
+ * Whether the stock of a line is enough for it. "to order": a part outside the catalog has none;
+ * null: its offer is not sold.
+ */
+export type LineStock = "enough" | "short" | "to order" | null;
 
 export function findLineStock({
   offer,
   faults,
 }: Pick<ReviewedLine, "offer" | "faults">): LineStock {
   if (offer?.status !== "ACTIVE") return null;
+  if (offer.stock === null) return "to order";
   return faults.some(({ code }) => code === "INSUFFICIENT_STOCK") ? "short" : "enough";
 }
 
@@ -119,42 +179,49 @@ export type DraftReview = {
 };
 
 /** Whether a line keeps its price of before. A price of 0 is kept only while it applies. */
-function isPriceKept({ unitPrice, pricedAt }: StoredLine, today: Price | null, now: Date): boolean {
+function isPriceKept(
+  { unitPrice, pricedAt, quote: ref }: StoredLine,
+  quote: DatedQuote | null,
+  today: Price | null,
+  now: Date,
+): boolean {
+  if (ref !== null) return quote?.status === "in_force";
   if (unitPrice.minor === 0n && today?.minor !== 0n) return false;
   return now.getTime() - pricedAt.getTime() <= priceLifeDays * 86_400_000;
 }
 
 /** The line with today's details of its offer; the same object if they are the same. */
-function updateDetails(line: StoredLine, offer: Offer | undefined): StoredLine {
+function updateDetails(line: StoredLine, { offer, quote }: LineSubject): StoredLine {
   if (offer === undefined) return line;
-  const isSame = isDeepStrictEqual(pickDetails(line), pickDetails(offer));
-  return isSame ? line : { ...line, ...pickDetails(offer) };
+  const details = findDetails(offer, quote);
+  return isDeepStrictEqual(pickDetails(line), details) ? line : { ...line, ...details };
 }
 
 function reviewLine(
   before: StoredLine,
   checked: CheckedLine,
-  fit: number,
+  { quote, fit }: { readonly quote: DatedQuote | null; readonly fit: number },
   now: Date,
 ): ReviewedLine {
   const { offer, line } = checked;
   const today = line?.unitPrice ?? null;
-  const keepsPrice = isPriceKept(before, today, now);
+  const keepsPrice = isPriceKept(before, quote, today, now);
   const faults = checked.faults.filter(({ code }) => !keepsPrice || code !== "CURRENCY_MISMATCH");
   const isBlocked = line === null || faults.length > 0;
   const repriced = line && { ...line, ...pickInstructions(before) };
-  const priced = keepsPrice ? updateDetails(before, offer) : repriced;
-  const isInStock = findLineStock({ offer, faults }) !== "short";
+  const priced = keepsPrice ? updateDetails(before, { offer, quote }) : repriced;
+  const isInStock = findLineStock({ offer, faults }) === "enough";
   const { neededBy } = before;
-  const late = findLateDay({ neededBy, isInStock, leadTimeDays: offer?.leadTimeDays ?? null }, now);
+  const leadTimeDays = offer === undefined ? null : findDetails(offer, quote).leadTimeDays;
   return {
     before,
     after: isBlocked ? null : priced,
     offer,
+    quote,
     today,
     fit: isBlocked ? fit : before.quantity,
     faults,
-    late,
+    late: findLateDay({ neededBy, isInStock, leadTimeDays }, now),
     reviewedAt: now,
   };
 }
@@ -166,16 +233,15 @@ export function reviewLines(
   facts: DraftFacts,
   now: Date,
 ): ReviewedLine[] {
-  const toCheck = stored.map(({ offerId, quantity }) => ({
-    offer: facts.offers.get(offerId),
-    quantity,
-  }));
-  const checked = checkLines(toCheck, { agreement: facts.agreement, currency });
+  const subjects = stored.map((line) => ({ ...findSubject(facts, line), quantity: line.quantity }));
+  const checked = checkLines(subjects, { agreement: facts.agreement, currency });
   const hasFaults = checked.some(({ faults }) => faults.length > 0);
   const fits = hasFaults ? fitQuantities(stored, { ...facts, currency }) : [];
-  return stored.map((before, index) =>
-    reviewLine(before, checked[index] as CheckedLine, fits[index] ?? 0, now),
-  );
+  return stored.map((before, index) => {
+    const { quote = null } = subjects[index] ?? {};
+    const fit = fits[index] ?? 0;
+    return reviewLine(before, checked[index] as CheckedLine, { quote, fit }, now);
+  });
 }
 
 /** Covers every line, price and detail, and by the version also the texts of the order. */
@@ -184,6 +250,7 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
     before.offerId,
     before.quantity,
     after === null ? null : [toStoredPrice(after.unitPrice), after.unitPrice.currency],
+    after?.quote?.optionId ?? null,
     after === null ? null : pickDetails(after),
   ]);
   const text = JSON.stringify([orderId, version, seen]);
@@ -191,7 +258,8 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
 }
 
 /**
- * Reviews a draft at `now`. A line keeps its price for 7 days from when it was priced, whatever
+ * Reviews a draft at `now`. A line from a quote has its price while that is in force, then today's;
+ * any other keeps its price for 7 days from when it was priced, whatever
  * changes in the catalog or the agreement; then it gets today's. So does a line at 0.00 as soon as
  * it has another price, and a line without a price is blocked (decision 152). Status, stock and
  * allowed quantities are always today's, and so are its certificate, manufacturer and lead time.
@@ -244,8 +312,7 @@ export async function loadDraftReview(
   draft: StoredOrder,
   now: Date,
 ): Promise<DraftReview> {
-  const offerIds = draft.lines.map(({ offerId }) => offerId);
-  return reviewDraft(draft, await loadDraftFacts(db, draft.accountId, offerIds, now), now);
+  return reviewDraft(draft, await loadDraftFacts(db, draft, draft.lines, now), now);
 }
 
 /** `stock` is that of each line now; null unless the order is a draft. */
@@ -276,23 +343,49 @@ export async function loadDraftReviews(
   now: Date,
 ): Promise<DraftReview[]> {
   const drafts = await selectRecords(db, { accountId, status: "draft", limit });
-  const offerIds = drafts.flatMap(({ lines }) => lines.map(({ offerId }) => offerId));
-  const facts = await loadDraftFacts(db, accountId, offerIds, now);
-  return drafts.map((draft) => reviewDraft(draft, facts, now));
+  const lines = drafts.flatMap((draft) => draft.lines);
+  const plain = lines.filter(({ quote }) => quote === null);
+  const facts = await loadDraftFacts(db, { accountId, orderId: null }, plain, now);
+  const reviews: DraftReview[] = [];
+  for (const draft of drafts) {
+    const isQuoted = draft.lines.some(({ quote }) => quote !== null);
+    // What is left of a quote differs from draft to draft.
+    reviews.push(isQuoted ? await loadDraftReview(db, draft, now) : reviewDraft(draft, facts, now));
+  }
+  return reviews;
 }
 
-/** The existing offers of these ids and the account's agreement on them, at `now`. */
+/**
+ * What lines of an order of the account are checked against at `now`; `orderId` is null for a new
+ * one. In a transaction that changes lines, `lock` keeps the quotes from being used elsewhere.
+ */
 export async function loadDraftFacts(
   db: Queryable,
-  accountId: AccountId,
-  offerIds: readonly OfferId[],
+  order: { readonly accountId: AccountId; readonly orderId: OrderId | null },
+  lines: readonly LineSource[],
   now: Date,
+  lock = false,
 ): Promise<DraftFacts> {
-  const distinct = [...new Set(offerIds)];
+  const { accountId } = order;
+  const offerIds = listOfferIds(lines);
   const day = utcDay(now);
   const [offers, agreement] = await awaitAll([
-    selectOffers(db, distinct, day),
-    selectAgreement(db, accountId, distinct, day),
+    selectOffers(db, offerIds, day),
+    selectAgreement(db, accountId, offerIds, day),
   ]);
-  return { offers: new Map(offers.map((offer) => [offer.offerId, offer])), agreement };
+  const quotes = await loadQuotes(db, order, lines, { day, lock });
+  return { offers: new Map(offers.map((offer) => [offer.offerId, offer])), agreement, quotes };
+}
+
+/** The quotes of lines, as the order meets them. */
+export async function loadQuotes(
+  db: Queryable,
+  order: { readonly accountId: AccountId; readonly orderId: OrderId | null },
+  lines: readonly LineSource[],
+  { day, lock }: { readonly day: string; readonly lock: boolean },
+): Promise<ReadonlyMap<QuoteOptionId, DatedQuote>> {
+  const optionIds = [...new Set(lines.flatMap(({ quote }) => quote?.optionId ?? []))];
+  if (optionIds.length === 0) return new Map();
+  const quotes = await selectQuotes(db, order, optionIds, lock);
+  return new Map(quotes.map((quote) => [quote.optionId, dateQuote(quote, day)]));
 }
