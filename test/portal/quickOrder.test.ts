@@ -370,3 +370,32 @@ test("a row of a workbook whose part number is struck through is left out", asyn
   const list = String(sent.headers.location);
   assert.deepEqual(pick(await readRows(list), "rowNumber"), ["3"]);
 });
+
+test("ten of the lines that several rows became are named, and the others counted", async () => {
+  const parts = Array.from({ length: 11 }, (_, at) => `TWICE-${at}`);
+  for (const part of parts) await offer(part, { stock: 20 });
+  const { address } = await sendCheckedRows(
+    parts.map((part) => `${part}\t1\n${part}\t2\n`).join(""),
+  );
+  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  const { body } = await buyer.get(String(added.headers.location));
+  assert.equal(body.match(/<li>TWICE-\d+: rows/g)?.length, 10);
+  assert.match(body, /<li>1 more<\/li>/);
+});
+
+test("a list opens on the rows that need attention once all are checked", async () => {
+  const rows = "ONE-1\t5\nNEVER-1\t1";
+  const shownOf = async (address: string) => {
+    const page = await read(address);
+    return [1, 2].filter((row) => page.includes(`id="row-${row}"`));
+  };
+  const unchecked = await sendRows(rows);
+  assert.deepEqual(await shownOf(unchecked.address), [1, 2]);
+  const { address } = await sendCheckedRows(rows);
+  assert.deepEqual(await shownOf(address), [2]);
+});
+
+test("a list without a column of quantities says so", async () => {
+  const { address } = await sendCheckedRows("P/N\tNoun\nONE-1\tRivet");
+  assert.match(await read(address), /No column was read as quantities/);
+});

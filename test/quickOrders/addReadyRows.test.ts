@@ -176,8 +176,8 @@ let newOffer: OfferId;
 before(async () => {
   await offer({ partNumber: "TYPE-1", stock: 50, certificate: "8130-3" });
   await insertAgreementRule(database.db, { accountId, partNumber: "TYPE-1", price: 750 });
-  newOffer = await offer({ partNumber: "TWO-1", condition: "NE" });
-  await offer({ partNumber: "TWO-1", condition: "OH", price: 400 });
+  newOffer = await offer({ partNumber: "PAIR-1", condition: "NE" });
+  await offer({ partNumber: "PAIR-1", condition: "OH", price: 400 });
   await offer({ partNumber: "PACK-1", minQuantity: 10, multiple: 5 });
   await offer({ partNumber: "ASK-1", price: null });
   await offer({ partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "TYPE-1" });
@@ -235,14 +235,14 @@ function pickShared(row: ListRow) {
 const messy = [
   "TYPE-1 x 3",
   "TYPE-1 60",
-  "TWO-1 2",
-  "TWO-1 x 2 OH",
+  "PAIR-1 2",
+  "PAIR-1 x 2 OH",
   "PACK-1 x 12",
   "ASK-1 x 1",
   "OLD-1 x 1",
   "NEVER-1 x 4",
   "TYPE-1 x many",
-  "TWO-1 x 1 AR",
+  "PAIR-1 x 1 AR",
   "A 5",
   "TYPE1 x 2",
 ];
@@ -251,7 +251,7 @@ for (const [name, text] of [
   ["lines", messy.join("\n")],
   [
     "columns",
-    "Part\tQty\tCond\tRemark\tNeed date\nTYPE-1\t3\tNE / 8130-3\tAOG\t2026-12-24\nTWO-1\t1",
+    "Part\tQty\tCond\tRemark\tNeed date\nTYPE-1\t3\tNE / 8130-3\tAOG\t2026-12-24\nPAIR-1\t1",
   ],
   ["titled", "Order of today\nTYPE-1 x 3\nEngine parts\nPACK-1 x 10"],
 ] as const) {
@@ -264,9 +264,9 @@ for (const [name, text] of [
 }
 
 test("a choice of an offer counts for the row it was shown with, wherever the row is", async () => {
-  const [row] = await check("TWO-1 x 2");
+  const [row] = await check("PAIR-1 x 2");
   const choices = new Map([[row?.mark ?? "", newOffer]]);
-  const rows = await check("TYPE-1 x 3\nTWO-1 x 2\nTWO-1 x 2\nTWO-1 x 3", choices);
+  const rows = await check("TYPE-1 x 3\nPAIR-1 x 2\nPAIR-1 x 2\nPAIR-1 x 3", choices);
   assert.deepEqual(
     rows.map(({ state, offerId }) => [state, offerId === newOffer]),
     [
@@ -279,10 +279,10 @@ test("a choice of an offer counts for the row it was shown with, wherever the ro
 });
 
 test("an offer of another part is no choice", async () => {
-  const [row] = await check("TWO-1 x 2");
+  const [row] = await check("PAIR-1 x 2");
   const [other] = await check("TYPE-1 x 1");
   assert.ok(other !== undefined && other.offerId !== null);
-  const [chosen] = await check("TWO-1 x 2", new Map([[row?.mark ?? "", other.offerId]]));
+  const [chosen] = await check("PAIR-1 x 2", new Map([[row?.mark ?? "", other.offerId]]));
   assert.equal(chosen?.state, "ambiguous");
 });
 

@@ -264,10 +264,10 @@ test("conditions, certificates, units, currencies and manufacturers are never mi
   assert.deepEqual(await pieces("CERT-1\t40"), []);
   await offers("UNIT-1", { stock: 25 }, { stock: 20, unit: "HD" });
   assert.deepEqual(await pieces("UNIT-1\t40"), []);
-  await offers("COIN-1", { stock: 25 }, { stock: 20, currency: "EUR" });
-  assert.deepEqual(await pieces("COIN-1\t40"), []);
-  await offers("MADE-1", { stock: 25, manufacturer: "Apex" }, { stock: 20, manufacturer: "Fix" });
-  assert.deepEqual(await pieces("MADE-1\t40"), []);
+  await offers("COIN-2", { stock: 25 }, { stock: 20, currency: "EUR" });
+  assert.deepEqual(await pieces("COIN-2\t40"), []);
+  await offers("MADE-2", { stock: 25, manufacturer: "Apex" }, { stock: 20, manufacturer: "Fix" });
+  assert.deepEqual(await pieces("MADE-2\t40"), []);
   await offers("ASK-1", { stock: 25 }, { stock: 20, price: null });
   assert.deepEqual(await pieces("ASK-1\t40"), []);
   const same = { certificate: "EASA Form 1", condition: "OH" };
