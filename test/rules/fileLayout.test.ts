@@ -89,6 +89,14 @@ test("a short row is refused if a cell before its end may be missing", () => {
   );
 });
 
+test("a short row is refused if its first cell may be missing", () => {
+  const few = rules.filter(({ name }) => name === "cage" || name === "part_number");
+  const record = recordAt(1, "CAGE", "P/N", "Shelf");
+  const { fitRecord } = createRecordFitter(record, matchFeedColumns(record, few), few, []);
+  assert.equal(fitRecord(recordAt(2, "1Q2X3", "A-1")).outcome, "fits");
+  assert.equal(fitRecord(recordAt(3, "A-1", "S-4")).outcome, "refused");
+});
+
 test("a short row is read if the first rows show that only ends are missing", () => {
   const traced = [...ordered.slice(0, 7), "Alt P/N", "Trace", "MOQ"];
   const record = recordAt(1, ...traced);
