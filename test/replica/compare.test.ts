@@ -86,8 +86,19 @@ test("a comparison reports lost offers", async () => {
   file.exec(`delete from offers ${ofOdd}`);
   file.close();
   const { differences = [] } = (await compare()) ?? {};
-  assert.equal(differences[0], "The replica has 1 of 2 offers");
+  assert.equal(differences[0], "The replica has 1 of 2 rows of offers");
   assert.match(differences[1] ?? "", /^Offers differ: \d+$/);
+});
+
+test("a comparison reports lost rules of agreements", async () => {
+  const file = new DatabaseSync(await currentPath(followed));
+  file.exec(
+    "insert into agreement_rules values (9, '', 9, '', '', '', '', 9, '', '', 9, 9, 9, '', '')",
+  );
+  file.close();
+  assert.deepEqual((await compare())?.differences, [
+    "The replica has 1 of 0 rows of agreement_rules",
+  ]);
 });
 
 test("a comparison reports a file that was cut", async () => {

@@ -71,9 +71,11 @@ async function compareState(
     differences.push("Conditions differ");
   }
   const offers = await countRows(session, "select from offers");
-  const counted = file.prepare("select count(*) as offers from offers").get();
-  if (counted?.["offers"] !== offers) {
-    differences.push(`The replica has ${counted?.["offers"]} of ${offers} offers`);
+  const rules = await countRows(session, "select from agreement_rules");
+  for (const [table, rows] of Object.entries({ offers, agreement_rules: rules })) {
+    const counted = file.prepare(`select count(*) as rows from ${table}`).get()?.["rows"];
+    if (counted !== rows)
+      differences.push(`The replica has ${counted} of ${rows} rows of ${table}`);
   }
   const different = await findDifferent(session, file, known.day);
   if (different.length > 0) differences.push(`Offers differ: ${different.join(", ")}`);
