@@ -7,6 +7,7 @@ import { describeImports } from "./describeImports.ts";
 import { describePages } from "./describePages.ts";
 import { describeConsole, measureConsole } from "./measureConsole.ts";
 import { describeDelays, measureDelays } from "./measureDelays.ts";
+import { describeErp, measureErp } from "./measureErp.ts";
 import { describeFirstMinute, measureFirstMinute } from "./measureFirstMinute.ts";
 import { measureImports } from "./measureImports.ts";
 import { measurePages } from "./measurePages.ts";
@@ -59,6 +60,11 @@ async function measureSelected(options: Options): Promise<Measured | null> {
     const figures = await measureImports(dataDir, offers);
     const faults = figures.imports.reduce((sum, one) => sum + one.faults, 0);
     return { figures, lines: describeImports(figures), faults };
+  }
+  if (options.erp) {
+    await prepareBenchDatabase({ dataDir, offers, report: printMessage });
+    const figures = await measureErp(dataDir);
+    return { figures, lines: describeErp(figures), faults: figures.faults };
   }
   if (options.pages) {
     const figures = await measurePages(dataDir, pageRounds);

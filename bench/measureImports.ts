@@ -82,7 +82,7 @@ async function runCommand(dataDir: string, args: readonly string[]): Promise<Com
 }
 
 /** Sends lookups, a few seconds at a time, until `done`. */
-async function lookUpUntil(load: Load, done: Promise<unknown>) {
+export async function lookUpUntil(load: Load, done: Promise<unknown>) {
   let isOver = false;
   const over = done.finally(() => {
     isOver = true;

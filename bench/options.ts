@@ -13,6 +13,7 @@ export type Options = {
   readonly workers: number | null;
   readonly only: readonly ScenarioName[];
   readonly imports: boolean;
+  readonly erp: boolean;
   readonly pages: boolean;
   readonly console: boolean;
   readonly delays: boolean;
@@ -35,6 +36,7 @@ export const usage = `npm run bench -- [options]
   --workers N          workers of the service (its default)
   --only A,B           some of ${scenarioNames.join(", ")}
   --imports            measure imports of this number of offers instead
+  --erp                measure stock and changes by the operator API instead
   --pages              measure the pages of the portal instead
   --console            measure the pages of the console instead
   --delays             measure how soon changes and revocations show instead
@@ -69,6 +71,7 @@ function parse(args: readonly string[]) {
         workers: { type: "string" },
         only: { type: "string", default: scenarioNames.join(",") },
         imports: { type: "boolean", default: false },
+        erp: { type: "boolean", default: false },
         pages: { type: "boolean", default: false },
         console: { type: "boolean", default: false },
         delays: { type: "boolean", default: false },
@@ -101,6 +104,7 @@ export function readOptions(args: readonly string[]): Options | null {
     workers: values.workers === undefined ? null : readCount("workers", values.workers, 8),
     only: readNames(values.only),
     imports: values.imports,
+    erp: values.erp,
     pages: values.pages,
     console: values.console,
     delays: values.delays,

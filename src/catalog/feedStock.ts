@@ -3,6 +3,7 @@ import { takeUnit } from "../reading/quantity.ts";
 import {
   type FeedRow,
   hasColumn,
+  isFilled,
   readDigits,
   readWholeNumber,
   refuseCell,
@@ -13,9 +14,12 @@ import {
 export const stockModes = ["on-hand", "available"] as const;
 export type StockMode = (typeof stockModes)[number];
 
+/** What a declaration can say; "by column": each quantity is what its column says. */
+type DeclaredMode = StockMode | "by column";
+
 /** What a feed declares of its quantities: their mode, and the time for which they hold. */
 export type StockDeclaration = {
-  readonly mode: StockMode | null;
+  readonly mode: DeclaredMode | null;
   readonly asOf: Date | null;
   /** Whether quantities apply to stock that was counted later (decision 153). */
   readonly appliesOlder?: boolean;
@@ -26,7 +30,7 @@ export const undeclaredStock: StockDeclaration = { mode: null, asOf: null };
 /** How a run read its quantities (decision 153). */
 export type StockTerms = {
   /** "by vendor": vendors of the file have different modes. */
-  readonly mode: StockMode | "by vendor";
+  readonly mode: DeclaredMode | "by vendor";
   /** Whether the run declared the mode; otherwise it is that of the vendor's last feed. */
   readonly isDeclared: boolean;
   /** ISO 8601. */
@@ -60,8 +64,8 @@ export type StockBasis = {
 type StockModes = ReadonlyMap<string, StockMode | null>;
 
 export type FeedStock = {
-  /** What the quantities of a row's vendor are; null is a vendor that could not be read. */
-  modeOf(vendor: string | null): StockMode;
+  /** What the quantity of a row is; a vendor that could not be read is null. */
+  modeOf(vendor: string | null, row: FeedRow): StockMode;
   /**
    * Reads the time in a row, unless the feed declares one. Refuses one in the future, and one that
    * differs from that of an earlier row.
@@ -143,11 +147,13 @@ export function createFeedStock(
   const time = createAsOf(asOf, receivedAt, now);
   const seen = new Set<string>();
   const used = new Set<StockMode>();
+  const isByColumn = declared === "by column";
   const findMode = (vendor: string | null): StockMode =>
-    declared ?? (vendor === null ? null : modes.get(vendor)) ?? "on-hand";
+    (isByColumn ? null : declared) ?? (vendor === null ? null : modes.get(vendor)) ?? "on-hand";
   const knownVendors = () => [...seen].sort();
   return {
-    modeOf(vendor) {
+    modeOf(vendor, row) {
+      if (isByColumn) return readColumnMode(row);
       const mode = findMode(vendor);
       if (vendor === null) return mode;
       used.add(mode);
@@ -175,7 +181,11 @@ export function createFeedStock(
       const undecided = knownVendors().filter((vendor) => isOpen(modes.get(vendor)));
       const { at, from } = time.current();
       return {
-        mode: used.size > 1 ? "by vendor" : ([...used][0] ?? findMode(null)),
+        mode: isByColumn
+          ? declared
+          : used.size > 1
+            ? "by vendor"
+            : ([...used][0] ?? findMode(null)),
         isDeclared: declared !== null,
         asOf: at.toISOString(),
         asOfFrom: from,
@@ -201,6 +211,13 @@ export const onHandColumn = {
 } as const;
 
 const maxQuantity = 1_000_000_000;
+
+/** What the quantity of a row is by its column, of which only one may be filled. */
+function readColumnMode(row: FeedRow): StockMode {
+  if (!isFilled(row, onHandColumn.name)) return "available";
+  if (isFilled(row, "available_stock")) refuseCell(row, "available_stock", "is beside on_hand");
+  return "on-hand";
+}
 
 /** Which column has the quantity: of a file with both, the one that its mode means. */
 function findColumn(row: FeedRow, mode: StockMode): string {

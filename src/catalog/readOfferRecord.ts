@@ -307,7 +307,7 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const readOptional = createOptionalReader(row, unread);
   const { partNumber, conditionCertificate, ...key } = readKey(row, feed);
   const names = readNames(row);
-  const quantity = readQuantity(row, feed.stock.modeOf(key.vendor), key.unitOfMeasure);
+  const quantity = readQuantity(row, feed.stock.modeOf(key.vendor, row), key.unitOfMeasure);
   feed.stock.readAsOf(row);
   const { missing: missingPrice, ...price } = readListPrice(row);
   const status = readStatus(row);

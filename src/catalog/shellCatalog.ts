@@ -1,15 +1,13 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { maxExcludedRows, readLines } from "../imports/excludedRows.ts";
+import type { Command } from "commander";
 import { importCatalog } from "../imports/offers/importCatalog.ts";
 import { importStock } from "../imports/offers/importStock.ts";
-import { repeatRules } from "../imports/rows/columns.ts";
+import { addImportOptions, type OfferOptions, toStock } from "../imports/options.ts";
 import {
-  addImportOptions,
+  addFileCommand,
   type ImportCommandOptions,
   readVendorOption,
   runImport,
 } from "../imports/shellImport.ts";
-import { parseMoment } from "../kit/day.ts";
 import { type JsonOption, makeVisible, printResult } from "../kit/shell/printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "../kit/shell/runExport.ts";
 import {
@@ -21,60 +19,12 @@ import {
 } from "../kit/shell/shell.ts";
 import { selectHistoryStart } from "./changeQueries.ts";
 import { exportCatalog } from "./exportQueries.ts";
-import { type StockMode, stockModes } from "./feedStock.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "./partHistory.ts";
 import { ChangesExpired, readChanges } from "./readChanges.ts";
 
-type OfferImportOptions = ImportCommandOptions & {
-  readonly vendor?: string;
-  readonly replace: boolean;
-  readonly stock?: StockMode;
-  readonly asOf?: Date;
-  readonly olderCounts: boolean;
-  readonly leaveOut: readonly number[];
-};
+type OfferImportOptions = ImportCommandOptions & OfferOptions;
 
-function parseLines(text: string): readonly number[] {
-  const lines = readLines(text.split(","));
-  if (lines === undefined) {
-    throw new InvalidArgumentError("Expected lines of the file, such as 12,40.");
-  }
-  if (lines.length > maxExcludedRows) {
-    throw new InvalidArgumentError(
-      `Expected at most ${maxExcludedRows} lines. Correct the file instead.`,
-    );
-  }
-  return lines;
-}
-
-function parseAsOf(text: string): Date {
-  const moment = parseMoment(text);
-  if (moment === undefined) {
-    throw new InvalidArgumentError("Expected a time with its zone: 2026-11-21T22:00:00Z.");
-  }
-  return moment;
-}
-
-function addOfferOptions(command: Command): Command {
-  const mode = new Option(
-    "--stock <mode>",
-    "what quantities mean: all on hand, or available only; default: the vendor's last choice",
-  );
-  return command
-    .addOption(mode.choices(stockModes))
-    .option(
-      "--as-of <time>",
-      "when quantities were counted; default: the as_of column, or else now",
-      parseAsOf,
-    )
-    .option("--older-counts", "replace stock that was counted later, too", false)
-    .option(
-      "--leave-out <lines>",
-      "lines of the file whose offers stay as they are, such as 12,40",
-      parseLines,
-      [],
-    );
-}
+const rememberText = "apply these --value options to the vendor's later files too";
 
 async function importFile(
   shell: Shell,
@@ -83,11 +33,11 @@ async function importFile(
   kind: "catalog" | "stock",
 ): Promise<void> {
   const vendor = readVendorOption(given.vendor);
-  const { replace, stock: stockMode = null, asOf = null, olderCounts } = given;
-  if (asOf !== null && asOf.getTime() > shell.now().getTime()) {
+  const { replace } = given;
+  const stock = toStock(given);
+  if (stock.asOf !== null && stock.asOf.getTime() > shell.now().getTime()) {
     throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
   }
-  const stock = { mode: stockMode, asOf, appliesOlder: olderCounts };
   const importOffers = kind === "catalog" ? importCatalog : importStock;
   const mode = replace ? "replace" : "merge";
   const subject = { kind, vendor };
@@ -172,16 +122,13 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
 
 export function addCatalogCommands(program: Command, shell: Shell): void {
   const catalog = program.command("catalog").description("manage the catalog");
-  addOfferOptions(
-    addImportOptions(
+  addImportOptions(
+    addFileCommand(
       catalog.command("import").description("import offers from a file; invalid rows are refused"),
     ),
+    "catalog",
   )
-    .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
-    .option("--fresh", "ignore the columns of the vendor's earlier files", false)
-    .addOption(repeatsOption())
-    .option("--remember", "apply these --value options to the vendor's later files too", false)
-    .option("--replace", "discontinue offers of the vendor that are not in the file", false)
+    .option("--remember", rememberText, false)
     .action((path: string, options: OfferImportOptions) =>
       importFile(shell, path, options, "catalog"),
     );
@@ -210,20 +157,13 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .action((options: { since: string }) => showChanges(shell, options));
 }
 
-function repeatsOption(): Option {
-  return new Option("--repeats <rule>", "which rows of the same offer count").choices(repeatRules);
-}
-
 export function addStockCommands(program: Command, shell: Shell): void {
   const stock = program.command("stock").description("manage stock");
-  addOfferOptions(
-    addImportOptions(stock.command("import").description("import the stock of offers from a file")),
+  addImportOptions(
+    addFileCommand(stock.command("import").description("import the stock of offers from a file")),
+    "stock",
   )
-    .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
-    .option("--fresh", "ignore the columns of the vendor's earlier files", false)
-    .addOption(repeatsOption())
-    .option("--remember", "apply these --value options to the vendor's later files too", false)
-    .option("--replace", "set the stock of the vendor's other offers to 0", false)
+    .option("--remember", rememberText, false)
     .action((path: string, options: OfferImportOptions) =>
       importFile(shell, path, options, "stock"),
     );

@@ -181,6 +181,7 @@ const modeWords: Readonly<Record<StockTerms["mode"], string>> = {
   "on-hand": "On hand",
   available: "Available",
   "by vendor": "On hand or available, by vendor",
+  "by column": "On hand or available, by column",
 };
 
 /** The mode of a vendor's feeds; undefined if it had none, null if nobody has chosen one. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { shellActor } from "../audit/actor.ts";
 import { selectCatalogCodes } from "../catalog/codeQueries.ts";
 import { freeOfCharge, zeroPriceColumn } from "../catalog/readOfferRecord.ts";
@@ -16,13 +16,7 @@ import {
   withDatabase,
   withSession,
 } from "../kit/shell/shell.ts";
-import {
-  fitsValue,
-  isTranslatable,
-  listReadings,
-  type ValueTranslations,
-  valueKey,
-} from "../reading/cellValues.ts";
+import { fitsValue, isTranslatable, type ValueTranslations } from "../reading/cellValues.ts";
 import { readVendorName } from "../reading/cleanText.ts";
 import { UnreadableFile } from "../reading/files/fileRecord.ts";
 import { openRecords } from "../reading/files/openRecords.ts";
@@ -30,13 +24,9 @@ import type { ChooseSheet } from "../reading/files/readXlsx.ts";
 import type { ConductedRun } from "./conductRun.ts";
 import { columnRules, type FileSubject } from "./file.ts";
 import { selectRememberedMappings, upsertRememberedMapping } from "./fileQueries.ts";
+import { type FileOptions, toMapping } from "./options.ts";
 import { addRememberedValues, type Correction, rememberValues } from "./rememberValues.ts";
-import {
-  type ColumnMapping,
-  describeMapping,
-  leftOutHeader,
-  type RepeatRule,
-} from "./rows/columns.ts";
+import { type ColumnMapping, describeMapping, leftOutHeader } from "./rows/columns.ts";
 import { type FeedFile, type FeedSource, toFeedFile } from "./rows/feed.ts";
 import { findHeaderPlace, headRecords, peekRecords } from "./rows/header.ts";
 import { createRefusedRowsText, type RefusedRows } from "./rows/refusals.ts";
@@ -49,7 +39,8 @@ import {
   type RememberedMappings,
 } from "./rows/sheets.ts";
 import { finalStops, RunCancelled, type RunRequest, type RunSource } from "./run.ts";
-import { createImportProgress, describeRun, formatRun } from "./shellReport.ts";
+import { describeRun } from "./runJson.ts";
+import { createImportProgress, formatRun } from "./shellReport.ts";
 
 type OpenedFeedFile = {
   readonly file: FeedFile;
@@ -259,18 +250,8 @@ async function openRefusedRowsFile(path: string, feedPath: string): Promise<Refu
   };
 }
 
-export type ImportCommandOptions = {
-  readonly column: readonly [string, string][];
-  readonly set: readonly [string, string][];
-  readonly value: ReadonlyMap<string, ReadonlyMap<string, string>>;
+export type ImportCommandOptions = FileOptions & {
   readonly remember?: boolean;
-  readonly fresh?: boolean;
-  readonly headerLine?: number;
-  readonly sheet?: string;
-  readonly repeats?: RepeatRule;
-  readonly dryRun: boolean;
-  readonly strict: boolean;
-  readonly accept?: string;
   readonly errors?: string;
   readonly json: boolean;
 };
@@ -282,96 +263,10 @@ type ImportContext = {
   readonly request: RunRequest;
 };
 
-/** As `addPair`; the header may be empty, which leaves the column out. */
-export function addColumn(text: string, pairs: readonly [string, string][]): [string, string][] {
-  const [, name] = /^([a-z_]+)=$/.exec(text) ?? [];
-  if (name === undefined) return addPair(text, pairs);
-  return [...addPair(`${name}=-`, pairs).slice(0, -1), [name, leftOutHeader]];
-}
-
-export function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
-  const [, name, value = ""] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
-  // Without a value, all parts have their price on request.
-  if (name === undefined || (value === "" && name !== "price")) {
-    throw new InvalidArgumentError("Expected name=value.");
-  }
-  if (pairs.some(([known]) => known === name))
-    throw new InvalidArgumentError("This name occurs twice.");
-  return [...pairs, [name, value]];
-}
-
-const formLike = /^#+(?:\s*[.,/'’-]\s*#+)+$/;
-
-/** Refuses a form that no number or date has, and a meaning that its form cannot have. */
-function checkForm(column: string, written: string, meaning: string): void {
-  const form = valueKey(written);
-  const readings = listReadings(column, form);
-  if (readings.includes(meaning)) return;
-  if (readings.length > 0) {
-    const options = readings.map((reading) => `${column}:${form}=${reading}`).join(" or ");
-    throw new InvalidArgumentError(`Expected ${options}.`);
-  }
-  if (!formLike.test(form)) return;
-  throw new InvalidArgumentError(
-    `Values of ${column} do not have this form. Numbers have #,### or #.###, dates ##/##/####.`,
-  );
-}
-
-/** Adds `column:written=read`. */
-export function addValue(
-  text: string,
-  values: ReadonlyMap<string, ReadonlyMap<string, string>>,
-): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const [, column, written, read] = /^([a-z_]+):(.*\S.*)=([^=]*)$/s.exec(text) ?? [];
-  if (column === undefined || written === undefined || read === undefined) {
-    throw new InvalidArgumentError("Expected column:written=read, such as condition:NEW=NE.");
-  }
-  checkForm(column, written, read.trim());
-  const known = values.get(column);
-  if (known?.has(valueKey(written)) === true) {
-    throw new InvalidArgumentError("This value occurs twice.");
-  }
-  return new Map([
-    ...values,
-    [column, new Map([...(known ?? []), [valueKey(written), read.trim()]])],
-  ]);
-}
-
-function parseLine(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected a line number, starting with 1.");
-}
-
-export function addImportOptions(command: Command): Command {
+/** Adds what only the shell has to the options of an import. */
+export function addFileCommand(command: Command): Command {
   return command
     .argument("<file>", "file, or - for standard input")
-    .option(
-      "--column <name=header>",
-      "header of a column in the file; leave it empty to skip the column; can be repeated",
-      addColumn,
-      [],
-    )
-    .option(
-      "--set <name=value>",
-      "value for rows without one, price= if all are on request; can be repeated",
-      addPair,
-      [],
-    )
-    .option(
-      "--value <column:written=read>",
-      "what a cell of a column means, such as condition:NEW=NE; can be repeated",
-      addValue,
-      new Map<string, ReadonlyMap<string, string>>(),
-    )
-    .option("--header-line <line>", "line of the header, if it is not found", parseLine)
-    .option("--sheet <name>", "sheet of a workbook, if several have rows")
-    .option("--dry-run", "report what would change and write nothing", false)
-    .option(
-      "--strict",
-      "import nothing if a row is refused; refuse rows with unreadable cells",
-      false,
-    )
-    .option("--accept <reason>", "import although a guard rail stops it, and record this reason")
     .option("--errors <file>", "file for refused rows, each with its error")
     .option("--json", "print JSON", false);
 }
@@ -420,14 +315,7 @@ export async function runImport(
   const { errors, json, dryRun, strict, accept } = options;
   const { vendor } = subject;
   if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: expected a reason.");
-  const mapping: ColumnMapping = {
-    headers: new Map(options.column),
-    fixed: new Map(options.set),
-    headerLine: options.headerLine,
-    sheet: options.sheet,
-    values: options.value,
-    repeats: options.repeats,
-  };
+  const mapping = toMapping(options);
   checkRemember(options, vendor);
   const loadSheets = () => loadRememberedColumns(shell, subject, options.fresh === true);
   const chooseSheet = createSheetChooser(columnRules(subject), mapping, loadSheets);

@@ -27,15 +27,10 @@ import {
 import { forgetValue } from "./rememberValues.ts";
 import { describeExpired, findRevertible, requestRevert } from "./revert.ts";
 import { createReport, type ImportRun, type RunId, readRunId } from "./run.ts";
+import { describeRun, writeReport } from "./runJson.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "./runQueries.ts";
 import { readVendorOption } from "./shellImport.ts";
-import {
-  createImportProgress,
-  describeRun,
-  formatReport,
-  formatRun,
-  writeReport,
-} from "./shellReport.ts";
+import { createImportProgress, formatReport, formatRun } from "./shellReport.ts";
 
 function requireRunId(text: string): RunId {
   const runId = readRunId(text);

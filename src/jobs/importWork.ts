@@ -3,15 +3,15 @@
 import type { Database, Session } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { columnRules, type FileId, type HeadRecord } from "../imports/file.ts";
-import { insertRefusedPiece, selectFile, updateHead } from "../imports/fileQueries.ts";
+import { selectFile, updateHead } from "../imports/fileQueries.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import { importCatalog } from "../imports/offers/importCatalog.ts";
 import { importStock } from "../imports/offers/importStock.ts";
 import { readFilePieces, removeFile } from "../imports/receiveFile.ts";
+import { keepRefusedRows } from "../imports/refusedRows.ts";
 import { readMapping } from "../imports/rows/columns.ts";
 import { toFeedFile } from "../imports/rows/feed.ts";
 import { headRecords } from "../imports/rows/header.ts";
-import { createRefusedRowsText } from "../imports/rows/refusals.ts";
 import { createSheetChooser } from "../imports/rows/sheets.ts";
 import { RunCancelled, type RunId, type RunRequest } from "../imports/run.ts";
 import { importAgreement } from "../prices/agreements/importAgreement.ts";
@@ -20,15 +20,6 @@ import { type ListWork, listReaders } from "../quickOrders/createList.ts";
 import { type FileRecord, UnreadableFile } from "../reading/files/fileRecord.ts";
 import { openRecords } from "../reading/files/openRecords.ts";
 import type { SheetHead } from "../reading/files/readXlsx.ts";
-
-/** Stores the refused rows of the run that `runId` returns once it has started. */
-function saveRefusedRows(db: Database, runId: () => RunId) {
-  let place = 0;
-  return createRefusedRowsText(async (text) => {
-    await insertRefusedPiece(db, runId(), place, Buffer.from(text));
-    place += 1;
-  });
-}
 
 /** What imports the files of each kind. */
 export const importers = { catalog: importCatalog, stock: importStock, agreement: importAgreement };
@@ -53,19 +44,10 @@ async function importFileRows(
     async () => new Map(),
   );
   const opened = await openRecords(readFilePieces(db, file), { chooseSheet });
-  let startedRun: RunId | undefined;
-  const refusedRows = saveRefusedRows(db, () => {
-    if (startedRun === undefined) throw new Error("A row was refused before its run started.");
-    return startedRun;
-  });
   const source = {
     file: toFeedFile(opened, file.fileBytes),
     limits,
-    refusedRows,
-    onStart: (runId: RunId) => {
-      startedRun = runId;
-      onStart(runId);
-    },
+    ...keepRefusedRows(db, onStart),
   };
   try {
     const run = await importers[request.kind](db, session, source, request);

@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from "fastify";
 import { type Static, type TObject, Type } from "typebox";
 import type { KeyActor } from "../audit/actor.ts";
+import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { jsonAnswerType } from "../server/http/answerFailure.ts";
@@ -25,7 +26,8 @@ export const operatorApiPrefix = "/operator/v1";
 export type ApiCall = {
   readonly actor: KeyActor;
   readonly now: Date;
-  readonly query: Fields;
+  /** The parameters of the address, as the operation declares them. */
+  readonly input: unknown;
   readonly body: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -51,7 +53,7 @@ export type Operation<Needs> = {
   readonly path: string;
   readonly scope: Scope;
   readonly summary: string;
-  /** Parameters of the address; any other is refused. */
+  /** Parameters of the address, by default none; any other is refused. */
   readonly query?: TObject;
   /** "file": any bytes, which `handle` reads from the call's body, a stream. */
   readonly body?: TObject | "file";
@@ -84,7 +86,7 @@ export function refuseParameter(path: string, code: string, message: string): Fa
 }
 
 /** Reads the parameters of an address, of which each is known and sent once. */
-export function readQuery<Schema extends TObject>(schema: Schema, query: Fields): Static<Schema> {
+function readQuery<Schema extends TObject>(schema: Schema, query: Fields): Static<Schema> {
   const known = propertiesOf(schema).map(([name]) => name);
   for (const name of query.names()) {
     if (!known.includes(name)) {
@@ -157,8 +159,9 @@ export function pageOperation<Needs, Row, Schema extends TObject>({
       [plural]: { type: "array", items: row, examples: [[exampleOf(row)]] } as never,
       next_cursor: { type: ["string", "null"], examples: [null] } as never,
     }),
-    async handle(context, { query: sent, now }) {
-      const { cursor: after = null, limit = pageLimit.usual, ...typed } = readQuery(query, sent);
+    async handle(context, { input, now }) {
+      const sent = input as Static<typeof query>;
+      const { cursor: after = null, limit = pageLimit.usual, ...typed } = sent;
       if (after !== null && !isUuid(after)) {
         const message = "cursor is not valid. Use next_cursor of the previous page.";
         throw refuseParameter("cursor", "pattern", message);
@@ -204,9 +207,23 @@ export function listOperation<Needs extends Context, Row>(
   });
 }
 
-function answerOf<Row>(of: Noun<Row>): object {
-  const { singular } = nameOf(of);
-  return Type.Object({ [singular]: wireSchema(of.wire, of.name) as never });
+/** A noun, or what has no fields for machines: `write` makes an object of `schema`. */
+type Served<Row> =
+  | Pick<Noun<Row>, "name" | "find" | "wire">
+  | {
+      readonly name: string;
+      readonly find: (db: Database, text: string) => Promise<Row | undefined>;
+      readonly schema: object;
+      readonly write: (row: Row) => object;
+    };
+
+function answerOf<Row>(of: Served<Row>): object {
+  const schema = "schema" in of ? of.schema : wireSchema(of.wire, of.name);
+  return Type.Object({ [nameOf(of).singular]: schema as never });
+}
+
+function write<Row>(of: Served<Row>, row: Row): Readonly<Record<string, unknown>> {
+  return "write" in of ? { ...of.write(row) } : toWire(of.wire, row);
 }
 
 function unknown(of: Pick<Noun<never>, "name">): Failure {
@@ -216,7 +233,7 @@ function unknown(of: Pick<Noun<never>, "name">): Failure {
 /** `GET /nouns/{noun}`. */
 export function recordOperation<Needs extends Context, Row>(
   scope: Scope,
-  of: Noun<Row>,
+  of: Served<Row>,
 ): Operation<Needs> {
   const { singular, path } = nameOf(of);
   return {
@@ -225,13 +242,12 @@ export function recordOperation<Needs extends Context, Row>(
     path: `${path}/:${singular}`,
     scope,
     summary: `Get one ${of.name}`,
-    query: Type.Object({}),
     answer: answerOf(of),
     errors: ["NOT_FOUND"],
     async handle({ db }, { param }) {
       const row = await of.find(db, param(singular), { lock: false });
       if (row === undefined) throw unknown(of);
-      return { [singular]: toWire(of.wire, row) };
+      return { [singular]: write(of, row) };
     },
   };
 }
@@ -240,7 +256,7 @@ export function recordOperation<Needs extends Context, Row>(
 type Refusal = { readonly refused: string; readonly text: string };
 
 type Verb<Needs, Row, Schema extends TObject> = {
-  readonly of: Noun<Row>;
+  readonly of: Served<Row>;
   readonly scope: Scope;
   readonly verb: string;
   readonly summary: string;
@@ -278,7 +294,6 @@ export function verbOperation<Needs extends Context, Row, Schema extends TObject
     path: `${path}/:${singular}/${verb}`,
     scope,
     summary,
-    query: Type.Object({}),
     body: input,
     answer: answerOf(of),
     errors: ["NOT_FOUND", "CONFLICT"],
@@ -289,10 +304,10 @@ export function verbOperation<Needs extends Context, Row, Schema extends TObject
       const id = "at" in result ? result.at : ask.id;
       const row = "last" in result ? result.last : await of.find(context.db, id, { lock: false });
       if (row === undefined) throw unknown(of);
-      const wire = toWire(of.wire, row);
+      const wire = write(of, row);
       if (!("refused" in result)) return { [singular]: wire };
       const { refused: code, text: message } = result;
-      const { state } = wire;
+      const state = wire["state"] ?? wire["status"];
       throw new Failure("CONFLICT", { message, details: [{ path: "", code, message, state }] });
     },
   };
@@ -367,12 +382,10 @@ function addRoute<Needs>(
       if (key === undefined) throw new Error("The request was not admitted.");
       const params = new Map(Object.entries(request.params as Record<string, string>));
       const [, search = ""] = request.url.split("?", 2);
-      const sent = readFields(search);
-      if (operation.query !== undefined) readQuery(query, sent);
       const answered = await handle(context, {
         actor: { kind: "key", key, requestId: request.id },
         now: clock(),
-        query: sent,
+        input: readQuery(query, readFields(search)),
         body: isFile ? request.body : toStorable(request.body),
         request,
         reply,

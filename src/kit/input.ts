@@ -47,6 +47,7 @@ export type Property = TSchema & {
   readonly format?: string;
   readonly maxLength?: number;
   readonly enum?: readonly string[];
+  readonly examples?: readonly unknown[];
   readonly words?: Readonly<Record<string, string>>;
   readonly fault?: string;
   readonly code?: boolean;
@@ -62,10 +63,19 @@ export function isRequired({ required }: TObject, name: string): boolean {
   return ((required ?? []) as readonly string[]).includes(name);
 }
 
+/** A box of a form sends "yes" or nothing, a program true or false. */
+const flags = new Map([
+  ["", false],
+  ["yes", true],
+  ["true", true],
+  ["no", false],
+  ["false", false],
+]);
+
 function readProperty(fields: Fields, name: string, { type }: Property): unknown {
   if (type === "array") return fields.all(name);
-  if (type === "boolean") return fields.text(name) === "yes";
   const text = fields.text(name).trim().toWellFormed();
+  if (type === "boolean") return flags.get(text) ?? text;
   if (text === "") return undefined;
   return type === "integer" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
@@ -91,14 +101,15 @@ function checkerOf(schema: TObject): Checker {
 
 function describeFault(
   name: string,
-  { title = name, fault, maxLength }: Property,
+  { title = name, type, fault, maxLength, enum: values, examples }: Property,
   isMissing: boolean,
 ) {
   if (fault !== undefined) return fault;
   if (isMissing) return `${title} is missing.`;
-  return maxLength === undefined
-    ? `${title} is not valid.`
-    : `${title}: enter at most ${maxLength} characters.`;
+  if (type === "boolean") return `${title} must be true or false.`;
+  if (values !== undefined) return `${title} must be one of ${values.join(", ")}.`;
+  if (maxLength !== undefined) return `${title}: enter at most ${maxLength} characters.`;
+  return `${title} is not valid${examples === undefined ? "" : `; an example: ${examples[0]}`}.`;
 }
 
 /** Reads texts, of which an empty one counts as none; each fault is at its field. */

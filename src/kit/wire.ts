@@ -22,7 +22,39 @@ function orNull({ type, ...schema }: Schema): Schema {
 
 const moment = Type.String({ format: "date-time", examples: ["2026-11-30T09:30:00.000Z"] });
 const uuid = Type.String({ format: "uuid", examples: ["01a22e97-b259-7683-a9eb-1c0b14eb068d"] });
-const text = Type.String({ examples: ["text"] });
+const text = Type.String();
+
+/** Examples of texts, by what their fields are called. */
+const texts = new Map(
+  Object.entries({
+    name: "Example Air",
+    account: "Example Air",
+    company: "Example Air",
+    person: "Jo Mechanic",
+    buyer: "Jo Mechanic",
+    operator: "Sam Seller",
+    author: "buyer",
+    email: "jo@example.com",
+    role: "admin",
+    state: "open",
+    currency: "USD",
+    last_four: "x7Qz",
+    key_name: "ERP",
+    purpose: "Stock checks by our ERP",
+    source: "site",
+    request_number: "QR-100042",
+    part_number: "DA65152-14",
+    vendor: "Acme",
+    condition: "NE",
+    certificate: "EASA Form 1",
+    unit_of_measure: "EA",
+    needed_by: "2026-12-12",
+    text: "Please tell us the tail number.",
+    reason: "Part on recall",
+    action: "suspended an account",
+    at: "2026-11-30T09:30:00.000Z",
+  }),
+);
 
 /** The kinds of fields. */
 export const wire = {
@@ -30,7 +62,7 @@ export const wire = {
   idOrNull: field(orNull(uuid)),
   text: field(text),
   textOrNull: field(orNull(text)),
-  texts: field(Type.Array(text, { examples: [["text"]] })),
+  texts: field(Type.Array(Type.String({ examples: ["orders:read"] }))),
   count: field(Type.Integer({ examples: [1] })),
   countOrNull: field(orNull(Type.Integer({ examples: [1] }))),
   /** An exact amount with all its decimals, and its currency. */
@@ -70,14 +102,29 @@ export function wireSchema(fields: Wire<never>, title: string): object {
   return { type: "object", title, properties, required: Object.keys(fields) };
 }
 
-/** An object of examples that fits the schema. */
-export function exampleOf(schema: object): unknown {
-  const { examples, properties, type } = schema as Schema & {
-    readonly properties?: Readonly<Record<string, object>>;
-  };
+type Described = Schema & {
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly items?: object;
+  readonly enum?: readonly unknown[];
+};
+
+/** A value that fits the schema; a text is what its `name` says. */
+export function exampleOf(schema: object, name = ""): unknown {
+  const { examples, properties, required = [], items, type, pattern } = schema as Described;
+  const { enum: values } = schema as Described;
   if (examples !== undefined) return examples[0];
-  if (properties === undefined) return type === "array" ? [] : null;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, one]) => [name, exampleOf(one)]),
-  );
+  if (values !== undefined) return values[0];
+  if (items !== undefined) return [exampleOf(items, name)];
+  if (properties === undefined) return pattern === undefined ? plainExample(type, name) : null;
+  const known = Object.entries(properties).map(([of, one]) => [of, exampleOf(one, of)] as const);
+  return Object.fromEntries(known.filter(([of, one]) => one !== null || required.includes(of)));
+}
+
+function plainExample(type: Described["type"], name: string): unknown {
+  if (type === "integer") return 1;
+  if (type === "boolean") return true;
+  if (type === "string") return texts.get(name) ?? name.replaceAll("_", " ");
+  return (type?.includes("string") && texts.get(name)) || null;
 }

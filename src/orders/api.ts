@@ -1,22 +1,24 @@
 // Orders for the distributor's own systems: every change in one order, across accounts, and what
 // became of an order back.
-import { type TObject, Type } from "typebox";
+import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { selectAccount } from "../accounts/queries.ts";
-import type { KeyActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { type ApiCall, type Operation, readQuery, refuseParameter } from "../kit/api.ts";
+import {
+  type ApiCall,
+  type Operation,
+  recordOperation,
+  refuseParameter,
+  verbOperation,
+} from "../kit/api.ts";
 import { printable } from "../kit/contract/orderLines.ts";
-import { Order, orderStatuses } from "../kit/contract/orders.ts";
+import { Order, OrderListQuery } from "../kit/contract/orders.ts";
 import { Failure } from "../kit/errors.ts";
-import { exampleOf } from "../kit/wire.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
-import type { OrderMailSettings } from "./documents/orderMail.ts";
 import { endByOperator, type OrderEnd } from "./operatorChanges.ts";
 import { toReportJson } from "./orderJson.ts";
 import {
   parseSince,
-  type RecordFilter,
   type ReportedOrder,
   readPlace,
   selectReportedOrders,
@@ -42,30 +44,27 @@ function describeOrder(): TObject {
   );
   return Type.Object(
     {
-      account_id: Type.String({ format: "uuid" }),
-      account: Type.String({ description: "Name of the account." }),
+      account_id: Type.String({
+        format: "uuid",
+        examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d704"],
+      }),
+      account: Type.String({ description: "Name of the account.", examples: ["Example Air"] }),
       ...fields,
       ship_to: orNull("string"),
       confirmed_by: orNull("string"),
       lines: Type.Array(line),
     },
-    { title: "order", examples: [exampleOf(Order)] },
+    { title: "order" },
   );
 }
 
 const order = describeOrder();
 
-const statusWords = orderStatuses.join(", ");
+const { status, po_number, updated_since } = OrderListQuery.properties;
 const query = Type.Object({
-  status: Type.Optional(
-    Type.Enum([...orderStatuses], { fault: `status must be one of ${statusWords}.` }),
-  ),
-  updated_since: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: "Only changes at this time or later, such as 2026-11-30T00:00:00Z.",
-    }),
-  ),
+  status,
+  updated_since,
+  po_number,
   cursor: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -83,17 +82,13 @@ const query = Type.Object({
     }),
   ),
   account: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: "ID or name of the account.",
-      fault: "account is too long.",
-    }),
+    Type.String({ maxLength: 200, description: "ID or name of the account." }),
   ),
-  po_number: Type.Optional(Type.String({ maxLength: 64, fault: "po_number is too long." })),
 });
 
-async function listChanges({ db }: { readonly db: Database }, { query: sent }: ApiCall) {
-  const { status, updated_since, cursor, limit = 50, account, po_number } = readQuery(query, sent);
+async function listChanges({ db }: { readonly db: Database }, { input }: ApiCall) {
+  const sent = input as Static<typeof query>;
+  const { status, updated_since, cursor, limit = 50, account, po_number } = sent;
   const since = updated_since === undefined ? new Date(0) : parseSince(updated_since);
   if (since === undefined) {
     throw refuseParameter("updated_since", "format", "updated_since must be a time.");
@@ -117,36 +112,46 @@ async function listChanges({ db }: { readonly db: Database }, { query: sent }: A
   };
 }
 
-/** The order with an id or a number. */
-async function find(db: Database, text: string): Promise<ReportedOrder> {
-  const named: Partial<RecordFilter> = isUuid(text)
-    ? { orderId: text }
-    : { orderNumber: text.toUpperCase() };
-  const [found] = await selectReportedOrders(db, { ...named, accountId: null, limit: 1 });
-  if (found === undefined) throw new Failure("NOT_FOUND", { message: "There is no such order." });
-  return found;
-}
-
-async function endOrder(
-  { db, mailEncryption: encryption, publicUrl, supportEmail }: MailingContext,
-  { param, actor, now }: { param: ApiCall["param"]; actor: KeyActor; now: Date },
-  end: OrderEnd,
-) {
-  const { orderId, version } = await find(db, param("order"));
-  const mail: OrderMailSettings = { encryption, publicUrl, supportEmail };
-  const { outcome } = await endByOperator(db, { orderId, version, end, actor, now }, mail);
-  if (outcome === "busy") throw new Failure("UNAVAILABLE");
-  const latest = await find(db, orderId);
-  if (outcome !== "changed") return { order: toReportJson(latest) };
-  const message = `The order is ${latest.status}; nothing changed.`;
-  const details = [{ path: "", code: "changed", message, state: latest.status }];
-  throw new Failure("CONFLICT", { message, details });
-}
-
-const answer = Type.Object({ order });
+/** Found by its ID or number. */
+const noun = {
+  name: "order",
+  schema: order,
+  write: toReportJson,
+  async find(db: Database, text: string): Promise<ReportedOrder | undefined> {
+    const named = isUuid(text) ? { orderId: text } : { orderNumber: text.toUpperCase() };
+    return (await selectReportedOrders(db, { ...named, accountId: null, limit: 1 }))[0];
+  },
+};
 
 /** One line, as in the console. */
 const line = { minLength: 1, pattern: printable };
+
+/** Ends an order as an operator does. */
+function endOperation<Sent extends TProperties>(
+  verb: string,
+  summary: string,
+  sent: Sent,
+  toEnd: (sent: Static<TObject<Sent>>) => OrderEnd,
+) {
+  return verbOperation<MailingContext, ReportedOrder, TObject<Sent>>({
+    of: noun,
+    scope: "orders:write",
+    verb,
+    summary,
+    input: Type.Object(sent),
+    async run({ db, mailEncryption: encryption, ...mailing }, { id, input }, { actor, now }) {
+      const found = await noun.find(db, id);
+      if (found === undefined) return undefined;
+      const { orderId, version } = found;
+      const asked = { orderId, version, end: toEnd(input), actor, now };
+      const { outcome } = await endByOperator(db, asked, { encryption, ...mailing });
+      if (outcome === "busy") throw new Failure("UNAVAILABLE");
+      if (outcome !== "changed") return { at: orderId };
+      const latest = (await noun.find(db, orderId)) ?? found;
+      return { refused: "changed", text: `The order is ${latest.status}; nothing changed.` };
+    },
+  });
+}
 
 export const orderOperations: readonly Operation<MailingContext>[] = [
   {
@@ -163,49 +168,17 @@ export const orderOperations: readonly Operation<MailingContext>[] = [
     }),
     handle: listChanges,
   },
-  {
-    id: "readOrder",
-    method: "GET",
-    path: "/orders/:order",
-    scope: "orders:read",
-    summary: "Get an order by its ID or number",
-    query: Type.Object({}),
-    answer,
-    errors: ["NOT_FOUND"],
-    handle: async ({ db }, { param }) => ({ order: toReportJson(await find(db, param("order"))) }),
-  },
-  {
-    id: "fulfilOrder",
-    method: "POST",
-    path: "/orders/:order/fulfil",
-    scope: "orders:write",
-    summary: "Fulfil a confirmed order; the same request again changes nothing",
-    query: Type.Object({}),
-    body: Type.Object({
-      reference: Type.String({ ...line, maxLength: 100, examples: ["DN-4711"] }),
-    }),
-    answer,
-    errors: ["NOT_FOUND", "CONFLICT"],
-    handle(context, call) {
-      const { reference } = call.body as { readonly reference: string };
-      return endOrder(context, call, { kind: "fulfilled", reference });
-    },
-  },
-  {
-    id: "cancelOrder",
-    method: "POST",
-    path: "/orders/:order/cancel",
-    scope: "orders:write",
-    summary: "Cancel a confirmed order; the same request again changes nothing",
-    query: Type.Object({}),
-    body: Type.Object({
-      reason: Type.String({ ...line, maxLength: 500, examples: ["Out of stock"] }),
-    }),
-    answer,
-    errors: ["NOT_FOUND", "CONFLICT"],
-    handle(context, call) {
-      const { reason } = call.body as { readonly reason: string };
-      return endOrder(context, call, { kind: "cancelled", reason });
-    },
-  },
+  recordOperation("orders:read", noun),
+  endOperation(
+    "fulfil",
+    "Fulfil a confirmed order; the same request again changes nothing",
+    { reference: Type.String({ ...line, maxLength: 100, examples: ["DN-4711"] }) },
+    ({ reference }) => ({ kind: "fulfilled", reference }),
+  ),
+  endOperation(
+    "cancel",
+    "Cancel a confirmed order; the same request again changes nothing",
+    { reason: Type.String({ ...line, maxLength: 500, examples: ["Out of stock"] }) },
+    ({ reason }) => ({ kind: "cancelled", reason }),
+  ),
 ];

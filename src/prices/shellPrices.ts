@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { requireAccount } from "../accounts/shellAccounts.ts";
-import { addImportOptions, type ImportCommandOptions, runImport } from "../imports/shellImport.ts";
+import { addImportOptions } from "../imports/options.ts";
+import { addFileCommand, type ImportCommandOptions, runImport } from "../imports/shellImport.ts";
 import { limits } from "../kit/contract/limits.ts";
 import { parseDay, utcDay } from "../kit/day.ts";
 import { toWireMoney } from "../kit/money.ts";
@@ -174,12 +175,13 @@ async function explain(shell: Shell, options: ExplainOptions): Promise<void> {
 export function addPriceCommands(program: Command, shell: Shell): void {
   const price = program.command("price").description("import, export and explain account prices");
   addImportOptions(
-    price
-      .command("import")
-      .description("import an account's agreement from a file; invalid rows are refused"),
-  )
-    .requiredOption("--account <account>", "id or name of the account")
-    .action((path: string, options: PriceOptions) => importFile(shell, path, options));
+    addFileCommand(
+      price
+        .command("import")
+        .description("import an account's agreement from a file; invalid rows are refused"),
+    ),
+    "agreement",
+  ).action((path: string, options: PriceOptions) => importFile(shell, path, options));
   addExportOptions(
     price.command("export").description("export an agreement to a file that can be imported again"),
   )

@@ -1,7 +1,7 @@
 // What customers looked up and did not get (unmet demand), for the distributor's own systems.
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
-import { type Operation, readQuery } from "../kit/api.ts";
+import type { Operation } from "../kit/api.ts";
 import { addDays, utcDay } from "../kit/day.ts";
 import type { Context } from "../kit/declared.ts";
 import { toWire, type Wire, wire, wireSchema } from "../kit/wire.ts";
@@ -45,8 +45,8 @@ const listUnmetDemand: Operation<Context> = {
       examples: [[]],
     } as never,
   }),
-  async handle({ db }, { query, now }) {
-    const { kind, weeks = 4, account } = readQuery(filter, query);
+  async handle({ db }, { input, now }) {
+    const { kind, weeks = 4, account } = input as Static<typeof filter>;
     const lastWeek = weekOf(utcDay(now));
     const parts = await selectUnmetDemand(db, {
       firstWeek: addDays(lastWeek, -7 * (weeks - 1)),

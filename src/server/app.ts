@@ -12,6 +12,7 @@ import type { PortalContext } from "../home/portalContext.ts";
 import { portalRoutes } from "../home/portalRoutes.ts";
 import { createPortalSite } from "../home/portalSite.ts";
 import type { SiteContext } from "../home/sharedContext.ts";
+import type { GuardRails } from "../imports/guardRails.ts";
 import { createTurns } from "../imports/runner.ts";
 import type { FileReaders } from "../jobs/importRunner.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "../keys/keyAuthenticator.ts";
@@ -254,21 +255,17 @@ const operatorRoutes = operations.map(({ method, path }) => ({
 function registerOperatorApi(
   server: FastifyInstance,
   api: ApiContext,
-  {
-    mailEncryption,
-    publicUrl,
-    supportEmail,
-    importRunner,
-    importFileBytes,
-    maxPriceMove,
-  }: ConsoleContext,
+  { mailEncryption, publicUrl, supportEmail, importRunner, importFileBytes }: ConsoleContext,
+  importLimits: GuardRails,
   readBrand: () => Promise<Brand>,
 ): void {
   const { db, clock, rateLimitOrders: limit, rateMemory: memory } = api;
   const admit = createOperatorAdmission({ db, clock, limit, memory });
   const record = createRequestRecorder(api, findOperatorCaller);
   const mailing = { mailEncryption, publicUrl, supportEmail };
-  const context = { db, ...mailing, importRunner, importFileBytes, maxPriceMove };
+  const importing = { importRunner, importFileBytes, importLimits, turns: createTurns() };
+  const maxPriceMove = importLimits.priceMove;
+  const context = { db, ...mailing, ...importing, maxPriceMove };
   registerOperations(server, { context, operations, clock, admit, record });
   const about = { title: "partsdesk operator API", version: "1.0", baseUrl: publicUrl };
   registerOperatorReference(server, describeOperations(operations, about), readBrand);
@@ -331,7 +328,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const installation = { baseUrl: publicUrl, supportEmail, ...api };
   await registerReferencePage(server, installation, () => readBrand({ isStale: false }));
   registerApi(server, api, admissions);
-  registerOperatorApi(server, api, consoleContext, () => readBrand({ isStale: false }));
+  registerOperatorApi(server, api, consoleContext, config.importLimits, () =>
+    readBrand({ isStale: false }),
+  );
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   await registerSite(server, createConsoleSite(consoleContext), consoleContext, consoleRoutes);
   await server.ready();

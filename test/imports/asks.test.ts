@@ -6,7 +6,7 @@ import { catalogColumns } from "../../src/imports/file.ts";
 import { type ColumnMapping, noMapping, placeColumns } from "../../src/imports/rows/columns.ts";
 import { guessColumns } from "../../src/imports/rows/header.ts";
 import { isPlaceholder } from "../../src/reading/words/placeholders.ts";
-import { type Cells, readCells } from "../support/readCells.ts";
+import { type Cells, readCells, toRow } from "../support/readCells.ts";
 
 const rules = catalogColumns("Acme");
 const table = (text: string) =>
@@ -170,7 +170,7 @@ test("quantities that the header calls available are asked about where they were
     const earlier = { modes, lastCount: null };
     const stock = createFeedStock({ mode: declared, asOf: null }, earlier, now, now);
     stock.setHeader(placed);
-    stock.modeOf("Acme");
+    stock.modeOf("Acme", toRow({}));
     return stock.terms().undecided;
   };
   for (const header of ["Qty avail", "Available", "verfügbar", "Qté dispo", "Cant. disponible"])

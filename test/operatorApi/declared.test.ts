@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
+import type { OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 import { openSystem } from "../support/operatorApi.ts";
+import { createSchemaCheck } from "../support/schemaCheck.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
 
@@ -94,4 +96,22 @@ test("the API has its own OpenAPI document, in which each operation has its scop
   assert.match(document.paths["/operator/v1/accounts"].get.description, /accounts:read/);
   const buyers = (await app.server.inject({ url: "/openapi.json" })).body;
   assert.doesNotMatch(buyers, /operator/);
+});
+
+test("each example in the document fits its schema, and no text is only called text", async () => {
+  const document: OpenApiDocument = (await app.server.inject("/operator/openapi.json")).json();
+  const check = createSchemaCheck(document);
+  let count = 0;
+  for (const { requestBody, responses } of Object.values(document.paths).flatMap(Object.values)) {
+    for (const part of [requestBody, ...Object.values(responses)]) {
+      const { schema, examples = {} } = part?.content?.["application/json"] ?? {};
+      for (const example of Object.values(examples)) {
+        const { value } = example as { readonly value: unknown };
+        assert.deepEqual(check(schema ?? {}, value), []);
+        assert.doesNotMatch(JSON.stringify(value), /:"text"/);
+        count += 1;
+      }
+    }
+  }
+  assert.ok(count > 30);
 });

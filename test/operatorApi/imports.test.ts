@@ -36,13 +36,15 @@ async function stockOf(account: Awaited<ReturnType<typeof app.openAccount>>, num
 test("a catalog is imported, checked first if that is asked for, then its stock alone, and reverted", async () => {
   const account = await app.openAccount();
   const catalog = [head, row("ERP-1", "10.00", 5), row("ERP-2", "20.00", 6)].join("\n");
-  const checked = await send("catalog?vendor=Erp&dry_run=yes", catalog);
+  const checked = await send("catalog?vendor=Erp&dry_run=true", catalog);
   assert.equal(checked.statusCode, 200, checked.body);
   assert.deepEqual(
     [checked.json().import.state, checked.json().import.dry_run, checked.json().import.created],
     ["previewed", true, 2],
   );
   assert.equal(await stockOf(account, "ERP-1"), undefined);
+  const partly = (await send("catalog?vendor=Erp&dry_run=yes&leave_out=2", catalog)).json().import;
+  assert.deepEqual([partly.created, partly.left_out_rows[0].part_number], [1, "ERP-1"]);
   const imported = (await send("catalog?vendor=Erp&stock=available", catalog)).json().import;
   assert.deepEqual([imported.state, imported.created], ["committed", 2]);
   assert.equal(await stockOf(account, "ERP-1"), 5);
@@ -136,6 +138,8 @@ test("what cannot be read, is empty, too large or misnamed is refused", async ()
     ["catalog?vender=V", head, 400],
     ["catalog?vendor=V&column=nonsense", head, 400],
     ["catalog?vendor=V&as_of=yesterday", head, 400],
+    ["catalog?vendor=V&dry_run=1", head, 400],
+    ["catalog?vendor=V&leave_out=none", head, 400],
     ["agreement?account=nobody", head, 400],
     ["prices", head, 405],
   ] as const) {

@@ -33,19 +33,19 @@ export const tradeCodes: OfferFeed["codes"] = {
   certificates: createCertificateReader([]),
 };
 
+export function toRow(cells: Cells) {
+  const places = new Map(Object.keys(cells).map((name, place) => [name, place]));
+  const columns = { places, width: places.size, ignored: [] };
+  const faults: CellFault[] = [];
+  return { columns, cells: Object.values(cells), faults, cleaned: createCleaningTally() };
+}
+
 /** Reads a row of `goodCells` with some of them changed or added, quantities as they are typed. */
 export function readCells(
   cells: Cells,
   { codes = tradeCodes, vendor = null }: Partial<Pick<OfferFeed, "codes" | "vendor">> = {},
 ): OfferReading & { faults: readonly CellFault[] } {
-  const all = { ...goodCells, ...cells };
-  const columns = {
-    places: new Map(Object.keys(all).map((name, place) => [name, place])),
-    width: Object.keys(all).length,
-    ignored: [],
-  };
-  const faults: CellFault[] = [];
-  const row = { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() };
+  const row = toRow({ ...goodCells, ...cells });
   const feed = { codes, vendor, stock: typedStock, refusesUnread: true };
-  return { ...readOfferRecord(row, feed), faults };
+  return { ...readOfferRecord(row, feed), faults: row.faults };
 }

@@ -57,12 +57,25 @@ async function takeDatabase(cluster: ClusterAddress, isNew: boolean): Promise<st
 export async function openTestDatabase(poolSize = 10, isNew = false): Promise<TestDatabase> {
   const cluster = readCluster();
   const database = await takeDatabase(cluster, isNew);
-  const address = { ...cluster, database };
+  const opened = openDatabaseAt({ ...cluster, database }, poolSize);
+  let isOpen = true;
+  return {
+    ...opened,
+    async close() {
+      await opened.close();
+      // A copy of this closes it again. A database that is listed twice gets two users.
+      if (isOpen) unused.push(database);
+      isOpen = false;
+    },
+  };
+}
+
+/** Opens a database that has the schema as the service would; `address` is its owner's. */
+export function openDatabaseAt(address: TestDatabase["address"], poolSize = 10): TestDatabase {
   const options = { poolSize, applicationName: "partsdesk test", onIdleError: () => undefined };
   const db = openDatabase({ ...options, address: { ...address, user: sessionSettings.role } });
-  const { host, port } = cluster;
+  const { host = "", port, database } = address;
   const replica = openTestReplica(db);
-  let isOpen = true;
   return {
     db,
     replica,
@@ -76,9 +89,6 @@ export async function openTestDatabase(poolSize = 10, isNew = false): Promise<Te
     async close() {
       await replica.close();
       await db.close();
-      // A copy of this closes it again. A database that is listed twice gets two users.
-      if (isOpen) unused.push(database);
-      isOpen = false;
     },
   };
 }

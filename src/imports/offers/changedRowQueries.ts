@@ -16,6 +16,7 @@ import { formatPrice, readPriceOfRow } from "../../kit/price.ts";
 import type { WrittenCell } from "../../reading/files/writtenCells.ts";
 import type { RunId } from "../run.ts";
 import { stagingTable } from "./stagingQueries.ts";
+import { changesOffer } from "./stockQueries.ts";
 
 /**
  * A run that commits more changes does not list them again: that would make a large import slower
@@ -54,6 +55,12 @@ const stock = "o.received - o.shipped, p.received - o.shipped";
 /** After the last line that a file can have. */
 const absentFrom = 1_000_000_000;
 
+/** SQL: by how many percent the price of `row` is above that of offer `o` in plan `p`. */
+function priceChangeOf(row: "s" | "p"): string {
+  return `case when p.price_move = 'Infinity' then p.price_move
+    else p.price_move * sign(${row}.list_price - o.list_price) end`;
+}
+
 /** Stores the rows of a plan that create or update offers. */
 async function insertPlannedRows(
   tx: Transaction,
@@ -74,8 +81,7 @@ async function insertPlannedRows(
     name: `insert_updated_rows of ${plan}`,
     text: `insert into ${target}
       select $1, s.line, 'updated', ${identityOf("s")},
-        case when p.price_move = 'Infinity' then p.price_move
-          else p.price_move * sign(s.list_price - o.list_price) end,
+        ${priceChangeOf("s")},
         array_remove(array[${differing.join(", ")}], null),
         case when not p.is_stock then ${rowOf("o")} end,
         case when not p.is_stock then ${rowOf("s")} end, ${stock}, ${isExcluded}
@@ -116,13 +122,23 @@ export async function insertChangedStock(tx: Transaction, runId: RunId): Promise
         case when p.line > 0 then p.line
           else ${absentFrom} + row_number() over (order by p.line, o.part_number_key, o.offer_id)
         end,
-        case when p.line > 0 then 'updated' else 'emptied' end, ${identityOf("o")}, null,
-        array['on_hand'], null, null, ${stock}, p.excluded
+        case when p.line > 0 then 'updated' else 'emptied' end, ${identityOf("o")},
+        ${priceChangeOf("p")},
+        array_remove(array[
+          case when p.received <> o.received then 'on_hand' end,
+          case when p.list_price <> o.list_price then 'list_price' end,
+          case when p.currency <> o.currency then 'currency' end
+        ], null),
+        case when p.list_price is not null
+          then json_build_object('list_price', o.list_price, 'currency', o.currency) end,
+        case when p.list_price is not null
+          then json_build_object('list_price', p.list_price, 'currency', p.currency) end,
+        ${stock}, p.excluded
       from (
         select *, false as excluded from planned_stock
         union all select *, true from excluded_stock
       ) p join offers o using (offer_id)
-      where p.received <> o.received`,
+      where ${changesOffer}`,
     values: [runId],
   });
 }

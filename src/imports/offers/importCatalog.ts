@@ -38,6 +38,7 @@ import {
   sumLots,
 } from "./identityQueries.ts";
 import {
+  catalogPrices,
   countOffers,
   discontinueAbsentOffers,
   insertPlannedOffers,
@@ -229,7 +230,7 @@ async function applyPlan(
 
 async function loadChangeFigures(tx: Transaction, movedBy: number) {
   const vendors = await selectVendorFigures(tx);
-  return { vendors, moves: await selectPriceMoves(tx, movedBy, maxNamedMoves) };
+  return { vendors, moves: await selectPriceMoves(tx, catalogPrices, movedBy, maxNamedMoves) };
 }
 
 async function refuseOlder(tx: Transaction, stock: FeedStock): Promise<number> {
@@ -307,7 +308,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
     ...checked.stops,
     ...checkChanges(changes, limits),
   ];
-  const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
+  const { widest: moves } = await selectPriceMoves(tx, catalogPrices, 0, maxReportedMoves);
   const shortfalls = await describeShortfalls(tx, "planned_changes");
   const resemblances = planned.created === 0 ? [] : await listResemblances(tx);
   await applyPlan(run, feed, planned, !run.mayWrite(stops));

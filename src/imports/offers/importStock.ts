@@ -1,27 +1,44 @@
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
-import { type FeedStock, readQuantity } from "../../catalog/feedStock.ts";
+import { type FeedStock, onHandColumn, readQuantity } from "../../catalog/feedStock.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import {
   type OfferFeed,
   readCage,
   readCondition,
+  readListPrice,
   readManufacturer,
   readPartNumber,
   readVendor,
 } from "../../catalog/readOfferRecord.ts";
 import { unitCodes } from "../../catalog/tradeCodes.ts";
 import { copyRows } from "../../db/copyRows.ts";
-import type { Database, Session } from "../../db/database.ts";
-import { type FeedRow, readCode, requireCell } from "../../reading/row.ts";
+import type { Database, Session, Transaction } from "../../db/database.ts";
+import {
+  type FeedRow,
+  hasColumn,
+  isFilled,
+  readCode,
+  readWholeNumber,
+  refuseCell,
+  requireCell,
+} from "../../reading/row.ts";
 import type { ConductedRun, RunContext } from "../conductRun.ts";
 import { countLeftOut, reportExcluded } from "../excludedRows.ts";
 import { stockColumns } from "../file.ts";
-import { checkEmptied } from "../guardRails.ts";
+import {
+  checkEmptied,
+  checkPriceMoves,
+  type GuardRails,
+  maxNamedMoves,
+  maxReportedMoves,
+} from "../guardRails.ts";
 import { checkFeed, type Feed, type FeedSource, importFeed } from "../rows/feed.ts";
 import { type FeedReader, stageFeed } from "../rows/stageFeed.ts";
-import type { RunRequest } from "../run.ts";
+import type { RunRequest, RunStop } from "../run.ts";
 import { insertChangedStock, maxListedRows } from "./changedRowQueries.ts";
+import { selectPriceMoves } from "./plannedQueries.ts";
 import {
+  completeNamedRows,
   countStock,
   createStockStaging,
   encodeStock,
@@ -31,11 +48,13 @@ import {
   refuseOlderStock,
   refuseUnclearStock,
   type StockRow,
+  selectPlannedRows,
   selectRefusedStock,
   separateExcludedStock,
   settleBins,
   stagedStockColumns,
   stagedStockTable,
+  stockPrices,
   updatePlannedStock,
 } from "./stockQueries.ts";
 import {
@@ -72,6 +91,7 @@ async function stageStock(run: RunContext, feed: StockFeed): Promise<string[]> {
   feed.stock.setHeader(columns);
   await createStockStaging(run.tx);
   await copyRows(run.tx, stagedStockTable, stagedStockColumns, rows);
+  if (columns.places.has(offerNumberColumn)) await completeNamedRows(run.tx);
   return warnings;
 }
 
@@ -106,6 +126,11 @@ async function refuseUnclear(run: RunContext, feed: StockFeed): Promise<number> 
   }
 }
 
+async function checkPrices(tx: Transaction, limits: GuardRails): Promise<RunStop[]> {
+  const moves = await selectPriceMoves(tx, stockPrices, limits.priceMove, maxNamedMoves);
+  return checkPriceMoves(moves, "offer", limits);
+}
+
 async function work(run: RunContext, feed: StockFeed) {
   const { request, mapping, limits, refusals, tally, stock } = feed;
   const replaces = request.mode === "replace";
@@ -131,8 +156,15 @@ async function work(run: RunContext, feed: StockFeed) {
     warnings.push("Rows were refused, so no offer was set out of stock.");
   }
   const checked = await checkTerms(tx, feed);
-  const stops = [...(await checkFeed(tx, feed)), ...checked.stops, ...checkEmptied(absent, limits)];
+  const stops = [
+    ...(await checkFeed(tx, feed)),
+    ...checked.stops,
+    ...checkEmptied(absent, limits),
+    ...(await checkPrices(tx, limits)),
+  ];
   const { updated, unchanged } = await countStock(tx);
+  const { widest: moves } = await selectPriceMoves(tx, stockPrices, 0, maxReportedMoves);
+  feed.onPlanned?.(await selectPlannedRows(tx));
   warnings.push(
     ...describeOlder(older),
     ...checked.warnings,
@@ -160,7 +192,7 @@ async function work(run: RunContext, feed: StockFeed) {
   };
   const repeated = repeats === undefined ? {} : { repeats };
   const out = excluded.leftOut.length === 0 ? {} : { leftOut: excluded.leftOut };
-  return { counts, ...repeated, ...out, stops, stock: stock.terms(), warnings };
+  return { counts, ...repeated, ...out, stops, moves, stock: stock.terms(), warnings };
 }
 
 /**
@@ -180,21 +212,45 @@ export function importStock(
   );
 }
 
+/** The number of an offer; no file names it. */
+export const offerNumberColumn = "offer_id";
+const maxOfferId = 2 ** 48 - 1;
+
+/** The price of a row; null if it says nothing about it. */
+function readChangedPrice(row: FeedRow) {
+  if (!isFilled(row, "price")) return { listPrice: null, currency: null };
+  const { missing, listPrice, currency } = readListPrice(row);
+  if (missing !== null) refuseCell(row, "price", "is not a price above 0");
+  return { listPrice, currency };
+}
+
 /** Reads a whole row; null if it is refused, with its faults in the row. */
 function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null {
   const { unitsOfMeasure } = feed.codes;
-  const partNumber = requireCell(row, "part_number", readPartNumber(row));
-  const vendor = readVendor(row, feed.vendor);
+  const offerId = readWholeNumber(row, offerNumberColumn, [1, maxOfferId]);
+  const isNamed = isFilled(row, offerNumberColumn);
+  const requireUnlessNamed = <T>(column: string, value: T | null) =>
+    isNamed ? value : requireCell(row, column, value);
+  const partNumber = requireUnlessNamed("part_number", readPartNumber(row));
+  const hasVendor = !isNamed || isFilled(row, "vendor");
+  const vendor = hasVendor ? readVendor(row, feed.vendor) : null;
   const read = readCondition(row, feed.codes, { certificates: false });
-  const condition = requireCell(row, "condition", read.condition);
-  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
+  const condition = requireUnlessNamed("condition", read.condition);
+  const unitOfMeasure = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   const manufacturer = readManufacturer(row);
   const cage = readCage(row);
-  const quantity = readQuantity(row, feed.stock.modeOf(vendor), unit);
+  const mode = feed.stock.modeOf(vendor, row);
+  const isCounted = ["available_stock", onHandColumn.name].some((one) => isFilled(row, one));
+  const mayBeUncounted = hasColumn(row, "price");
+  const quantity = isCounted || !mayBeUncounted ? readQuantity(row, mode, unitOfMeasure) : null;
+  const price = readChangedPrice(row);
   feed.stock.readAsOf(row);
-  if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
-  if (condition === null || quantity === null) return null;
-  const key = partNumberKey(partNumber);
-  const match = { partNumberKey: key, vendor, condition, unitOfMeasure: unit };
-  return { ...match, manufacturer, cage, quantity };
+  if (row.faults.length > 0) return null;
+  if (quantity === null && price.listPrice === null) {
+    const reason = "has neither a quantity nor a price";
+    row.faults.push({ column: null, value: "", reason, suggestion: null });
+  }
+  const key = partNumber === null ? null : partNumberKey(partNumber);
+  const match = { offerId, partNumberKey: key, vendor, condition, unitOfMeasure };
+  return { ...match, manufacturer, cage, quantity, mode, ...price };
 }

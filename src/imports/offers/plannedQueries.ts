@@ -21,6 +21,14 @@ export type PlannedCounts = {
   readonly deactivated: number;
 };
 
+/** SQL: by how many percent the price of row `s` differs from that of offer `o`; null: no move. */
+export const priceMove = `case
+    when o.list_price is null then null
+    when s.list_price is null or o.currency <> s.currency then 'Infinity'
+    when o.list_price > 0 then
+      abs(s.list_price - o.list_price)::float8 * 100 / o.list_price::float8
+  end`;
+
 async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
   await tx.query({
     name: "create_planned",
@@ -37,12 +45,7 @@ async function planStaged(tx: Transaction, basis: StockBasis): Promise<void> {
         (${columnsOf("o", columnsBesideStock)})
           is not distinct from (${columnsOf("s", columnsBesideStock)}),
         o.status = 'ACTIVE' and s.status <> 'ACTIVE',
-        case
-          when o.list_price is null then null
-          when s.list_price is null or o.currency <> s.currency then 'Infinity'
-          when o.list_price > 0 then
-            abs(s.list_price - o.list_price)::float8 * 100 / o.list_price::float8
-        end
+        ${priceMove}
       from ${stagingTable} s left join offers o on ${sameIdentity}
       left join moved m on m.offer_id = o.offer_id
       cross join lateral (select ${receivedBy("s.received")} as received) stock
@@ -143,22 +146,32 @@ function describePrice(table: string): string {
   return `coalesce(${table}.currency || ' ' || ${amount}, 'on request')`;
 }
 
+/** Where a plan of prices is: its table, and the row with the price, if that is another one. */
+export type PricePlan = { readonly plan: string; readonly row: string; readonly joined: string };
+
+export const catalogPrices: PricePlan = {
+  plan: "planned_changes",
+  row: "s",
+  joined: `join ${stagingTable} s on s.ctid = p.staged`,
+};
+
 /** The largest price changes over `movedBy` percent, at most `limit`, and their number. */
 export async function selectPriceMoves(
   tx: Transaction,
+  { plan, row, joined }: PricePlan,
   movedBy: number,
   limit: number,
 ): Promise<MovedPrices> {
   const rows = await tx.query<PriceMove & { readonly count: number }>({
-    name: "select_price_moves",
-    text: `select s.line, o.part_number || ' of "' || o.vendor || '"' as subject,
-        ${describePrice("o")} as before, ${describePrice("s")} as after,
-        (select count(*) from planned_changes where price_move > $1)::integer as count
+    name: `select_price_moves of ${plan}`,
+    text: `select ${row}.line, o.part_number || ' of "' || o.vendor || '"' as subject,
+        ${describePrice("o")} as before, ${describePrice(row)} as after,
+        (select count(*) from ${plan} where price_move > $1)::integer as count
       from (
-        select * from planned_changes where price_move > $1
+        select * from ${plan} where price_move > $1
         order by price_move desc, offer_id limit $2
       ) p
-      join offers o using (offer_id) join ${stagingTable} s on s.ctid = p.staged
+      join offers o using (offer_id) ${joined}
       order by p.price_move desc, o.offer_id`,
     values: [movedBy, limit],
   });
@@ -238,9 +251,12 @@ const stocks = sql`old.offer_id, ${raw(onHand("old."))} as stock_before,
 export const changedOffer = sql`${stocks}, to_jsonb(old) - 'available_stock' as before`;
 /** SQL: the same if a statement changes only stock. */
 export const changedStock = sql`${stocks}, null::jsonb as before`;
-/** SQL: the same if it also forgets of how many lots the stock was the sum. */
-export const changedStockAndLots = sql`${stocks}, case when old.lots is distinct from new.lots
-  then to_jsonb(old) - 'available_stock' end as before`;
+/** SQL: the same if it may also change the price, or of how many lots the stock is the sum. */
+export const changedStockOrPrice = sql`${stocks}, case
+    when (old.lots, old.list_price, old.currency)
+      is distinct from (new.lots, new.list_price, new.currency)
+    then to_jsonb(old) - 'available_stock'
+  end as before`;
 
 /**
  * Runs a statement by which a run changes offers, and which returns `changedOffer` or the like.

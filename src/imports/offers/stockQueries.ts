@@ -1,11 +1,11 @@
-import type { StockBasis } from "../../catalog/feedStock.ts";
+import type { StockBasis, StockMode } from "../../catalog/feedStock.ts";
 import type { Manufacturer } from "../../catalog/manufacturer.ts";
 import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
-import { sql } from "../../kit/sql.ts";
+import { all, change, raw, sql } from "../../kit/sql.ts";
 import type { RepeatRule } from "../rows/columns.ts";
 import type { ExcludedRow, RepeatedRows, RunId } from "../run.ts";
-import { changedStockAndLots, changeOffers } from "./plannedQueries.ts";
+import { changedStockOrPrice, changeOffers, type PricePlan, priceMove } from "./plannedQueries.ts";
 import { manufacturerOf, type SeparatedRow } from "./stagingQueries.ts";
 import {
   lastCount,
@@ -16,15 +16,22 @@ import {
 } from "./stockTermQueries.ts";
 
 /**
- * A row of a stock feed; unit of measure and manufacturer are needed if a part is sold in several
+ * A row of a stock feed, or of changed offers; unit of measure and manufacturer are needed if a part is sold in several
  * or made by several.
  */
 export type StockRow = Manufacturer & {
-  readonly partNumberKey: string;
-  readonly vendor: string;
-  readonly condition: string;
+  /** Null unless the row names its offer by its number; then what else it says must fit. */
+  readonly offerId: number | null;
+  readonly partNumberKey: string | null;
+  readonly vendor: string | null;
+  readonly condition: string | null;
   readonly unitOfMeasure: string | null;
-  readonly quantity: number;
+  /** Null if the row says nothing about it. */
+  readonly quantity: number | null;
+  readonly mode: StockMode;
+  /** As it is stored; null if the row says nothing about it. */
+  readonly listPrice: string | null;
+  readonly currency: string | null;
 };
 
 export const stagedStockTable = "staged_stock";
@@ -33,6 +40,7 @@ export const stagedStockTable = "staged_stock";
 export const stagedStockColumns: readonly string[] = [
   "line",
   "cells",
+  "named_offer",
   "part_number_key",
   "vendor",
   "condition",
@@ -40,12 +48,16 @@ export const stagedStockColumns: readonly string[] = [
   "manufacturer",
   "cage",
   "quantity",
+  "is_available",
+  "list_price",
+  "currency",
 ];
 
 export function encodeStock(stock: StockRow, line: number, cells: readonly string[]): string {
   return encodeCopyRow([
     line,
     JSON.stringify(cells),
+    stock.offerId,
     stock.partNumberKey,
     stock.vendor,
     stock.condition,
@@ -53,6 +65,9 @@ export function encodeStock(stock: StockRow, line: number, cells: readonly strin
     stock.manufacturer,
     stock.cage,
     stock.quantity,
+    stock.mode === "available",
+    stock.listPrice,
+    stock.currency,
   ]);
 }
 
@@ -61,11 +76,23 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
   await tx.query({
     name: "create_stock_staging",
     text: `create temporary table ${stagedStockTable} (
-        line integer not null, cells text not null, part_number_key text collate "C" not null,
-        vendor text not null, condition text not null, unit_of_measure text,
-        manufacturer text, cage text, quantity integer not null, lots integer
+        line integer not null, cells text not null, named_offer bigint,
+        part_number_key text collate "C", vendor text, condition text, unit_of_measure text,
+        manufacturer text, cage text, quantity integer, is_available boolean not null,
+        list_price numeric, currency text, lots integer
       ) on commit drop`,
   });
+}
+
+/** Completes staged rows that name their offer by its number. */
+export async function completeNamedRows(tx: Transaction): Promise<void> {
+  await change(
+    tx,
+    sql`update ${raw(stagedStockTable)} s
+      set part_number_key = coalesce(s.part_number_key, o.part_number_key),
+        vendor = coalesce(s.vendor, o.vendor), condition = coalesce(s.condition, o.condition)
+      from offers o where o.offer_id = s.named_offer`,
+  );
 }
 
 /** How like the manufacturer of an offer that of a row is; 0: it is another one. */
@@ -79,6 +106,14 @@ const likeness = `case
   else 0
 end`;
 
+const hasOtherPrice = `(s.list_price is not null
+  and (s.list_price, s.currency) is distinct from (o.list_price, o.currency))`;
+
+/** SQL: whether planned row `p` changes its offer. */
+export const changesOffer = "(p.received <> p.before or p.list_price is not null)";
+
+export const stockPrices: PricePlan = { plan: "planned_stock", row: "p", joined: "" };
+
 /**
  * Finds the offers that the staged stocks match, and what each has received by them. A second call
  * replaces the plan of the first.
@@ -90,7 +125,8 @@ export async function planStock(tx: Transaction, basis: StockBasis): Promise<voi
     name: "create_planned_stock",
     text: `create temporary table if not exists planned_stock (
         line integer, offer_id bigint, received bigint, lots integer, before bigint,
-        likeness integer
+        likeness integer, is_counted boolean not null default true,
+        list_price numeric, currency text, price_move float8
       ) on commit drop`,
   });
   await tx.query({ name: "forget_planned_stock", text: "delete from planned_stock" });
@@ -98,14 +134,20 @@ export async function planStock(tx: Transaction, basis: StockBasis): Promise<voi
     name: "plan_stock",
     text: `insert into planned_stock
       with ${withMovedStock}
-      select s.line, o.offer_id, ${receivedBy("s.quantity")}, s.lots, o.received, ${likeness}
+      select s.line, o.offer_id,
+        case when s.quantity is null then o.received
+          else ${receivedBy("s.quantity", "s.is_available")} end,
+        s.lots, o.received, ${likeness}, s.quantity is not null,
+        case when ${hasOtherPrice} then s.list_price end,
+        case when ${hasOtherPrice} then s.currency end,
+        case when ${hasOtherPrice} then ${priceMove} end
       from ${stagedStockTable} s join offers o
         on o.part_number_key = s.part_number_key and o.vendor = s.vendor
         and o.condition = s.condition
       left join moved m on m.offer_id = o.offer_id
       where (s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure)
-        and ${likeness} > 0`,
-    values: listBasisValues(basis),
+        and (s.named_offer is null or s.named_offer = o.offer_id) and ${likeness} > 0`,
+    values: [basis.asOf],
   });
   // Of several offers, a row means those that are most like it.
   await tx.query({
@@ -207,14 +249,28 @@ export function selectRefusedStock(
   });
 }
 
+/** What is planned for a row. */
+export type PlannedRow = {
+  readonly line: number;
+  readonly offerId: number;
+  readonly isChanged: boolean;
+};
+
+export function selectPlannedRows(tx: Transaction): Promise<PlannedRow[]> {
+  return all<PlannedRow>(
+    tx,
+    sql`select line, offer_id::float8, ${raw(changesOffer)} as is_changed from planned_stock p`,
+  );
+}
+
 type StockCounts = { readonly updated: number; readonly unchanged: number };
 
 export async function countStock(tx: Transaction): Promise<StockCounts> {
   const rows = await tx.query<StockCounts>({
     name: "count_stock",
-    text: `select count(*) filter (where before <> received)::integer as updated,
-        count(*) filter (where before = received)::integer as unchanged
-      from planned_stock`,
+    text: `select count(*) filter (where ${changesOffer})::integer as updated,
+        count(*) filter (where not ${changesOffer})::integer as unchanged
+      from planned_stock p`,
   });
   return rows[0] ?? { updated: 0, unchanged: 0 };
 }
@@ -258,10 +314,14 @@ export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Dat
   await changeOffers(
     tx,
     runId,
-    sql`update offers o set received = p.received, lots = p.lots, updated_at = ${now}
+    sql`update offers o
+      set received = p.received,
+        lots = case when p.received <> o.received then p.lots else o.lots end,
+        list_price = coalesce(p.list_price, o.list_price),
+        currency = coalesce(p.currency, o.currency), updated_at = ${now}
       from planned_stock p
-      where o.offer_id = p.offer_id and o.received <> p.received
-      returning ${changedStockAndLots}`,
+      where o.offer_id = p.offer_id and (o.received <> p.received or p.list_price is not null)
+      returning ${changedStockOrPrice}`,
   );
 }
 

@@ -55,16 +55,19 @@ export const withMovedStock = `moved as (
     group by l.offer_id
   )`;
 
+/** SQL: whether quantities of the vendor of offer `o` are only what is available. */
+const isAvailable = "($2 or o.vendor = any($3::text[]))";
+
 /**
- * SQL: what the offer `o`, with its row `m` of `moved` if it has one, has received if its vendor
- * states `quantity` for the time $1. A quantity of 0 available, where no more than was allocated
+ * SQL: what the offer `o`, with its row `m` of `moved` if it has one, has received if `quantity` is
+ * stated for the time $1, as what is available or as what is on hand. A quantity of 0 available, where no more than was allocated
  * was on hand, is what the offer already says: so it has received what it had.
  */
-export function receivedBy(quantity: string): string {
+export function receivedBy(quantity: string, available = isAvailable): string {
   const shippedThen = "o.shipped - coalesce(m.shipped_since, 0)";
   const allocatedThen = "coalesce(m.allocated_then, 0)";
   return `case
-      when not ($2 or o.vendor = any($3::text[])) then ${quantity} + ${shippedThen}
+      when not ${available} then ${quantity} + ${shippedThen}
       when ${quantity} = 0 and o.received - (${shippedThen}) <= ${allocatedThen} then o.received
       else ${quantity} + ${shippedThen} + ${allocatedThen}
     end`;
@@ -206,7 +209,7 @@ export async function insertOfferCounts(
 ): Promise<void> {
   const offers =
     table === "planned_stock" || table === "planned_absent"
-      ? table
+      ? `${table} where ${table === "planned_stock" ? "is_counted" : "true"}`
       : `${table} s join offers o on ${sameIdentity}
           where not s.refused and not s.excluded`;
   await tx.query({

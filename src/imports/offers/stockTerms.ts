@@ -69,8 +69,9 @@ export async function rememberFeed(
   { request, stock, tally }: StockedFeed,
 ): Promise<void> {
   const { mode, appliesOlder = false } = request.stock ?? undeclaredStock;
-  const fed = { vendors: stock.knownVendors(), mode };
-  await upsertStockModes(tx, staging, fed, request.now);
+  if (mode !== "by column") {
+    await upsertStockModes(tx, staging, { vendors: stock.knownVendors(), mode }, request.now);
+  }
   const count = { runId, at: stock.useBasis().asOf, appliesOlder };
   if (tally.rows > maxCountedRows) await updateVendorCounts(tx, staging, count);
   else for (const table of counted) await insertOfferCounts(tx, table, count);

@@ -6,8 +6,10 @@ import { type CleaningTally, createCleaningTally, detachText } from "../../readi
 import type { RecordBatches } from "../../reading/files/fileRecord.ts";
 import type { OpenedRecords } from "../../reading/files/openRecords.ts";
 import { createDecimalMarks, type DecimalMarks } from "../../reading/number.ts";
+import type { FeedColumns } from "../../reading/row.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../conductRun.ts";
 import { checkFileRows, type GuardRails } from "../guardRails.ts";
+import type { PlannedRow } from "../offers/stockQueries.ts";
 import {
   createReport,
   type FileIdentity,
@@ -44,8 +46,10 @@ export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): 
   };
 }
 
+/** Where rows come from: a file, or a request whose rows have `columns` and so no header. */
 export type FeedFile = {
   readonly batches: RecordBatches;
+  readonly columns?: FeedColumns;
   /** How much of the file has been read, from 0 to 1; null if its length is unknown. */
   readonly portionRead: () => number | null;
   /** Whether the file, read to its end, ends with a line break. */
@@ -71,10 +75,12 @@ export type FeedSource = RunListener & {
   readonly file: FeedFile;
   readonly limits: GuardRails;
   readonly refusedRows: RefusedRows | null;
+  /** Gets what is planned for each row of stock that is not refused. */
+  readonly onPlanned?: (rows: readonly PlannedRow[]) => void;
 };
 
 /** A file being imported, with the request of its run. */
-export type Feed = Pick<FeedSource, "file" | "limits" | "refusedRows"> & {
+export type Feed = Pick<FeedSource, "file" | "limits" | "refusedRows" | "onPlanned"> & {
   readonly request: RunRequest;
   readonly mapping: ColumnMapping;
   readonly refusals: FeedRefusals;
@@ -200,7 +206,7 @@ export async function checkFeed(db: Queryable, feed: Feed): Promise<RunStop[]> {
 export function importFeed(
   db: Database,
   session: Session,
-  { file, limits, refusedRows, ...listener }: FeedSource,
+  { file, limits, refusedRows, onPlanned, ...listener }: FeedSource,
   request: RunRequest,
   work: (
     run: RunContext,
@@ -222,6 +228,7 @@ export function importFeed(
       file,
       limits,
       refusedRows,
+      ...(onPlanned && { onPlanned }),
       request,
       mapping,
       refusals,

@@ -198,7 +198,7 @@ export function createRefusedValues(): RefusedValues {
 
 const bufferLength = 64 * 1024;
 
-function describeFaults(faults: readonly CellFault[]): string {
+export function describeFaults(faults: readonly CellFault[]): string {
   return faults
     .map(({ column, reason, suggestion }) => {
       const fault = `${column ?? "the row"} ${reason}`;

@@ -335,6 +335,17 @@ export async function openFeed(
   return { header, columns, above, below, batches: readRest() };
 }
 
+/** Opens rows whose columns are known. */
+async function openNamed(
+  batches: RecordBatches,
+  columns: FeedColumns,
+  refusedRows: RefusedRows | null,
+): Promise<OpenedFeed> {
+  const header = { line: 0, cells: [...columns.places.keys()] };
+  await refusedRows?.begin(header);
+  return { header, columns, above: [], below: [], batches };
+}
+
 /** How rows of one kind are read. `Reading` is the row as read, with or without faults. */
 export type FeedReader<Reading> = {
   read(row: FeedRow): Reading;
@@ -400,6 +411,7 @@ async function* readRows<Reading>(
   const readRecord = createRecordReader(feed, opened, fitter, reader);
   tally.isCorrection = columns.isCorrection === true;
   function isLeftOut(record: FileRecord): boolean {
+    if (file.columns !== undefined) return false;
     const isRest = fitter.mayBeRest(record);
     const kind = isRest ? undefined : findLeftOutKind(record, header, columns);
     if (kind === undefined) return false;
@@ -409,7 +421,8 @@ async function* readRows<Reading>(
   }
 
   function isRepeatedHeader(record: FileRecord, faults: FeedRow["faults"]): boolean {
-    if (faults.length === 0 || !isHeaderAgain(record, columns, rules)) return false;
+    if (faults.length === 0 || file.columns !== undefined) return false;
+    if (!isHeaderAgain(record, columns, rules)) return false;
     leftOut.add("header", record);
     return true;
   }
@@ -454,7 +467,11 @@ export async function stageFeed<Reading>(
   reader: FeedReader<Reading>,
 ): Promise<StagedFeed> {
   const { mapping, refusedRows } = feed;
-  const opened = await openFeed(feed.file.batches, rules, mapping, refusedRows);
+  const { batches, columns: named } = feed.file;
+  const opened =
+    named === undefined
+      ? await openFeed(batches, rules, mapping, refusedRows)
+      : await openNamed(batches, named, refusedRows);
   for (const record of opened.above) feed.tally.leftOut.add("title", record);
   const rows = readRows(run, feed, opened, rules, reader);
   const warnings = describeColumns(opened, rules, feed.file.hiddenColumns?.() ?? []);
