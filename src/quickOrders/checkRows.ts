@@ -418,8 +418,7 @@ function chooseFitting(open: OpenRow, use: StockUse, facts: Facts): Match {
   return matchNone("ambiguous", reasons.filter((one) => one !== null).join(" "));
 }
 
-/** No row comes from a quote. */
-const stateOfFault: Readonly<Partial<Record<LineFaultCode, RowState>>> = {
+const stateOfFault: Readonly<Record<LineFaultCode, RowState>> = {
   PART_NOT_FOUND: "not_found",
   PART_ID_EXPIRED: "not_found",
   PART_NOT_ORDERABLE: "not_orderable",
@@ -427,6 +426,9 @@ const stateOfFault: Readonly<Partial<Record<LineFaultCode, RowState>>> = {
   QUANTITY_NOT_ALLOWED: "bad_quantity",
   CURRENCY_MISMATCH: "not_orderable",
   INSUFFICIENT_STOCK: "short",
+  QUOTE_CORRECTED: "not_orderable",
+  QUOTE_EXPIRED: "not_orderable",
+  QUOTE_USED_UP: "not_orderable",
 };
 
 /** Rows that a reason names; more are counted. */
@@ -499,7 +501,7 @@ function toResult(row: NamedRow, together: Together, { suggested }: PartFacts): 
     const priced = { unitPrice, lineTotal, nearestQuantity: null, suggestions: [] };
     return { rowNumber, state: "ready", offerId, reason: null, ...priced };
   }
-  const state = stateOfFault[fault?.code ?? "PART_NOT_ORDERABLE"] ?? "not_orderable";
+  const state = stateOfFault[fault?.code ?? "PART_NOT_ORDERABLE"];
   const messages = (line === null ? faults.slice(0, 1) : faults).map(({ message }) => message);
   return {
     ...unpriced,

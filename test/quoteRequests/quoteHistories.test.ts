@@ -221,6 +221,10 @@ test("quoted lines have one price, are never more than was quoted, and are confi
     { kind: "answer", pick: 0, price: 123_456, quantity: 6, days: 3, isOffer: true },
     { kind: "accept", pick: 0, line: 1, quantity: 3, draft: null },
   ];
+  const expired: Event[] = Array.from({ length: 4 }, () => ({ kind: "day" }));
+  const usedUp: Event[] = Array.from({ length: 3 }, () => {
+    return { kind: "accept", pick: 0, line: 1, quantity: 3, draft: null };
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 6, maxLength: 14 }), async (events) => {
       const history = await openHistory();
@@ -230,7 +234,7 @@ test("quoted lines have one price, are never more than was quoted, and are confi
         await history.checkQuantities();
       }
     }),
-    { numRuns: 30, examples: [[Array.from({ length: 4 }, () => ({ kind: "day" as const }))]] },
+    { numRuns: 30, examples: [[expired], [usedUp]] },
   );
   assert.ok(reviewed.has("in_force") && reviewed.has("expired"), [...reviewed].join());
 });

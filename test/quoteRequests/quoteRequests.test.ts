@@ -97,7 +97,7 @@ test("a request keeps what was asked for, and is e-mailed to the distributor", a
     [["buyer", "We need it for an AOG.", "queued"]],
   );
   const mail = (await readMails(people, supportEmail)).at(-1);
-  assert.equal(mail?.subject, `Quote requested: ${request.requestNumber}, Account`);
+  assert.equal(mail?.subject, `Quote requested: ${request.requestNumber}, ${buyer.account.name}`);
   const wanted = "1. DA65152-14, 1,200 EA, NE, FAA 8130-3, needed by 12 Jan 2027, Acme";
   assert.ok(mail?.body.includes(`${wanted}: not available as requested`), mail?.body);
   assert.ok(mail?.body.includes("We need it for an AOG."));
