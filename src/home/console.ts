@@ -35,7 +35,11 @@ import {
 } from "../orders/operatorQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
-import { countOpenQuoteRequests } from "../quotes/quoteRequestQueries.ts";
+import {
+  countEndingQuotes,
+  countOpenQuoteRequests,
+  endingDays,
+} from "../quotes/quoteRequestQueries.ts";
 import { selectLatency } from "../requests/latencyQueries.ts";
 import { quoteRequestsPath } from "./consoleAddresses.ts";
 import type { Handler, Visit } from "./consoleContext.ts";
@@ -291,6 +295,7 @@ type Work = {
   readonly imports: ImportsNow;
   readonly unsent: Awaited<ReturnType<typeof countUnsent>>;
   readonly unattended: number;
+  readonly endingQuotes: number;
 };
 
 /** What needs attention, the most urgent first. */
@@ -328,6 +333,13 @@ function listTasks(work: Work, now: Date): Task[] {
       meaning: "neutral",
       note: describeOldest(quotes),
       action: { href: quoteRequestsPath, text: texts.tasks.answer },
+    },
+    {
+      what: `Quotes that end in ${endingDays} days`,
+      count: work.endingQuotes,
+      icon: "scroll-text",
+      meaning: "short",
+      action: { href: `${quoteRequestsPath}?view=answered`, text: texts.tasks.review },
     },
     {
       what: texts.tasks.shortfalls,
@@ -370,9 +382,10 @@ export const showToday: Handler = async (context, visit) => {
     countUnattended(db, now),
     countExpiringKeys(db, now),
     findOldDrafts(db, now, visit.zone),
+    countEndingQuotes(db, now),
   ]);
   if (orders.count > 0) await db.awaitReplication();
-  const [quotes, short, changes, imports, unsent, unattended, keys, drafts] = others;
+  const [quotes, short, changes, imports, unsent, unattended, keys, drafts, endingQuotes] = others;
   const work = {
     bounced: counts.bounced,
     orders,
@@ -384,6 +397,7 @@ export const showToday: Handler = async (context, visit) => {
     unattended,
     keys,
     drafts,
+    endingQuotes,
   };
   const tiles = has.hasOrders ? await renderTiles(db, visit, work) : null;
   const open = listTasks(work, now);

@@ -2,6 +2,7 @@ import type { AccountId, KeyId } from "../accounts/account.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import { addDays, utcDay } from "../kit/day.ts";
 import { toStoredPrice } from "../kit/price.ts";
 import { all, change, first, sql } from "../kit/sql.ts";
 import type { MailId } from "../mail/queries.ts";
@@ -360,6 +361,24 @@ export async function countOpenQuoteRequests(
     values: [],
   });
   return row ?? { count: 0, oldestAt: null };
+}
+
+/** A quote that nobody has ordered of is a task so many days before its prices end. */
+export const endingDays = 2;
+
+/** Answered requests, not yet ordered of, whose prices end soon; at most `maxCountedOrders` + 1. */
+export async function countEndingQuotes(db: Queryable, now: Date): Promise<number> {
+  const day = utcDay(now);
+  const row = await first<{ count: number }>(
+    db,
+    sql`select count(*)::integer as count from (
+        select from quote_options p join quote_requests q
+          on q.request_id = p.request_id and q.quote_version = p.version
+        where p.valid_until between ${day} and ${addDays(day, endingDays)} and q.state = 'answered'
+        group by q.request_id limit ${maxCountedOrders + 1}
+      ) ending`,
+  );
+  return row?.count ?? 0;
 }
 
 /** The request of which an e-mail delivers a message. */

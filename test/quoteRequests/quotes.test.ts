@@ -8,6 +8,7 @@ import { duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft, undoRemoval } from "../../src/orders/drafts/editDraft.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
 import { withdrawQuoteRequest } from "../../src/quotes/changeQuoteRequest.ts";
+import { countEndingQuotes } from "../../src/quotes/quoteRequestQueries.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openOrderFixture } from "../support/orderFixture.ts";
@@ -187,6 +188,15 @@ test("a correction replaces the options until one is accepted, and is mailed", a
   assert.equal(late.outcome, "ordered");
   const gone = await quotes().tryAccept(by, requestId, [{ line: 1, option: 2, quantity: 1 }]);
   assert.deepEqual(gone, { outcome: "missing", place: 0 });
+});
+
+test("a quote that nobody ordered of is a task in the last 2 days of its prices", async () => {
+  const { by, request } = await openQuote([writeOption({ validUntil: "2028-05-10" })]);
+  const count = (day: string) => countEndingQuotes(fixture.db, new Date(`${day}T12:00:00Z`));
+  const days = ["2028-05-07", "2028-05-08", "2028-05-10", "2028-05-11"];
+  assert.deepEqual(await Promise.all(days.map(count)), [0, 1, 1, 0]);
+  await quotes().accept(by, request.requestId, [{ line: 1, option: 1, quantity: 1 }]);
+  assert.equal(await count("2028-05-09"), 0);
 });
 
 test("a withdrawn request and another account's accept nothing", async () => {
