@@ -7,8 +7,8 @@ import { wire } from "../kit/wire.ts";
 import { type ListedUser, selectListedUser, selectUserPage } from "../signIn/userQueries.ts";
 import { removeMember, signOutMember } from "./changeMember.ts";
 
-const person: Noun<ListedUser> = {
-  name: "person",
+const user: Noun<ListedUser> = {
+  name: "user",
   find: async (db, text) => (isUuid(text) ? selectListedUser(db, text) : undefined),
   idOf: ({ userId }) => userId,
   accountOf: ({ accountId }) => accountId,
@@ -29,13 +29,13 @@ const lastAdmin = "The account has no other admin. Make another person an admin 
 
 function change(verb: "sign-out" | "remove", summary: string, make: typeof removeMember) {
   return verbOperation<Context, ListedUser, ReturnType<typeof Type.Object>>({
-    of: person,
+    of: user,
     scope: "accounts:write",
     verb,
     summary,
     input: Type.Object({}),
     async run({ db }, { id }, { actor, now }) {
-      const found = await person.find(db, id, { lock: false });
+      const found = await user.find(db, id, { lock: false });
       if (found === undefined) return undefined;
       const { userId, accountId } = found;
       const outcome = await make(db, { userId, accountId, actor }, now);
@@ -47,7 +47,7 @@ function change(verb: "sign-out" | "remove", summary: string, make: typeof remov
 
 export const peopleOperations: readonly Operation<Context>[] = [
   pageOperation({
-    of: person,
+    of: user,
     scope: "accounts:read",
     summary: "List the people of accounts, by when they joined",
     filter: Type.Object({
@@ -57,7 +57,7 @@ export const peopleOperations: readonly Operation<Context>[] = [
     }),
     find: ({ db }, { account = null }, page) => selectUserPage(db, account, page),
   }),
-  recordOperation("accounts:read", person),
+  recordOperation("accounts:read", user),
   change("sign-out", "Sign a person out everywhere", signOutMember),
   change("remove", "Remove a person; they can't sign in again", removeMember),
 ];

@@ -34,7 +34,7 @@ const maxParts = 1_000;
 const listUnmetDemand: Operation<Context> = {
   id: "listUnmetDemand",
   method: "GET",
-  path: "/unmet_demand",
+  path: "/unmet-demand",
   scope: "catalog:read",
   summary: `List unmet demand by part number, the most wanted first; at most ${maxParts}`,
   query: filter,
