@@ -408,8 +408,8 @@ export async function showQuoteRequest(
           describeReply({ context, request }, customer),
         ),
       renderMessages(request),
+      renderFacts(request, customer),
     ]}`,
-    side: renderFacts(request, customer),
   };
   return answerPage(page, status);
 }
