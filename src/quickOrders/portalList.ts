@@ -9,7 +9,6 @@ import { readLeftOutLines, readLeftOutSentence } from "../imports/rows/leftOutRo
 import { limits } from "../kit/contract/limits.ts";
 import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
-import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
 import { renderSelect, renderTextField } from "../kit/html/field.ts";
 import {
@@ -51,14 +50,7 @@ import { renderRepeatForm } from "./portal.ts";
 import { type RowSetting, renderListRow, rowsForm } from "./portalRow.ts";
 import { selectUploadFacts, summarizeList } from "./queries.ts";
 import { loadRowFacts } from "./rowFacts.ts";
-import {
-  hasUndo,
-  type MergedLine,
-  type RowFilter,
-  selectMergedLines,
-  selectRows,
-  selectStartBefore,
-} from "./rowQueries.ts";
+import { hasUndo, type RowFilter, selectRows, selectStartBefore } from "./rowQueries.ts";
 import { stateWords } from "./sharedRows.ts";
 
 /** Rows per page; with eight offers to choose from in each it stays below 100 KB. */
@@ -140,7 +132,6 @@ export type ListOnPage = {
   readonly setting: RowSetting;
   /** The drafts to which rows can be added. */
   readonly drafts: readonly OrderSummary[];
-  readonly merged: { readonly lines: readonly MergedLine[]; readonly count: number };
   readonly mayChoose: boolean;
   /** The lines of the upload that were left out and can be used as rows. */
   readonly leftOut: readonly number[];
@@ -175,12 +166,11 @@ export async function loadListPage(
   const view = readListView(form.has("show") ? form : query, isUnready ? "unready" : "all");
   const { rowNumbers, refused = new Map() } = more;
   const filter = { accountId, status: "draft", before: null, limit: maxTargets } as const;
-  const [{ rows, on, back }, drafts, merged, upload, isUndoable] = await Promise.all([
+  const [{ rows, on, back }, drafts, upload, isUndoable] = await Promise.all([
     rowNumbers === undefined
       ? loadRows(context, list, view)
       : { rows: await selectRows(db, listId, { rowNumbers }), on: null, back: null },
     selectSummaries(db, filter),
-    selectMergedLines(db, listId),
     selectUploadFacts(db, listId),
     hasUndo(db, listId),
   ]);
@@ -195,7 +185,7 @@ export async function loadListPage(
   const { headers } = list.columns;
   const quoteOf = new Map(quotes.map((one) => [one.rowNumber, one]));
   return {
-    ...{ list, summary, view, rows, on, back, drafts, merged, isUndoable, more },
+    ...{ list, summary, view, rows, on, back, drafts, isUndoable, more },
     leftOut: lines.filter((line) => !taken.has(line)),
     mayChoose: upload !== undefined && mayChooseColumns(list, upload),
     setting: { listId, facts, refused, headers, quotes: quoteOf, now },
@@ -308,29 +298,10 @@ function renderColumnsLink(shown: ListOnPage): Html {
   return html`<div id="list-columns">${notice}</div>\n`;
 }
 
-/** Which rows become one line: the buyer may have meant one of them only. */
-function renderMerged({ lines, count }: ListOnPage["merged"]): Html | null {
-  const sentences = lines.map(({ rowNumbers, rows, quantity }) => {
-    const named = rowNumbers.map(String);
-    const more = rows - named.length;
-    const last = more > 0 ? formatCounted(more, "more row") : (named.pop() ?? "");
-    return `Rows ${named.join(", ")} and ${last} order the same offer, ${formatCount(quantity)} in total.`;
-  });
-  if (lines.length < 2) return sentences[0] ? html`<p class="hint">${sentences[0]}</p>\n` : null;
-  const points = lines.map((line, at) => html`<li>${line.partNumber}: ${sentences[at]}</li>\n`);
-  const rest = count - lines.length;
-  return html`<details class="hint">
-<summary>${formatCounted(count, "offer")} on several rows</summary>
-<ul>
-${points}${rest > 0 && html`<li>${formatCounted(rest, "more offer")}</li>\n`}</ul>
-</details>
-`;
-}
-
-/** The buttons that add the ready rows to a draft, and what becomes of them, below the buttons. */
-function renderAdding({ list, summary, drafts, merged }: ListOnPage) {
+/** The button that adds the ready rows to a draft, with the choice of one. */
+function renderAdding({ list, summary, drafts }: ListOnPage) {
   const { states, totals } = summary;
-  if (states.ready === 0 || states.waiting > 0) return { form: null, hints: null };
+  if (states.ready === 0 || states.waiting > 0) return { form: null, limit: null };
   // One draft cannot have all ready rows.
   const isLong = states.ready > limits.orderLines || totals.length > 1;
   const options = drafts.map(({ orderId, subtotal, ...named }) => ({
@@ -356,29 +327,16 @@ function renderAdding({ list, summary, drafts, merged }: ListOnPage) {
     isLong &&
     html`<p class="hint">Up to ${limits.orderLines} lines and one currency per draft. Extra rows go into additional drafts.</p>
 `;
-  return { form: html`${select}${add}`, hints: html`${limit}${renderMerged(merged)}` };
+  return { form: html`${select}${add}`, limit };
 }
 
-/** The counts and totals of the list, and what can be done with all of its rows. */
+/** How many rows are ready, as a bar, and what can be done with all of them. */
 function renderSummary(shown: ListOnPage): Html {
   const { list, summary } = shown;
-  const { states, totals, rows, toQuote } = summary;
+  const { states, rows, toQuote } = summary;
   const unready = countView(summary, "unready");
   const requested = countView(summary, "requested");
   const onRequest = countView(summary, "on_request");
-  const count = (term: string, of: number): Definition[] =>
-    of === 0 ? [] : [{ term, value: formatCount(of), kind: "number" }];
-  const definitions = renderDefinitions([
-    { term: "Ready", value: formatCount(states.ready), kind: "number" },
-    ...count("Needs attention", unready),
-    ...count("Quote requested", requested),
-    ...count("Price on request", onRequest),
-    ...count("In orders", states.added),
-    ...count("Checking", states.waiting),
-    ...totals.map(
-      (total): Definition => ({ term: "Ready rows", value: formatMoney(total), kind: "sum" }),
-    ),
-  ]);
   const address = `/quick-order/${list.listId}/unready.csv`;
   const file =
     unready + requested + onRequest > 0 &&
@@ -388,7 +346,7 @@ function renderSummary(shown: ListOnPage): Html {
     toQuote > 0 &&
     states.waiting === 0 &&
     renderButtonLink(listQuoteAddress(list.listId), quoteText, "plain");
-  const { form, hints } = renderAdding(shown);
+  const { form, limit } = renderAdding(shown);
   // The shares of the rows that are ready and that need attention, as a bar.
   const ready = states.ready + states.added;
   const share = (of: number) => ((100 * of) / Math.max(1, rows)).toFixed(2);
@@ -399,10 +357,9 @@ function renderSummary(shown: ListOnPage): Html {
 <rect class="good" width="${share(ready)}" height="1"/>
 <rect class="short" x="${share(ready)}" width="${share(unready)}" height="1"/>
 </svg>
-${definitions}
 <div class="actions">
 ${file}${quote}${form}</div>
-${hints}</section>
+${limit}</section>
 `;
 }
 

@@ -270,24 +270,7 @@ export type MergedLine = {
   /** The first of `rows` rows. */
   readonly rowNumbers: readonly number[];
   readonly rows: number;
-  readonly quantity: number;
 };
-
-const mergedLine = sql`(array_agg(r.part_number order by r.row_number))[1] as part_number,
-  (array_agg(r.row_number order by r.row_number))[1:10] as row_numbers,
-  count(*)::integer as rows, sum(r.quantity)::float8 as quantity`;
-
-/** The first lines that `planDrafts` makes of several ready rows, and the number of all such. */
-export async function selectMergedLines(
-  db: Queryable,
-  listId: ListId,
-): Promise<{ readonly lines: readonly MergedLine[]; readonly count: number }> {
-  const statement = sql`select ${mergedLine}, (count(*) over ())::integer as count
-    from quick_order_rows r where r.quick_order_id = ${listId} and r.state = 'ready'
-    group by r.offer_id having count(*) > 1 order by min(r.row_number) limit 50`;
-  const lines = await all<MergedLine & { readonly count: number }>(db, statement);
-  return { lines, count: lines[0]?.count ?? 0 };
-}
 
 /** Whether a row `r` was added together with the last rows of a list in an order. */
 const isOfLastAddition = (listId: string, orderId: OrderId): Sql => sql`r.state = 'added'
@@ -303,7 +286,9 @@ export function selectAddedLines(
   listId: string,
   orderId: OrderId,
 ): Promise<MergedLine[]> {
-  const statement = sql`select ${mergedLine} from quick_orders l join quick_order_rows r using (quick_order_id)
+  const statement = sql`select (array_agg(r.part_number order by r.row_number))[1] as part_number,
+      (array_agg(r.row_number order by r.row_number))[1:10] as row_numbers, count(*)::integer as rows
+    from quick_orders l join quick_order_rows r using (quick_order_id)
     where l.account_id = ${accountId} and l.quick_order_id = ${listId}
       and r.order_id = ${orderId} and ${isOfLastAddition(listId, orderId)}
     group by r.offer_id order by min(r.row_number)`;
