@@ -338,11 +338,13 @@ test("a row that says it is cancelled or on hold is left out, and can be used", 
     "** on hold ** until May",
     "Do not order!",
     "storniert",
+    "Gesperrt bis Mai",
     "nicht bestellen",
     "Annulée",
     "ne pas commander",
     "anulado",
-    "não encomendar",
+    "suspendido",
+    "não comprar",
   ];
   const others = ["Cancel if late", "avoid scratches", "not urgent", "hold for pickup"];
   const lines = [...said, ...others].map((status) => `NUT-1\tVoid nut\t2\t${status}`);

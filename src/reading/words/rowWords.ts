@@ -15,6 +15,7 @@ request   rfi, rfq, rfp, request, requisition, inquiry, enquiry, quotation, purc
 withdrawn  cancelled, canceled, cxl, cxld, deleted, void, voided, on hold,
           do not order, don't order, do not buy, do not purchase; annulé, annulée, supprimé, supprimée,
           en attente, suspendu, ne pas commander; storniert, gestrichen, gelöscht, zurückgestellt,
-          nicht bestellen; cancelado, cancelada, anulado, anulada, eliminado, eliminada, en espera,
-          no pedir, no comprar; excluído, excluída, em espera, não pedir, não encomendar
+          gesperrt, nicht bestellen; cancelado, cancelada, anulado, anulada, eliminado, eliminada,
+          suspendido, suspendida, en espera, no pedir, no comprar; excluído, excluída, suspenso,
+          suspensa, em espera, não pedir, não comprar, não encomendar
 `;
