@@ -125,6 +125,32 @@ test("an upgrade keeps every row and column, and gives the schema of a new datab
   });
 });
 
+test("an upgrade makes facts of remarks that the program wrote into drafts, and of no others", async () => {
+  const written =
+    "Listed as DA 1147-37-3; 24 requested, 25 ordered; Certificate requested: FAA 8130-3 or CoC";
+  const own = `${written}; call Ines`;
+  const facts = [null, "DA 1147-37-3", 24, ["8130-3", "CoC"]];
+  for (const [remark, ofDraft] of [
+    [written, facts],
+    [own, [own, null, null, null]],
+  ] as const) {
+    await withOld(async ({ address, client }) => {
+      await client.query("update order_lines set remark = $1", [remark]);
+      await migrateSchema(address);
+      const { rows } = await client.query(
+        `select distinct status = 'draft' as draft, jsonb_build_array(remark, requested_part,
+            requested_quantity, requested_certificates) as said
+          from order_lines join orders using (order_id) where user_id is not null order by 1`,
+      );
+      const kept = [remark, null, null, null];
+      assert.deepEqual(rows, [
+        { draft: false, said: kept },
+        { draft: true, said: ofDraft },
+      ]);
+    });
+  }
+});
+
 test("the service looks up, orders and confirms on an upgraded database", async () => {
   await withOld(async ({ address, client }) => {
     await migrateSchema(address);

@@ -253,6 +253,10 @@ test("a planner's sheet becomes the right orders and one quote request in few cl
       ...["GYRO-1 1 USD", "PACK-1 300 USD", "FEW-1 3 USD", "HOSE-1 33 USD"],
     ].toSorted(),
   );
+  const mails = await run<{ subject: string }>(
+    "select subject from mails where kind = 'order received' and subject like 'AOG: To fulfil%'",
+  );
+  assert.equal(mails.length, 2);
   const wanted = await run<{ wanted: string }>(
     "select part_number || ' ' || quantity as wanted from quote_request_lines order by 1",
   );
