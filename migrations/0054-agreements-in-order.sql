@@ -23,6 +23,8 @@ create constraint trigger agreement_rule_changed after insert or delete or updat
   when (coalesce(current_setting('partsdesk.run', true), '') = '')
   execute function record_rule_change();
 
-drop trigger run_committed on import_runs;
-create trigger run_committed after update of state on import_runs for each row
+create or replace trigger run_committed after update of state on import_runs for each row
   when (new.state = 'committed') execute function record_run();
+
+-- Replicas without these rules are filled again.
+update catalog_epoch set epoch = epoch + 1;

@@ -170,13 +170,14 @@ test("the prices of an account depend only on its own rules", async () => {
 
 test("a lookup needs no database", async () => {
   const { replica } = app.database;
-  await insertRules(one, [{ partNumber: "P1", price: 4_321 }]);
+  const priced = await app.openAccount();
+  await insertRules(priced, [{ partNumber: "P1", price: 4_321 }]);
   await replica.catchUp();
   const entries = { partNumbers: ["P1"], partNames: ["P1"], inStock: false, withSuggestions: true };
   const include = ["account_price", "details"] as const;
   const { answer, prices } = await lookUpForAccount(
     { replica },
-    one.accountId,
+    priced.accountId,
     entries,
     include,
     app.clock.now,

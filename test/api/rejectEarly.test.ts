@@ -10,14 +10,9 @@ import { sendRaw } from "../support/sendRaw.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
 const path = "/public/api/v1/b2b/catalog";
-const names = Array.from({ length: 50 }, (_, place) => `NAME ${place}`);
-const orderLimit = 4;
-/** Names of the lookups of each filler: 15,881 of 16,000 units. */
-const counts = [[50, 50, 50, 50], [50, 50, 50, 50], [50, 50, 50, 50], [29]];
-
-function unitsOf(names: number): number {
-  return 12 + 25 * names;
-}
+const orderLimit = 30;
+/** The orders that each request of a filler lists: one more is read, for two units each. */
+const counts = [...Array.from({ length: 3 }, () => new Array(26).fill(100)), [100]];
 
 let app: TestApp;
 let port: number;
@@ -43,27 +38,25 @@ before(async () => {
 
 after(() => app.close());
 
-async function countWaiting(): Promise<number> {
-  const [, count = "0"] =
-    /api_work_units\{state="waiting"\} (\d+)/.exec(
-      await writeMetrics([await app.app.metrics.collect()]),
-    ) ?? [];
-  return Number(count);
+/** The units that run or wait. */
+async function countUnits(): Promise<number> {
+  const text = await writeMetrics([await app.app.metrics.collect()]);
+  const counted = text.matchAll(/api_work_units\{state="\w+"\} (\d+)/g);
+  return [...counted].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Runs `work` while lookups of other accounts, of which one runs, fill the node. */
+/** Runs `work` while other accounts, which read orders that are locked, fill the node. */
 async function whileFull(work: () => Promise<void>): Promise<void> {
   const session = await app.database.openOwner();
-  await session.client.query("begin; lock table agreement_rules in access exclusive mode");
+  await session.client.query("begin; lock table orders in access exclusive mode");
   const sent: Promise<unknown>[] = [];
   let units = 0;
   for (const [account, counts] of fillers) {
     for (const count of counts) {
-      const partNames = names.slice(0, count);
-      sent.push(account.post("catalog", { part_names: partNames, include: ["account_price"] }));
-      units += unitsOf(count);
+      sent.push(account.get(`orders?limit=${count}`));
+      units += 2 * (count + 1);
     }
-    while ((await countWaiting()) !== units - unitsOf(50)) await delay(5);
+    while ((await countUnits()) !== units) await delay(5);
   }
   try {
     await work();

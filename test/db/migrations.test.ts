@@ -26,7 +26,7 @@ const landed: Readonly<Record<string, string>> = {
   "0052-order-ends.sql": "e3184e782d16490844078bdfe55aabda767eca71c46a061b9bdc44795edca04b",
   "0053-order-changes.sql": "40e10f4b356843cba196112386d1e05ea507c7f57c2e8f18c4aea74f97c57654",
   "0054-agreements-in-order.sql":
-    "fd8233c7b92aa93e75af6f4c2fc1232bdd77022feff28d566dd09137833ae6a5",
+    "edb1e3ddd22e981e45f6a40bde758efb5c54ac5f4c35b7f18eb3c78e96aad594",
   "0055-quotes.sql": "7509307d16af4e640bcbca80474b9dcf9ff7beb403afa507630935e3ee5fe439",
 };
 

@@ -71,12 +71,13 @@ async function withOld(work: (old: OldDatabase) => Promise<void>): Promise<void>
 
 type Columns = readonly { readonly table: string; readonly columns: string }[];
 
+/** The columns of all tables but those that a migration changes: its name, and the replicas' epoch. */
 async function listColumns(client: Client): Promise<Columns> {
   const found = await client.query(
     `select relname as table, string_agg(quote_ident(attname), ', ' order by attnum) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-        and attnum > 0 and not attisdropped and relname <> 'schema_migrations'
+        and attnum > 0 and not attisdropped and relname not in ('schema_migrations', 'catalog_epoch')
       group by relname order by relname`,
   );
   return found.rows;

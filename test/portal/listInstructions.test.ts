@@ -137,7 +137,7 @@ test("a row that is short says its lead time, and warns if its day is before the
   for (const [at, shown] of supply.entries()) {
     assert.match(textOfRow(body, at + 2), new RegExp(` ${shown}\\.? (?!By|Not all|This|More)`));
   }
-  assert.match(body, /<dt>Ready<\/dt><dd>2<\/dd>/);
+  assert.match(body, /show&#61;ready">Ready <span class="quiet">2</);
 });
 
 test("a draft whose stock was sold warns on its page and its review, and blocks for stock only", async () => {
