@@ -1,11 +1,5 @@
-import { Type } from "typebox";
-import { everyone } from "../kit/access.ts";
-import { renderDayAt } from "../kit/html/moment.ts";
-import { list } from "../kit/list.ts";
-import { record } from "../kit/record.ts";
-import { sql } from "../kit/sql.ts";
 // The pages of accounts in the console.
-
+import { Type } from "typebox";
 import { nameAction } from "../audit/actions.ts";
 import { operatorActor } from "../audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../audit/queries.ts";
@@ -27,7 +21,7 @@ import {
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { selectKeys } from "../keys/queries.ts";
 import { renderKeyTable } from "../keys/sharedTable.ts";
-import { mayUse, operators } from "../kit/access.ts";
+import { everyone, mayUse, operators } from "../kit/access.ts";
 import { utcDay } from "../kit/day.ts";
 import { formatCount, formatCounted, formatCountTo } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
@@ -45,16 +39,19 @@ import {
   renderForm,
 } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
-import { renderAge, renderMoment } from "../kit/html/moment.ts";
+import { renderAge, renderDayAt, renderMoment } from "../kit/html/moment.ts";
 import { renderBadge, renderNotice } from "../kit/html/notice.ts";
 import { formatAddress } from "../kit/html/pager.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
 import { renderTimeline } from "../kit/html/timeline.ts";
+import { list } from "../kit/list.ts";
 import { parsePercent } from "../kit/money.ts";
+import { record } from "../kit/record.ts";
 import { type Fields, readFormVersion } from "../kit/site/fields.ts";
 import { describeSessionCookie, type SessionCookie } from "../kit/site/sessionCookie.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
+import { sql } from "../kit/sql.ts";
 import { hasCompleteDomain } from "../mail/emailAddress.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import {

@@ -1,9 +1,5 @@
-import { Type } from "typebox";
-import { everyone } from "../kit/access.ts";
-import { list } from "../kit/list.ts";
-import { sql } from "../kit/sql.ts";
 // The pages of keys in the console.
-
+import { Type } from "typebox";
 import { keyState } from "../accounts/account.ts";
 import { selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../audit/actor.ts";
@@ -11,7 +7,7 @@ import { selectAuditEvents } from "../audit/queries.ts";
 import { accountAddress, keyAddress, linkAccount } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { describeDelivery } from "../home/consoleRevealLink.ts";
-import { mayUse, operators } from "../kit/access.ts";
+import { everyone, mayUse, operators } from "../kit/access.ts";
 import { utcDay } from "../kit/day.ts";
 import { formatCount, formatCounted, formatCountTo } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
@@ -24,8 +20,10 @@ import { type Messages, renderMessage, renderNotice } from "../kit/html/notice.t
 import { formatAddress } from "../kit/html/pager.ts";
 import { findTypedNameFault, renderTypedName } from "../kit/html/question.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
+import { list } from "../kit/list.ts";
 import { maxSelected, readSelected } from "../kit/selection.ts";
 import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
+import { sql } from "../kit/sql.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { countedRefusals, firstRetainedDay, selectRefusedUse } from "../requests/queries.ts";
 import { keyMailParts, revealIssuedKey } from "./consoleIssue.ts";

@@ -22,10 +22,10 @@ async function authorize(name: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${issued.json().key}`, "content-type": "application/json" };
 }
 
-/** Locks what a lookup needs for contract prices. */
-async function lockPrices() {
+/** Locks what a list of orders reads. */
+async function lockOrders() {
   const session = await database.openOwner();
-  await session.client.query("begin; lock table agreement_rules in access exclusive mode");
+  await session.client.query("begin; lock table orders in access exclusive mode");
   return session;
 }
 
@@ -45,10 +45,9 @@ test("a stop answers the requests in progress of all workers, and none reports r
   const headers = await authorize("Stopped");
   const node = await startWorkerNode(database, { STOP_DELAY_SECONDS: "1" });
   const agents = [...(await connectToEach(node.url, workers)).values()];
-  const session = await lockPrices();
-  const body = '{"part_numbers":["P1"],"include":["account_price"]}';
-  const url = `${node.url}/api/b2b/catalog`;
-  const inFlight = agents.map((agent) => send(url, { agent, headers, body }));
+  const session = await lockOrders();
+  const url = `${node.url}/api/b2b/orders`;
+  const inFlight = agents.map((agent) => send(url, { agent, headers }));
   await awaitLocked(workers);
   const ended = node.end();
   const states = new Set<string>();
