@@ -133,7 +133,7 @@ test("commands of the shell run in the image", { skip }, async () => {
 
 test("the image has its modules compiled", { skip }, async () => {
   const env = { ...(await createEnvironment()), NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
-  const module = join(image.folder, "opt/partsdesk/src/app.ts");
+  const module = join(image.folder, "opt/partsdesk/src/server/app.ts");
   const { stderr } = run(env, ["node", "--input-type=module", "-e", `await import("${module}")`]);
   assert.match(stderr, new RegExp(`for ESM file://${RegExp.escape(module)} was accepted`));
   assert.doesNotMatch(stderr, /writing cache for/);

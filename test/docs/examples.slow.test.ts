@@ -89,7 +89,7 @@ test("the commands that the demo prints look up a part and order two of it", () 
     .split("\n")
     .map((line) => JSON.parse(line));
   assert.equal(lookup.found_parts.length, 1);
-  assert.equal(order.order.lines[0].quantity, 2);
+  assert.equal(order.order.line_items[0].quantity, 2);
 });
 
 test("docs/operating.md lists exactly the fields of a request's log line", {
