@@ -1,6 +1,7 @@
-import { formatCount } from "../kit/html/amount.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
-import type { Facets } from "./browse/browseParts.ts";
+import { renderIcon } from "../kit/html/icons.ts";
+import type { Browsed } from "./browse/browseParts.ts";
 import { nameCertificates } from "./nameCertificates.ts";
 import {
   formatOrder,
@@ -79,11 +80,16 @@ function capitalizeName(code: string, name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} (${code})`;
 }
 
+/** Closes the filters where they are open over the page. */
+function renderClose(kind: string, content: Content): Html {
+  return html`<button class="${kind}" type="button" popovertarget="${facetsId}"
+ popovertargetaction="hide">${content}</button>`;
+}
+
 /** The filters of the results, with the number of offers for each value. */
 export function renderResultFacets(
   query: ResultsQuery,
-  facets: Facets,
-  isAll: boolean,
+  { facets, isAll, offerCount }: Pick<Browsed, "facets" | "isAll" | "offerCount">,
   codes: Pick<TradeCodes, "conditions">,
 ): Html {
   const { text, filter, order, isList, quickOrder } = query;
@@ -109,6 +115,10 @@ export function renderResultFacets(
   const sort = formatOrder(order);
   return html`<form class="facets" id="${facetsId}" popover action="/parts" data-apply
  aria-label="${texts.filters.title}">
+<header><strong>${texts.filters.title}</strong>${renderClose(
+    "button ghost",
+    html`${renderIcon("x")}<span class="unseen">Close filters</span>`,
+  )}</header>
 <input type="hidden" name="q" value="${text}">
 ${sort === "" ? null : html`<input type="hidden" name="sort" value="${sort}">\n`}${
   isList && html`<input type="hidden" name="list" value="yes">\n`
@@ -120,6 +130,7 @@ ${sort === "" ? null : html`<input type="hidden" name="sort" value="${sort}">\n`
 ]}<div class="actions"><button class="button plain">Apply filters</button>${
     isNarrowed(filter) && html` <a href="${clear}">Clear filters</a>`
   }</div>
+<footer>${renderClose("button", `Show ${formatCounted(offerCount, "offer")}${isAll ? "" : " or more"}`)}</footer>
 </form>
 `;
 }

@@ -342,7 +342,7 @@ export async function answerResults(
 ${renderTools(query)}${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
 ${suggestions.after}`;
   const body = html`${above}<div class="beside left">
-${renderResultFacets(query, found.facets, found.isAll, codes)}<div class="stack">
+${renderResultFacets(query, found, codes)}<div class="stack">
 ${list}</div>
 </div>
 `;

@@ -81,8 +81,10 @@ export function reduceToStock(quantity: number, stock: number, terms: OrderTerms
   return below <= stock ? below : maxAllowedQuantity(stock, terms);
 }
 
-/** The terms in words: "min. 1", "packs of 5, min. 10". */
+/** The terms in words: "min. 10", "packs of 5", "packs of 5, min. 10". */
 export function describeOrderTerms({ minQuantity, multiple }: OrderTerms): string {
   const min = `min. ${groupDigits(minQuantity)}`;
-  return multiple === 1 ? min : `packs of ${groupDigits(multiple)}, ${min}`;
+  if (multiple === 1) return min;
+  const packs = `packs of ${groupDigits(multiple)}`;
+  return minQuantity <= multiple ? packs : `${packs}, ${min}`;
 }

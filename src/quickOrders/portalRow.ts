@@ -116,9 +116,7 @@ function explain(quantity: number, needed: number | null, named: OfferChoice | n
   const { offer, terms } = named;
   if (offer.stock < quantity) return [`${formatCount(offer.stock)} in stock`];
   if (needed === null || needed === quantity) return [];
-  const { minQuantity, multiple } = terms;
-  const isPack = multiple > 1 && minQuantity <= multiple;
-  return [isPack ? `packs of ${formatCount(multiple)}` : describeOrderTerms(terms)];
+  return [describeOrderTerms(terms)];
 }
 
 /** A short name: what a button of a row says. `named` is the offer of the row. */

@@ -106,7 +106,7 @@ test("a quantity that no pack has is requested as written, beside the one that c
   assert.doesNotMatch(body, /Request a quote for/);
   const { lines } = await sendQuote(await openForm(list, "1,2"));
   assert.deepEqual(pick(lines, "quantity", "unitOfMeasure", "reason", "remark"), [
-    "2 EA quantity Order terms: packs of 50, min. 50",
+    "2 EA quantity Order terms: packs of 50",
     "100 m quantity Quantity as written: 100 m",
   ]);
   assert.match(textOfRow(await show(list, "requested"), 2), /Quote requested RFQ-\d+/);

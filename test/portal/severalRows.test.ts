@@ -53,8 +53,8 @@ test("each kind of fix is shown with its rows, what they order and what that cos
     ["Reduce to available stock: 1 row, USD 30.00", "2 FEW-1 9 Order 3 USD 30.00"],
     [
       "Round up to packs: 2 rows, USD 200.00",
-      "3 PACK-1 250 Order 300, packs of 100, min. 100 USD 150.00",
-      "4 PACK-2 30 Order 100, packs of 100, min. 100 USD 50.00",
+      "3 PACK-1 250 Order 300, packs of 100 USD 150.00",
+      "4 PACK-2 30 Order 100, packs of 100 USD 50.00",
     ],
     [
       "Convert to the unit of the part: 2 rows, USD 1,000.00",

@@ -104,7 +104,7 @@ const errors: readonly ErrorChoice[] = [
     "orders",
     "QUANTITY_NOT_ALLOWED",
     "items[0].quantity",
-    "DA27845-3: packs of 5, min. 5. Nearest quantities: 5 and 10.",
+    "DA27845-3: packs of 5. Nearest quantities: 5 and 10.",
   ],
   [1, "catalog", "UPSTREAM_ERROR"],
   [1, "orders", "UNAVAILABLE"],

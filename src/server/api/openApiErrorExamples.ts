@@ -45,7 +45,7 @@ const details: Readonly<Partial<Record<ErrorCode, ExampleFault>>> = {
   },
   QUANTITY_NOT_ALLOWED: {
     path: "items[0].quantity",
-    message: "DA10324-6: packs of 100, min. 100. Nearest quantities: 200 and 300.",
+    message: "DA10324-6: packs of 100. Nearest quantities: 200 and 300.",
     part_number: "DA10324-6",
     min_quantity: 100,
     multiple: 100,
