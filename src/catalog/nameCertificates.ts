@@ -35,10 +35,3 @@ const maxUnbroken = 16;
 export function writeUnbroken(name: string): string {
   return name.length > maxUnbroken ? name : name.replaceAll(" ", "\u00a0");
 }
-
-/** As `nameCertificates`, for a page. */
-export function writeCertificates(stored: string): string {
-  return readCertificates(stored)
-    .map(({ name }) => writeUnbroken(name))
-    .join("; ");
-}

@@ -15,11 +15,16 @@ import type { OrderSummary } from "../orders/summaryQueries.ts";
 import type { LoadedOffer, LoadedPart } from "../prices/loadPart.ts";
 import { nearestAllowedQuantity } from "../prices/orderTerms.ts";
 import type { CurrentDraft } from "../signIn/signedIn.ts";
-import { writeCertificates } from "./nameCertificates.ts";
 import { isOrdered, isSold } from "./portalBestOffer.ts";
 import { renderPartQuote, renderShortQuote } from "./portalQuoteLinks.ts";
 import { texts } from "./portalTexts.ts";
-import { describeTerms, nameOfferInUnit, renderStock } from "./sharedOffers.ts";
+import {
+  describeTerms,
+  isMadeByOne,
+  nameOfferInUnit,
+  renderShortCertificates,
+  renderStock,
+} from "./sharedOffers.ts";
 
 /** Their faults are below them, and not repeated above the box. */
 const shownFields: readonly string[] = ["quantity", "draft"];
@@ -80,8 +85,14 @@ function renderInDraft(draft: AddSetting["current"], quantity: number): Content 
 }
 
 /** Price, terms and stock of one offer; only those of the chosen one are visible. */
-function renderPanel(viewed: LoadedOffer, { current, draftQuantities }: AddSetting): Html {
+function renderPanel(
+  viewed: LoadedOffer,
+  isOneMaker: boolean,
+  { current, draftQuantities }: AddSetting,
+): Html {
   const { offer, price, terms } = viewed;
+  const { condition, vendor, unitOfMeasure } = offer;
+  const name = nameOfferInUnit(isOneMaker ? { condition, vendor, unitOfMeasure } : offer);
   const quantity = draftQuantities.get(offer.offerId);
   const [first] = price;
   if (!isOrdered(viewed) || first === undefined) return html`<div></div>\n`;
@@ -92,11 +103,11 @@ function renderPanel(viewed: LoadedOffer, { current, draftQuantities }: AddSetti
       : html` · <s>${formatUnbrokenMoney(offer.listPrice)}</s> list,
 <span class="saving">you save ${saving}</span>`;
   const papers =
-    offer.certificate && html`<p class="quiet">${writeCertificates(offer.certificate)}</p>\n`;
+    offer.certificate && html`<p class="quiet">${renderShortCertificates(offer.certificate)}</p>\n`;
   return html`<div>
 <p class="price">${formatUnbrokenMoney(first.price)}</p>
-<p class="quiet">per ${offer.unitOfMeasure}${list}</p>
-<p class="quiet">${nameOfferInUnit(offer)}</p>
+<p class="quiet">per ${unitOfMeasure}${list}</p>
+<p class="quiet">${name}</p>
 ${papers}<p>${renderStock(offer)} <span class="quiet">${describeTerms(terms)}</span></p>
 ${quantity === undefined ? null : renderInDraft(current, quantity)}${renderBreaks(viewed)}</div>
 `;
@@ -136,8 +147,9 @@ export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
   const state = sent ?? { ...freshForm({ quantity, draft: chosen }), prefix: "add" };
   const address = partAddress(first.offer.partNumber);
   const unplaced = state.faults.filter(({ field }) => !shownFields.includes(field));
+  const isOneMaker = isMadeByOne(offers);
   const body = html`${renderFaults({ ...state, faults: unplaced })}<div class="panels">
-${offers.map((viewed) => renderPanel(viewed, setting))}</div>
+${offers.map((viewed) => renderPanel(viewed, isOneMaker, setting))}</div>
 <form class="form" id="${addFormId}" method="post" action="${address}" data-once
  aria-label="${texts.order.button}">
 <input type="hidden" name="form" value="${randomUUID()}">

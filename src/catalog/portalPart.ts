@@ -1,11 +1,10 @@
 import { formatPartsAddress, renderPartLink } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { formatCount } from "../kit/html/amount.ts";
-import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
 import type { FormState } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
-import { renderAge, renderDay } from "../kit/html/moment.ts";
+import { renderAge } from "../kit/html/moment.ts";
 import { renderBadge, renderNotice } from "../kit/html/notice.ts";
 import { renderTable } from "../kit/html/table.ts";
 import { formatMoney, savedPercent } from "../kit/price.ts";
@@ -16,7 +15,6 @@ import { selectSummaries } from "../orders/summaryQueries.ts";
 import { type LoadedOffer, type LoadedPart, loadPart } from "../prices/loadPart.ts";
 import type { AccountPrice } from "../prices/unitPrice.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
-import { writeCertificates } from "./nameCertificates.ts";
 import { partNumberKey } from "./partNumber.ts";
 import { addFormId, renderAddBox } from "./portalAddBox.ts";
 import { findShownOffer, isOrdered } from "./portalBestOffer.ts";
@@ -27,8 +25,10 @@ import { formatNsn, type ListedOffer } from "./search/listedOffer.ts";
 import { renderPartDetails } from "./sharedDetails.ts";
 import {
   describeTerms,
+  isMadeByOne,
   nameOffer,
   onRequest,
+  renderCertificates,
   renderLeadTime,
   renderOfferStatus,
   renderReplacements,
@@ -49,16 +49,6 @@ type OffersSetting = {
   /** The chosen `part_id`. */
   readonly chosen: string | undefined;
 };
-
-const unstated = html`<span class="quiet">Not stated</span>`;
-
-function renderCertificate({ certificate, shelfLifeExpires }: ListedOffer): Content {
-  const expires =
-    shelfLifeExpires === null
-      ? null
-      : html`<span class="sub">Shelf life expires ${renderDay(shelfLifeExpires)}</span>`;
-  return html`${certificate === null ? unstated : writeCertificates(certificate)}${expires}`;
-}
 
 /** The choice of an offer; a request for a quote for one that is for sale but cannot be ordered. */
 function renderChoice(viewed: LoadedOffer, setting: OffersSetting): Content {
@@ -84,6 +74,7 @@ function renderTerms({ terms }: LoadedOffer): Content {
 function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSetting): Html {
   const newest = new Date(Math.max(...offers.map(({ offer }) => offer.updatedAt.getTime())));
   const isHeld = offers.some(({ offer }) => offer.status === "ON_HOLD");
+  const isOneMaker = isMadeByOne(offers);
   const table = renderTable({
     caption: "Offers of this part",
     columns: [
@@ -100,9 +91,9 @@ function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSettin
       const name = setting.conditionNames.get(offer.condition) ?? "";
       return {
         cells: [
-          html`<strong>${capitalize(name)}</strong> <span class="quiet">${offer.condition}</span>`,
-          html`${renderVendor(offer)} ${renderStatus(offer)}${renderTerms(viewed)}`,
-          renderCertificate(offer),
+          html`<strong><abbr title="${name}">${offer.condition}</abbr></strong>`,
+          html`${isOneMaker ? offer.vendor : renderVendor(offer)} ${renderStatus(offer)}${renderTerms(viewed)}`,
+          renderCertificates(offer),
           renderStock(offer),
           renderLeadTime(offer),
           renderAccountPrice(offer, price),

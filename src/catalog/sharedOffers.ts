@@ -123,6 +123,11 @@ export function describeManufacturer({ manufacturer, cage }: Manufacturer): stri
   return cage === null ? manufacturer : `${manufacturer} (${cage})`;
 }
 
+/** Whether all state the same manufacturer, which then is shown once. */
+export function isMadeByOne(offers: readonly { readonly offer: Manufacturer }[]): boolean {
+  return new Set(offers.map(({ offer }) => describeManufacturer(offer))).size === 1;
+}
+
 type NamedOffer = Pick<Offer, "condition" | "vendor" | "unitOfMeasure"> & Partial<Manufacturer>;
 
 function joinOffer(facts: readonly string[], { manufacturer, cage }: NamedOffer): string {

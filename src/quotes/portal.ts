@@ -1,6 +1,6 @@
+import { renderShortCertificates } from "../catalog/sharedOffers.ts";
 // The quote requests of an account on its site.
 
-import { writeCertificates } from "../catalog/nameCertificates.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { findBestOffer } from "../catalog/portalBestOffer.ts";
@@ -170,7 +170,7 @@ function describeLine({ vendor, certificate, neededBy, remark, rowNumber }: Quot
   const facts = [
     rowNumber === null ? null : texts.request.row(rowNumber),
     vendor,
-    certificate === null ? null : writeCertificates(certificate),
+    renderShortCertificates(certificate),
   ].filter((fact) => fact !== null);
   const day =
     neededBy && html`<span class="sub">${texts.request.neededBy(renderDay(neededBy))}</span>`;

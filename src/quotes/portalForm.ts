@@ -1,7 +1,7 @@
+import { renderShortCertificates } from "../catalog/sharedOffers.ts";
 // Requesting a quote on the site.
 
 import { randomUUID } from "node:crypto";
-import { writeCertificates } from "../catalog/nameCertificates.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { partAddress, quoteAddress } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
@@ -86,7 +86,7 @@ function describeLine({ line, requested, suggested }: WantedLine): Content {
   const facts = [
     rowNumber === null ? null : `Row ${rowNumber}`,
     vendor,
-    certificate === null ? null : writeCertificates(certificate),
+    renderShortCertificates(certificate),
   ].filter((fact) => fact !== null);
   const other =
     suggested &&

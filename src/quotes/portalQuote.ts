@@ -1,8 +1,8 @@
 // A quote on the buyer's site: its options beside the lines that were asked for, and accepting them.
 import { randomUUID } from "node:crypto";
-import { writeCertificates } from "../catalog/nameCertificates.ts";
 import { listDraftOptions, newDraft } from "../catalog/portalAddBox.ts";
 import { boundWords } from "../catalog/portalAddLine.ts";
+import { renderShortCertificates } from "../catalog/sharedOffers.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { orderAddress, quoteAddress } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
@@ -83,7 +83,7 @@ function describeOption(quote: Quote, quantity: number | undefined, now: Date): 
     title,
     manufacturer,
     condition,
-    certificate && writeCertificates(certificate),
+    renderShortCertificates(certificate),
     offerId === null ? "to order" : "from stock",
     delivery,
     describeOrderTerms(findQuoteTerms(quote)),

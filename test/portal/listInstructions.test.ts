@@ -127,10 +127,10 @@ test("a row that is short says its lead time, and warns if its day is before the
   const day = "By \\d+ \\w{3} \\d{4}";
   const supply = [
     `5 EA ${day}\\. Not all in stock: ${end}`,
-    `5 EA More in 21 days ${day}`,
+    `5 EA Restock: 21 days ${day}`,
     `50 EA ${day}`,
     `50 EA ${day}\\. This day has passed\\.`,
-    "5 EA More in 21 days",
+    "5 EA Restock: 21 days",
     `Out of stock ${day}\\. Not all in stock: ${end}`,
     `Out of stock 21 days ${day}`,
   ];

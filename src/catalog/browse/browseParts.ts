@@ -110,7 +110,7 @@ export type AccountPrices = ReadonlyMap<OfferId, number>;
 type Counts = ReadonlyMap<string, number>;
 
 /** The hits of each value, if the other filters stay as they are. */
-export type Facets = {
+type Facets = {
   readonly inStock: number;
   readonly vendors: Counts;
   readonly conditions: Counts;

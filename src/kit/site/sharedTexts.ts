@@ -84,7 +84,7 @@ export const texts = {
     supersededBy: (badge: Html, part: Html) => html`${badge} by <code>${part}</code>`,
     notStated: "not stated",
     days: (count: number) => formatCounted(count, "day"),
-    moreIn: (days: string) => `More in ${days}`,
+    moreIn: (days: string) => `Restock: ${days}`,
     cage: (cage: string) => `CAGE ${cage}`,
     columns: {
       partNumber: "Part number",
