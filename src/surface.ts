@@ -8,39 +8,80 @@ import { auditLog } from "./audit/console.ts";
 import { eventNoun } from "./audit/queries.ts";
 import { type ImportApiContext, importOperations } from "./imports/api.ts";
 import { keyRequestOperations } from "./keyRequests/api.ts";
-import { keyOperations } from "./keys/api.ts";
+import { keyList } from "./keys/console.ts";
 import { operatorKeyList } from "./keys/consoleOperatorKeys.ts";
-import { revokeOperatorKey } from "./keys/operatorKey.ts";
+import { operatorKeyNoun, revokeOperatorKey } from "./keys/operatorKey.ts";
+import { keyNoun } from "./keys/operatorKeyQueries.ts";
+import { revokeVerb } from "./keys/revokeKey.ts";
 import { addOperatorKeyCommands } from "./keys/shellOperatorKeys.ts";
-import type { ConsoleAccess } from "./kit/access.ts";
+import type { ConsoleAccess, Part } from "./kit/access.ts";
+import type { Verb } from "./kit/action.ts";
 import {
-  actionOperation,
+  inPart,
   listOperation,
-  type Operation,
   operatorApiPrefix,
   recordOperation,
+  type ScopedOperation,
+  verbOperation,
 } from "./kit/api.ts";
-import type { Context } from "./kit/declared.ts";
-import { addActionCommand, addListCommand } from "./kit/shell/declaredCommands.ts";
+import type { Noun, Surface } from "./kit/declared.ts";
+import type { Listing } from "./kit/list.ts";
+import {
+  addActionCommand,
+  addListCommand,
+  type ShellContext,
+} from "./kit/shell/declaredCommands.ts";
 import { formatTable, type JsonOption, printResult } from "./kit/shell/printResult.ts";
 import type { Shell } from "./kit/shell/shell.ts";
 import { mailActions, outbox } from "./mail/console.ts";
+import { mailNoun } from "./mail/outbox.ts";
 import { orderOperations } from "./orders/api.ts";
-import { peopleOperations } from "./people/api.ts";
+import { userList, userNoun, userVerbs } from "./people/users.ts";
 import { quoteRequestOperations } from "./quotes/api.ts";
 import { requestOperations } from "./requests/api.ts";
 import type { MailingContext } from "./signIn/peopleContext.ts";
 
+type Served = {
+  readonly addCommands: (program: Command, shell: Shell) => void;
+  readonly operations: readonly ScopedOperation<ShellContext>[];
+};
+
+/** A noun on the surfaces that its list and its changes name; without a part, on no API. */
+function serve<Listed, Row>(
+  part: Part | null,
+  list: Listing<Listed>,
+  noun: Noun<Row>,
+  verbs: readonly Verb<ShellContext, Row>[] = [],
+): Served {
+  const verbsOn = (surface: Surface) => verbs.filter(({ surfaces }) => surfaces.includes(surface));
+  return {
+    addCommands(program, shell) {
+      addListCommand(program, shell, list);
+      for (const verb of verbsOn("shell")) addActionCommand(program, shell, verb);
+    },
+    operations:
+      part === null
+        ? []
+        : inPart(part, [
+            listOperation(list),
+            recordOperation(noun),
+            ...verbsOn("api").map((verb) => verbOperation(verb)),
+          ]),
+  };
+}
+
+const nouns: readonly Served[] = [
+  serve("accounts", accountList, accountNoun, [suspendAccount, resumeAccount]),
+  serve("accounts", userList, userNoun, userVerbs),
+  serve("accounts", keyList, keyNoun, [revokeVerb]),
+  serve(null, outbox, mailNoun, mailActions),
+  serve("audit", auditLog, eventNoun),
+  serve(null, operatorKeyList, operatorKeyNoun, [revokeOperatorKey]),
+];
+
 /** Adds a command for each declaration that has one. */
 export function addDeclaredCommands(program: Command, shell: Shell): void {
-  addListCommand(program, shell, accountList);
-  addActionCommand(program, shell, suspendAccount);
-  addActionCommand(program, shell, resumeAccount);
-  addListCommand(program, shell, outbox);
-  for (const action of mailActions) addActionCommand(program, shell, action);
-  addListCommand(program, shell, auditLog);
-  addListCommand(program, shell, operatorKeyList);
-  addActionCommand(program, shell, revokeOperatorKey);
+  for (const { addCommands } of nouns) addCommands(program, shell);
   addOperatorKeyCommands(program, shell);
 }
 
@@ -98,25 +139,15 @@ export function addSurfaceCommand(program: Command): void {
 }
 
 /** What an operation can use. */
-type OperatorApiContext = Context &
+type OperatorApiContext = ShellContext &
   MailingContext &
   ImportApiContext & { readonly maxPriceMove: number };
 
-/** The operator API, with the scope of each noun. */
-export const operations: readonly Operation<OperatorApiContext>[] = [
-  listOperation("accounts:read", accountList),
-  recordOperation("accounts:read", accountNoun),
-  actionOperation("accounts:write", suspendAccount),
-  actionOperation("accounts:write", resumeAccount),
-  ...peopleOperations,
-  ...keyOperations,
-  ...keyRequestOperations,
-
-  ...orderOperations,
-  ...importOperations,
-  ...quoteRequestOperations,
-  ...requestOperations,
-
-  listOperation("audit:read", auditLog),
-  recordOperation("audit:read", eventNoun),
+/** The operator API, with the part of its keys that each noun belongs to. */
+export const operations: readonly ScopedOperation<OperatorApiContext>[] = [
+  ...nouns.flatMap((noun) => noun.operations),
+  ...inPart("accounts", keyRequestOperations),
+  ...inPart("orders", orderOperations),
+  ...inPart("catalog", [...importOperations, ...requestOperations]),
+  ...inPart("quotes", quoteRequestOperations),
 ];

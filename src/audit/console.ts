@@ -132,7 +132,7 @@ export const auditLog = list({
   of: eventNoun,
   path,
   who: everyone,
-  surfaces: ["page", "shell"],
+  surfaces: ["page", "shell", "api"],
   title: "Audit log",
   sentence: "Who did what. Events can't be changed or deleted.",
   caption: "Audit events, newest first",

@@ -26,7 +26,7 @@ import { addRememberedValues } from "./rememberValues.ts";
 import { type ColumnMapping, describeMapping } from "./rows/columns.ts";
 import { findRememberedMapping, mergeMapping } from "./rows/sheets.ts";
 import { type ExcludedRow, type ImportRun, type RunKind, readRunId } from "./run.ts";
-import { answerRun, later, runAnswer, runSchema, toWire } from "./runAnswer.ts";
+import { answerRun, later, runAnswer, runWire } from "./runAnswer.ts";
 import { type ImportRunner, waitYourTurn } from "./runner.ts";
 import { selectRun } from "./runQueries.ts";
 import { requestRun, startRevert } from "./startRun.ts";
@@ -159,7 +159,6 @@ function importOperation(kind: RunKind, summary: string): Operation<ImportApiCon
     id: `import${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     method: "POST",
     path: `/imports/${kind}`,
-    scope: "catalog:write",
     summary,
     query: queryOf(options[kind], { name: fileName }),
     body: "file",
@@ -172,8 +171,7 @@ function importOperation(kind: RunKind, summary: string): Operation<ImportApiCon
 
 const run = {
   name: "import",
-  schema: runSchema,
-  write: toWire,
+  wire: runWire,
   find: async (db: Queryable, text: string) => {
     const runId = readRunId(text);
     return runId === undefined ? undefined : selectRun(db, runId);
@@ -191,11 +189,10 @@ export const importOperations: readonly Operation<ImportApiContext>[] = [
   importOperation("stock", "Import the stock of offers from a file"),
   importOperation("agreement", "Import the prices of an account from a file"),
   patchOffers,
-  recordOperation("catalog:read", run),
+  recordOperation(run),
   {
     id: "readRefusedRows",
     method: "GET",
-    scope: "catalog:read",
     errors: ["NOT_FOUND"],
     path: "/imports/:import/refused.csv",
     summary: "Get the refused rows of an import, each with its reason",
@@ -214,7 +211,6 @@ export const importOperations: readonly Operation<ImportApiContext>[] = [
     id: "revertImport",
     method: "POST",
     path: "/imports/:import/revert",
-    scope: "catalog:write",
     summary: "Revert what an import changed",
     body: Type.Object({}),
     answer: runAnswer,

@@ -204,7 +204,6 @@ export const patchOffers: Operation<PatchContext> = {
   id: "changeOffers",
   method: "PATCH",
   path: "/offers",
-  scope: "catalog:write",
   summary: `Change stock and prices of up to ${maxOffers} offers`,
   query,
   body,

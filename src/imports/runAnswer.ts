@@ -4,11 +4,12 @@ import { Type } from "typebox";
 import type { Database } from "../db/database.ts";
 import { type ApiCall, operatorApiPrefix, refuseParameter } from "../kit/api.ts";
 import { Failure } from "../kit/errors.ts";
+import { WholeWire } from "../kit/wire.ts";
 import { createReport, finalStops, type ImportRun, type RunId } from "./run.ts";
 import { describeRun } from "./runJson.ts";
 import { selectRun } from "./runQueries.ts";
 
-export const runSchema = Type.Object(
+const runSchema = Type.Object(
   {
     run_id: Type.Integer({ examples: [4711] }),
     state: Type.String({ examples: ["committed"] }),
@@ -19,7 +20,7 @@ export const runSchema = Type.Object(
 export const runAnswer = Type.Object({ import: runSchema });
 
 /** As the shell prints it; a run that has not ended has its progress. */
-export function toWire(found: ImportRun): Readonly<Record<string, unknown>> {
+function write(found: ImportRun): object {
   const { runId, state, isDry, report, progress, message } = found;
   const ended = describeRun(
     { runId, state: "committed", ...(report ?? createReport({}, [])) },
@@ -27,6 +28,8 @@ export function toWire(found: ImportRun): Readonly<Record<string, unknown>> {
   );
   return { ...ended, state, ...(progress && { progress }), ...(message !== null && { message }) };
 }
+
+export const runWire = new WholeWire(runSchema, write);
 
 export const later =
   "The import takes longer than ten seconds: read it at `Location` until it has ended.";
@@ -50,7 +53,7 @@ export async function answerRun(db: Database, { reply }: ApiCall, runId: RunId) 
   const found = await awaitEnd(db, runId);
   if (found.state === "running") {
     reply.code(202).header("location", `${operatorApiPrefix}/imports/${runId}`);
-    return { import: toWire(found) };
+    return { import: write(found) };
   }
   if (found.state === "interrupted") {
     throw new Failure("UNAVAILABLE", { message: "The import was interrupted. Nothing changed." });
@@ -64,7 +67,7 @@ export async function answerRun(db: Database, { reply }: ApiCall, runId: RunId) 
     throw refuseParameter("", "unreadable", found.message ?? "The file cannot be read.");
   }
   const stops = (found.report?.stops ?? []).filter(({ code }) => code !== "same_file");
-  if (found.state !== "stopped" || stops.length === 0) return { import: toWire(found) };
+  if (found.state !== "stopped" || stops.length === 0) return { import: write(found) };
   const isFinal = stops.some(({ code }) => finalStops.has(code));
   const details = stops.map(({ code, message }) => ({
     path: "accept",

@@ -43,6 +43,7 @@ import { isRequestOpen } from "./changeKeyRequest.ts";
 import {
   countKeyRequests,
   type KeyRequestTab,
+  keyRequestNoun,
   keyRequestTabs,
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
@@ -167,9 +168,11 @@ export function keyRequestColumns(view: KeyRequestTab) {
 
 export const keyRequestList = list({
   name: "key-request list",
-  of: { name: "key request", idOf: ({ requestId }: OperatorKeyRequest) => requestId },
+  of: keyRequestNoun,
   path: root,
   who: everyone,
+  surfaces: ["page", "api"],
+  about: "list key requests: those to answer by due date, others newest first",
   title: "Key requests",
   sentence: "Each request is due within one business day.",
   caption: "Key requests",

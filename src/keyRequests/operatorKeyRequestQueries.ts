@@ -1,8 +1,11 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import type { Noun } from "../kit/declared.ts";
+import { wire } from "../kit/wire.ts";
 import type { MailId, MailState } from "../mail/queries.ts";
 import type { KeyRequestId, KeyRequestSource } from "./keyRequestQueries.ts";
-import type { Decided } from "./requestState.ts";
+import { type Decided, requestState } from "./requestState.ts";
 
 export type KeyRequestFields = {
   readonly accountId: AccountId | null;
@@ -38,6 +41,29 @@ export type OperatorKeyRequest = KeyRequestFields & {
   readonly version: number;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
+};
+
+export const keyRequestNoun: Noun<OperatorKeyRequest> = {
+  name: "key request",
+  find: async (db, text) => (isUuid(text) ? selectOperatorKeyRequest(db, text) : undefined),
+  idOf: ({ requestId }) => requestId,
+  accountOf: ({ accountId }) => accountId,
+  address: (id) => `/console/key-requests/${id}`,
+  wire: {
+    request_id: wire.id(({ requestId }) => requestId),
+    state: wire.text(({ decided, mailState }) => requestState(decided, mailState)),
+    account_id: wire.idOrNull(({ accountId }) => accountId),
+    account: wire.textOrNull(({ accountName }) => accountName),
+    email: wire.text(({ email }) => email),
+    company: wire.textOrNull(({ company }) => company),
+    person: wire.textOrNull(({ person }) => person),
+    key_name: wire.text(({ keyName }) => keyName),
+    purpose: wire.textOrNull(({ purpose }) => purpose),
+    source: wire.text(({ source }) => source),
+    version: wire.count(({ version }) => version),
+    created_at: wire.time(({ createdAt }) => createdAt),
+    due_at: wire.time(({ dueAt }) => dueAt),
+  },
 };
 
 /** `open` requests wait for us, `waiting` ones for the customer's answer. */

@@ -6,6 +6,7 @@ import { operatorActor } from "../audit/actor.ts";
 import { selectAuditEvents } from "../audit/queries.ts";
 import { accountAddress, keyAddress, linkAccount } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
+import { accountFilter } from "../home/consolePickers.ts";
 import { describeDelivery } from "../home/consoleRevealLink.ts";
 import { everyone, mayUse, operators } from "../kit/access.ts";
 import { utcDay } from "../kit/day.ts";
@@ -34,9 +35,9 @@ import {
   isInKeyState,
   type KeyUse,
   keyListColumns,
+  keyNoun,
   keySource,
   keyStates,
-  keyWire,
   type OperatorKey,
   selectKeysById,
   selectKeyUse,
@@ -89,9 +90,10 @@ const stateWords = {
 
 export const keyList = list({
   name: "key list",
-  of: { name: "key", idOf: ({ keyId }: OperatorKey) => keyId, wire: keyWire },
+  of: keyNoun,
   path,
   who: everyone,
+  surfaces: ["page", "shell", "api"],
   title: "API keys",
   sentence: "API keys of all accounts.",
   caption: "Keys",
@@ -99,7 +101,7 @@ export const keyList = list({
   filter: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 200, title: "Name, account, last four or ID" })),
     state: Type.Optional(Type.Enum([...keyStates], { title: "State", words: stateWords })),
-    account: Type.Optional(Type.String({ format: "uuid" })),
+    account: accountFilter,
   }),
   hidden: ["account"],
   button: "Search",
@@ -127,26 +129,35 @@ export const keyList = list({
       kind: "text",
       sort: "name",
       cell: ({ keyId, name }) => html`<a href="${keyAddress(keyId)}">${name}</a>`,
+      plain: ({ name }) => name,
     },
     {
       title: "Account",
       kind: "text",
       sort: "account",
       cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
+      plain: ({ accountName }) => accountName,
     },
-    { title: "Ends in", kind: "words", cell: ({ lastFour }) => html`<code>${lastFour}</code>` },
-    { title: "State", kind: "words", corner: true, cell: describeKeyState },
+    {
+      title: "Ends in",
+      kind: "words",
+      cell: ({ lastFour }) => html`<code>${lastFour}</code>`,
+      plain: ({ lastFour }) => lastFour,
+    },
+    { title: "State", kind: "words", corner: true, cell: describeKeyState, plain: keyState },
     {
       title: "Created",
       kind: "number",
       sort: "created",
       cell: ({ createdAt }) => renderDayAt(createdAt),
+      plain: null,
     },
     {
       title: "Last used",
       kind: "number",
       sort: "used",
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : renderAge(lastUsedAt)),
+      plain: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? "never",
     },
   ],
   pick: {
@@ -176,7 +187,6 @@ complete ID. <a href="${path}">All keys</a></p>`,
     return {
       sentence: html`Keys of ${linkAccount(accountId, name)}.
 <a href="${path}">Keys of all accounts</a>`,
-      above: { href: accountAddress(accountId), text: name },
     };
   },
 });

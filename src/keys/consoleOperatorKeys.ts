@@ -82,7 +82,7 @@ export const operatorKeyList = list({
       kind: "words",
       corner: true,
       cell: describeKeyState,
-      plain: (key) => (key.revokedAt === null ? "issued" : "revoked"),
+      plain: keyState,
     },
     {
       title: "Last used",

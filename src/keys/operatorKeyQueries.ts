@@ -1,25 +1,33 @@
-import type { ApiKey } from "../accounts/account.ts";
+import { type ApiKey, keyState } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
 import { type Queryable, queryFirst } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { toWordQuery, wordsOf } from "../db/words.ts";
+import type { Noun } from "../kit/declared.ts";
 import { first, raw, type Sql, sql } from "../kit/sql.ts";
-import { type Wire, wire } from "../kit/wire.ts";
+import { wire } from "../kit/wire.ts";
 import { keyColumns } from "./queries.ts";
 
 export type OperatorKey = ApiKey & { readonly accountName: string };
 
-/** What machines read. */
-export const keyWire: Wire<OperatorKey> = {
-  key_id: wire.id(({ keyId }) => keyId),
-  account_id: wire.id(({ accountId }) => accountId),
-  account: wire.text(({ accountName }) => accountName),
-  name: wire.text(({ name }) => name),
-  last_four: wire.text((key) => key.lastFour),
-  created_at: wire.time(({ createdAt }) => createdAt),
-  expires_at: wire.timeOrNull(({ expiresAt }) => expiresAt),
-  revoked_at: wire.timeOrNull(({ revokedAt }) => revokedAt),
-  last_used_at: wire.timeOrNull(({ lastUsedAt }) => lastUsedAt),
+export const keyNoun: Noun<OperatorKey> = {
+  name: "key",
+  find: async (db, text) => (isUuid(text) ? selectOperatorKey(db, text) : undefined),
+  idOf: ({ keyId }) => keyId,
+  accountOf: ({ accountId }) => accountId,
+  address: (id) => `/console/keys/${id}`,
+  wire: {
+    key_id: wire.id(({ keyId }) => keyId),
+    account_id: wire.id(({ accountId }) => accountId),
+    account: wire.text(({ accountName }) => accountName),
+    name: wire.text(({ name }) => name),
+    last_four: wire.text((key) => key.lastFour),
+    state: wire.text(keyState),
+    created_at: wire.time(({ createdAt }) => createdAt),
+    expires_at: wire.timeOrNull(({ expiresAt }) => expiresAt),
+    revoked_at: wire.timeOrNull(({ revokedAt }) => revokedAt),
+    last_used_at: wire.timeOrNull(({ lastUsedAt }) => lastUsedAt),
+  },
 };
 
 /** `expiring`: active and in use, but only for a few more days, and without a newer key. */

@@ -1,8 +1,11 @@
+import { Type } from "typebox";
 import type { KeyChoice } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
+import { verb } from "../kit/action.ts";
 import { recordKeyEvent } from "./issueKey.ts";
 import { settleKeyMails } from "./keyChangeQueries.ts";
+import { keyNoun } from "./operatorKeyQueries.ts";
 import { lockKey, markRevoked } from "./queries.ts";
 
 /** Revokes keys, each in a transaction of its own. Returns how many were not revoked before. */
@@ -42,3 +45,17 @@ export async function revokeKey(
     return "revoked";
   });
 }
+
+export const revokeVerb = verb({
+  name: "key revoke",
+  of: keyNoun,
+  surfaces: ["shell", "api"],
+  about: "revoke a key; it stops working within a second",
+  input: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200, title: "Reason" })) }),
+  async run({ db }, { keyId, accountId }, { reason }, { actor, now }) {
+    const outcome = await revokeKey(db, { keyId, accountId }, now, actor, reason);
+    if (outcome === "unknown") return undefined;
+    if (outcome === "revoked") return { done: `Key ${keyId} is revoked.` };
+    return { same: `Key ${keyId} is revoked already.` };
+  },
+});

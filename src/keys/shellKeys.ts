@@ -1,20 +1,18 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type Account, type ApiKey, keyState } from "../accounts/account.ts";
-import { type AccountOption, findAccountId, requireAccount } from "../accounts/shellAccounts.ts";
+import type { Account } from "../accounts/account.ts";
+import { requireAccount } from "../accounts/shellAccounts.ts";
 import { shellActor } from "../audit/actor.ts";
 import { selectExampleNumber } from "../catalog/queries.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { endOfDay, parseDay, parseMoment, utcDay } from "../kit/day.ts";
-import { formatTable, type JsonOption, printResult } from "../kit/shell/printResult.ts";
+import { printResult } from "../kit/shell/printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "../kit/shell/shell.ts";
 import { createMailEncryption, fillSecrets } from "../mail/mailSecrets.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import type { Config } from "../server/config.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
 import { mailNewKey } from "./mailNewKey.ts";
-import { selectKeys } from "./queries.ts";
-import { revokeKey } from "./revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "./rotateKey.ts";
 
 type IssueOptions = {
@@ -129,51 +127,6 @@ export function parseOverlap(text: string): OverlapHours {
   return hours;
 }
 
-function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
-  return {
-    key_id: key.keyId,
-    account_id: key.accountId,
-    name: key.name,
-    last_four: key.lastFour,
-    state: keyState(key, now),
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  };
-}
-
-async function list(shell: Shell, options: AccountOption & JsonOption): Promise<void> {
-  await withDatabase(shell, async (db) => {
-    const keys = await selectKeys(db, await findAccountId(db, options));
-    const now = shell.now();
-    const rows = keys.map((key) => [
-      key.keyId,
-      key.name,
-      `...${key.lastFour}`,
-      keyState(key, now),
-      key.lastUsedAt?.toISOString() ?? "never",
-    ]);
-    const value = keys.map((key) => describeKey(key, now));
-    printResult(
-      options.json,
-      value,
-      formatTable(["key", "name", "ends in", "state", "last used"], rows),
-    );
-  });
-}
-
-async function revoke(shell: Shell, keyId: string, { json }: JsonOption): Promise<void> {
-  await withDatabase(shell, async (db) => {
-    const choice = { keyId, accountId: null };
-    const outcome = await revokeKey(db, choice, shell.now(), shellActor);
-    if (outcome === "unknown") throw new CommandFailure("notFound", `There is no key ${keyId}.`);
-    const already = outcome === "revoked" ? "" : " already";
-    const value = { key_id: keyId, state: "revoked", changed: outcome === "revoked" };
-    printResult(json, value, [`Key ${keyId} is revoked${already}.`]);
-  });
-}
-
 type RotateOptions = { readonly overlap: OverlapHours; readonly json: boolean };
 
 async function rotate(shell: Shell, keyId: string, options: RotateOptions): Promise<void> {
@@ -207,18 +160,6 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .option("--send", "send it to the account's e-mail address with a sample request", false)
     .option("--json", "print JSON", false)
     .action((options: IssueOptions) => runKeyIssue(shell, options));
-  key
-    .command("list")
-    .description("list keys; the secret part is not stored")
-    .option("--account <account>", "only this account")
-    .option("--json", "print JSON", false)
-    .action((options: AccountOption & JsonOption) => list(shell, options));
-  key
-    .command("revoke")
-    .description("revoke a key permanently; it stops working within a second")
-    .argument("<key-id>", "id from `key list`", parseKeyId)
-    .option("--json", "print JSON", false)
-    .action((keyId: string, options: JsonOption) => revoke(shell, keyId, options));
   key
     .command("rotate")
     .description("replace a key with a new one")

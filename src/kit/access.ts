@@ -39,6 +39,8 @@ export const scopes = [
   "audit:read",
 ] as const;
 export type Scope = (typeof scopes)[number];
+/** What a scope is about. */
+export type Part = Scope extends `${infer Name}:${string}` ? Name : never;
 
 export function hasScope(granted: readonly Scope[], needed: Scope): boolean {
   return granted.includes(needed) || granted.includes(needed.replace(/:read$/, ":write") as Scope);

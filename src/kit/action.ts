@@ -1,7 +1,8 @@
 // An action on one thing, declared once: its check, transaction, audit event, refusals and words.
 import type { Static, TObject } from "typebox";
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import type { ConsoleAccess } from "./access.ts";
 import type { Call, Context, Noun, Surface } from "./declared.ts";
 
@@ -61,26 +62,76 @@ type Performed<Row> =
   | { readonly row: Row; readonly same: string; readonly at: string; readonly text: string }
   | { readonly row: Row; readonly refused: string; readonly text: string };
 
-/** An action as the surfaces use it. */
-export type Action<Needs extends Context, Row> = {
+/** A change as the shell and the operator API serve it. */
+export type Verb<Needs extends Context, Row, Who extends Actor = Actor> = {
   readonly name: string;
   readonly verb: string;
-  readonly of: Noun<Row>;
-  readonly who: ConsoleAccess;
+  readonly of: Noun<Row, Database>;
   readonly surfaces: readonly Surface[];
   readonly input: TObject;
-  readonly isOffered: (row: Row, asked: Pick<Call, "now">) => boolean;
-  readonly button: (row: Row) => string;
-  readonly effects: (row: Row) => string | null;
   readonly about: string;
-  readonly done: ReadonlyMap<string, string>;
   /** Undefined if there is no such thing for who asks. */
   readonly perform: (
     context: Needs,
     ask: { readonly id: string; readonly input: unknown },
-    call: Call,
+    call: { readonly actor: Who; readonly now: Date },
   ) => Promise<Performed<Row> | undefined>;
 };
+
+/** An action as the surfaces use it. */
+export type Action<Needs extends Context, Row> = Verb<Needs, Row> & {
+  readonly who: ConsoleAccess;
+  readonly isOffered: (row: Row, asked: Pick<Call, "now">) => boolean;
+  readonly button: (row: Row) => string;
+  readonly effects: (row: Row) => string | null;
+  readonly done: ReadonlyMap<string, string>;
+};
+
+const verbOf = (name: string): string => name.split(" ").slice(1).join("-");
+
+/** What a change that is written by hand does: it has its own transaction and audit event. */
+type VerbDeclaration<Needs extends Context, Row, Who extends Actor, Schema extends TObject> = {
+  /** Noun and verb. */
+  readonly name: `${string} ${string}`;
+  readonly of: Noun<Row, Database>;
+  readonly surfaces: readonly Surface[];
+  readonly about: string;
+  readonly input: Schema;
+  /** The text says what was done; undefined if the thing is gone. */
+  readonly run: (
+    context: Needs,
+    row: Row,
+    input: Static<Schema>,
+    call: { readonly actor: Who; readonly now: Date },
+  ) => Promise<
+    | undefined
+    | { readonly done: string }
+    | { readonly same: string }
+    | { readonly refused: string; readonly text: string }
+  >;
+};
+
+export function verb<
+  Needs extends Context,
+  Row,
+  Schema extends TObject,
+  Who extends Actor = Actor,
+>({ name, of, run, ...declared }: VerbDeclaration<Needs, Row, Who, Schema>): Verb<Needs, Row, Who> {
+  return {
+    ...declared,
+    name,
+    of,
+    verb: verbOf(name),
+    async perform(context, { id, input }, call) {
+      const row = await of.find(context.db, id, { lock: false });
+      const made = row && (await run(context, row, input as Static<Schema>, call));
+      if (row === undefined || made === undefined) return undefined;
+      if ("refused" in made) return { row, ...made };
+      const [text = ""] = Object.values(made);
+      return { row, at: of.idOf(row), text, ...made };
+    },
+  };
+}
 
 export function action<
   Needs extends Context,
@@ -96,7 +147,7 @@ export function action<
   const refused = new Map<string, string>(Object.entries(words.refused));
   return {
     name,
-    verb: name.split(" ").slice(1).join("-"),
+    verb: verbOf(name),
     of,
     who,
     surfaces,

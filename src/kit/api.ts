@@ -11,12 +11,13 @@ import { isUuid } from "../db/isUuid.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { jsonAnswerType } from "../server/http/answerFailure.ts";
 import type { JsonSchema, OpenApiDocument } from "../server/http/openApiDocument.ts";
-import { hasScope, type Scope } from "./access.ts";
-import type { Action } from "./action.ts";
+import { hasScope, type Part, type Scope } from "./access.ts";
+import type { Verb } from "./action.ts";
 import type { Context, Noun } from "./declared.ts";
 import { allErrors, type ErrorCode, Failure } from "./errors.ts";
-import { chooseNamed, isRequired, noId, propertiesOf, readInput } from "./input.ts";
-import type { List } from "./list.ts";
+import { capitalize } from "./html/capitalize.ts";
+import { chooseEach, isRequired, propertiesOf, readInput } from "./input.ts";
+import type { Listing } from "./list.ts";
 import { type Fields, readFields } from "./site/fields.ts";
 import { exampleOf, toWire, wireSchema } from "./wire.ts";
 
@@ -51,7 +52,6 @@ export type Operation<Needs> = {
   readonly id: string;
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
-  readonly scope: Scope;
   readonly summary: string;
   /** Parameters of the address, by default none; any other is refused. */
   readonly query?: TObject;
@@ -64,6 +64,20 @@ export type Operation<Needs> = {
   readonly errors?: readonly ErrorCode[];
   readonly handle: (context: Needs, call: ApiCall) => Promise<Answered>;
 };
+
+/** An operation that needs a scope. */
+export type ScopedOperation<Needs> = Operation<Needs> & { readonly scope: Scope };
+
+/** Operations of a part: those that change something need its scope to write. */
+export function inPart<Needs>(
+  part: Part,
+  operations: readonly Operation<Needs>[],
+): readonly ScopedOperation<Needs>[] {
+  return operations.map((one) => ({
+    ...one,
+    scope: `${part}:${one.method === "GET" ? "read" : "write"}` as Scope,
+  }));
+}
 
 type Named = {
   readonly singular: string;
@@ -121,153 +135,77 @@ const pageParameters = {
   ),
 };
 
-type Page = { readonly after: string | null; readonly limit: number };
-
-type Paged<Needs, Row, Schema extends TObject> = {
-  readonly of: Pick<Noun<Row>, "name" | "idOf" | "wire">;
-  readonly scope: Scope;
-  readonly summary: string;
-  readonly filter: Schema;
-  /** The rows after the one with an id, in their order. */
-  readonly find: (
-    context: Needs,
-    filter: Static<Schema>,
-    page: Page,
-    now: Date,
-  ) => Promise<readonly Row[]>;
-};
-
-/** `GET /nouns`: a page of rows, and where the next begins. */
-export function pageOperation<Needs, Row, Schema extends TObject>({
+/** `GET /nouns`: a page of rows, with the parameters of the filter, and where the next begins. */
+export function listOperation<Row>({
+  name,
   of,
-  scope,
-  summary,
   filter,
-  find,
-}: Paged<Needs, Row, Schema>): Operation<Needs> {
+  about,
+  select,
+}: Listing<Row>): Operation<Context> {
+  const { wire } = of;
+  if (wire === undefined) throw new Error(`${name} has nothing for machines.`);
   const { plural, path } = nameOf(of);
-  const query = Type.Object({ ...filter.properties, ...pageParameters });
-  const row = wireSchema(of.wire, of.name);
+  const row = wireSchema(wire, of.name);
+  const pages = Type.Object(pageParameters);
   return {
     id: toId("list", plural),
     method: "GET",
     path,
-    scope,
-    summary,
-    query,
+    summary: capitalize(about),
+    query: Type.Object({ ...filter.properties, ...pageParameters }),
     answer: Type.Object({
       [plural]: { type: "array", items: row, examples: [[exampleOf(row)]] } as never,
       next_cursor: { type: ["string", "null"], examples: [null] } as never,
     }),
-    async handle(context, { input, now }) {
-      const sent = input as Static<typeof query>;
-      const { cursor: after = null, limit = pageLimit.usual, ...typed } = sent;
-      if (after !== null && !isUuid(after)) {
+    async handle({ db }, { input, now }) {
+      const { cursor = null, limit = pageLimit.usual, ...typed } = input as Static<typeof pages>;
+      if (cursor !== null && !isUuid(cursor)) {
         const message = "cursor is not valid. Use next_cursor of the previous page.";
         throw refuseParameter("cursor", "pattern", message);
       }
-      const page = { after, limit: limit + 1 };
-      const found = await find(context, typed as Static<Schema>, page, now);
+      const named = await chooseEach(db, filter, typed, (parameter, message) => {
+        throw refuseParameter(parameter, "format", `${parameter}: ${message}`);
+      });
+      const page = { after: cursor, limit: limit + 1 };
+      const found = await select(db, { filter: named, now, zone: "UTC" }, page);
       const rows = found.slice(0, limit);
       const last = found.length > limit ? rows.at(-1) : undefined;
       return {
-        [plural]: rows.map((one) => toWire(of.wire, one)),
+        [plural]: rows.map((one) => toWire(wire, one, now)),
         next_cursor: last === undefined ? null : of.idOf(last),
       };
     },
   };
 }
 
-/** The summary of what a command does. */
-function toSummary(about: string): string {
-  return `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
-}
-
-/** A declared list, with the parameters of its filter. */
-export function listOperation<Needs extends Context, Row>(
-  scope: Scope,
-  { name, of, filter, about, select }: List<never, Row>,
-): Operation<Needs> {
-  const { wire } = of;
-  if (wire === undefined) throw new Error(`${name} has nothing for machines.`);
-  return pageOperation({
-    of: { ...of, wire },
-    scope,
-    summary: toSummary(about),
-    filter,
-    async find({ db }, typed, page, now) {
-      const { filter: named, choices } = await chooseNamed(db, filter, typed, () => "");
-      const unclear = choices.find(({ id }) => id === noId);
-      if (unclear !== undefined) {
-        const message = `${unclear.name}: none or several match “${unclear.text}”.`;
-        throw refuseParameter(unclear.name, "format", message);
-      }
-      return select(db, { filter: named, now, zone: "UTC" }, page);
-    },
-  });
-}
-
-/** A noun, or what has no fields for machines: `write` makes an object of `schema`. */
-type Served<Row> =
-  | Pick<Noun<Row>, "name" | "find" | "wire">
-  | {
-      readonly name: string;
-      readonly find: (db: Database, text: string) => Promise<Row | undefined>;
-      readonly schema: object;
-      readonly write: (row: Row) => object;
-    };
-
-function answerOf<Row>(of: Served<Row>): object {
-  const schema = "schema" in of ? of.schema : wireSchema(of.wire, of.name);
-  return Type.Object({ [nameOf(of).singular]: schema as never });
-}
-
-function write<Row>(of: Served<Row>, row: Row): Readonly<Record<string, unknown>> {
-  return "write" in of ? { ...of.write(row) } : toWire(of.wire, row);
+function answerOf({ name, wire }: Pick<Noun<never>, "name" | "wire">): object {
+  return Type.Object({ [nameOf({ name }).singular]: wireSchema(wire, name) as never });
 }
 
 function unknown(of: Pick<Noun<never>, "name">): Failure {
   return new Failure("NOT_FOUND", { message: `There is no such ${of.name}.` });
 }
 
+type Found<Row> = Pick<Noun<Row, Database>, "name" | "find" | "wire">;
+
 /** `GET /nouns/{noun}`. */
-export function recordOperation<Needs extends Context, Row>(
-  scope: Scope,
-  of: Served<Row>,
-): Operation<Needs> {
+export function recordOperation<Row>(of: Found<Row>): Operation<Context> {
   const { singular, path } = nameOf(of);
   return {
     id: toId("read", singular),
     method: "GET",
     path: `${path}/:${singular}`,
-    scope,
     summary: `Get one ${of.name}`,
     answer: answerOf(of),
     errors: ["NOT_FOUND"],
-    async handle({ db }, { param }) {
+    async handle({ db }, { param, now }) {
       const row = await of.find(db, param(singular), { lock: false });
       if (row === undefined) throw unknown(of);
-      return { [singular]: write(of, row) };
+      return { [singular]: toWire(of.wire, row, now) };
     },
   };
 }
-
-/** Why nothing was done, by a name for programs. */
-type Refusal = { readonly refused: string; readonly text: string };
-
-type Verb<Needs, Row, Schema extends TObject> = {
-  readonly of: Served<Row>;
-  readonly scope: Scope;
-  readonly verb: string;
-  readonly summary: string;
-  readonly input: Schema;
-  /** Undefined if there is no such thing; otherwise its id, or the last of it. */
-  readonly run: (
-    context: Needs,
-    ask: { readonly id: string; readonly input: Static<Schema> },
-    call: Pick<ApiCall, "actor" | "now">,
-  ) => Promise<undefined | { readonly at: string } | { readonly last: Row } | Refusal>;
-};
 
 /** Texts of a body as the database can store them. */
 function toStorable(body: unknown): unknown {
@@ -279,45 +217,35 @@ function toStorable(body: unknown): unknown {
 }
 
 /** `POST /nouns/{noun}/verb`. A refusal is 409 with its name and the state in the details. */
-export function verbOperation<Needs extends Context, Row, Schema extends TObject>({
+export function verbOperation<Needs extends Context, Row>({
   of,
-  scope,
   verb,
-  summary,
-  input,
-  run,
-}: Verb<Needs, Row, Schema>): Operation<Needs> {
+  about,
+  input: schema,
+  perform,
+}: Verb<Needs, Row, KeyActor>): Operation<Needs> {
   const { singular, path } = nameOf(of);
   return {
     id: toId(verb, singular),
     method: "POST",
     path: `${path}/:${singular}/${verb}`,
-    scope,
-    summary,
-    body: input,
+    summary: capitalize(about),
+    body: schema,
     answer: answerOf(of),
     errors: ["NOT_FOUND", "CONFLICT"],
-    async handle(context, { param, body, actor, now }) {
-      const ask = { id: param(singular), input: body as Static<Schema> };
-      const result = await run(context, ask, { actor, now });
-      if (result === undefined) throw unknown(of);
-      const id = "at" in result ? result.at : ask.id;
-      const row = "last" in result ? result.last : await of.find(context.db, id, { lock: false });
-      if (row === undefined) throw unknown(of);
-      const wire = write(of, row);
-      if (!("refused" in result)) return { [singular]: wire };
-      const { refused: code, text: message } = result;
+    async handle(context, { param, body: input, actor, now }) {
+      const ask = { id: param(singular), input };
+      const done = await perform(context, ask, { actor, now });
+      if (done === undefined) throw unknown(of);
+      const id = "refused" in done ? ask.id : done.at;
+      const latest = await of.find(context.db, id, { lock: false });
+      const wire = toWire(of.wire, latest ?? done.row, now);
+      if (!("refused" in done)) return { [singular]: wire };
+      const { refused: code, text: message } = done;
       const state = wire["state"] ?? wire["status"];
       throw new Failure("CONFLICT", { message, details: [{ path: "", code, message, state }] });
     },
   };
-}
-
-export function actionOperation<Needs extends Context, Row>(
-  scope: Scope,
-  { of, verb, about, input, perform }: Action<Needs, Row>,
-): Operation<Needs> {
-  return verbOperation({ of, scope, verb, summary: toSummary(about), input, run: perform });
 }
 
 /** What a key is, once it was accepted. */
@@ -325,7 +253,7 @@ type ApiKeyHolder = KeyActor["key"] & { readonly scopes: readonly Scope[] };
 
 export type ApiSettings<Needs> = {
   readonly context: Needs;
-  readonly operations: readonly Operation<Needs>[];
+  readonly operations: readonly ScopedOperation<Needs>[];
   readonly clock: () => Date;
   /** Throws INVALID_API_KEY or KEY_REVOKED, or RATE_LIMITED above the limit of the key. */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<ApiKeyHolder>;
@@ -358,7 +286,7 @@ export function registerOperations<Needs>(
 
 function addRoute<Needs>(
   server: FastifyInstance,
-  operation: Operation<Needs>,
+  operation: ScopedOperation<Needs>,
   { context, clock, admit, record }: ApiSettings<Needs>,
 ): void {
   const { method, path, scope, query = Type.Object({}), body, handle } = operation;
@@ -461,7 +389,7 @@ function describeAnswers(operation: Operation<never>): object {
   };
 }
 
-function describeOperation(operation: Operation<never>): object {
+function describeOperation(operation: ScopedOperation<never>): object {
   const { id, path, scope, summary, query, body } = operation;
   const [, tag = ""] = path.split("/");
   const parameters = [
@@ -500,7 +428,7 @@ function describeOperation(operation: Operation<never>): object {
 
 /** The OpenAPI 3.1 document of operations. */
 export function describeOperations(
-  operations: readonly Operation<never>[],
+  operations: readonly ScopedOperation<never>[],
   about: { readonly title: string; readonly version: string; readonly baseUrl: string },
 ): OpenApiDocument {
   const addressOf = ({ path }: Operation<never>) =>

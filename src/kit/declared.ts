@@ -12,15 +12,15 @@ export type Context = { readonly db: Database };
 /** Who does something, and when. */
 export type Call = { readonly actor: Actor; readonly now: Date };
 
-/** A noun of the distributor's. */
-export type Noun<Row> = {
+/** A noun of the distributor's. `Source`: where it can be found. */
+export type Noun<Row, Source extends Queryable = Queryable> = {
   readonly name: string;
   /**
    * Finds the row that any text of an address or an argument names, by its id or what else is
    * unique. With `lock`, it is locked until the transaction ends.
    */
   readonly find: (
-    db: Queryable,
+    db: Source,
     text: string,
     how: { readonly lock: boolean },
   ) => Promise<Row | undefined>;

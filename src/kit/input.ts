@@ -171,6 +171,19 @@ export async function chooseNamed<Schema extends TObject>(
   return { filter: { ...filter, ...ids }, choices };
 }
 
+/** The same for programs: `refuse` is called for what is unclear. */
+export async function chooseEach(
+  db: Queryable,
+  schema: TObject,
+  filter: Static<TObject>,
+  refuse: (name: string, message: string) => never,
+): Promise<Static<TObject>> {
+  const found = await chooseNamed(db, schema, filter, () => "");
+  const unclear = found.choices.find(({ id }) => id === noId);
+  if (unclear !== undefined) refuse(unclear.name, `none or several match “${unclear.text}”.`);
+  return found.filter;
+}
+
 /** `options` are those of a select that are not in the schema. */
 function renderProperty(
   state: FormState,

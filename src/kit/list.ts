@@ -34,7 +34,7 @@ import { all, and, first, join, type Sql, sql, stream } from "./sql.ts";
 /** `plain`: what the shell shows, if the cell is markup; null leaves the column out there. */
 type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
   readonly cell: (row: Row, now: Date) => Content;
-  readonly plain?: ((row: Row) => string | number | null) | null;
+  readonly plain?: ((row: Row, now: Date) => string | number | null) | null;
   /** The name of the order that its head sorts by. */
   readonly sort?: string;
 };
@@ -184,20 +184,24 @@ type Columns<Row, Filter> =
 /** What the page of a list has. */
 type PageContext = Context & { readonly files: FileAnswers };
 
-export type List<Needs extends Context, Row> = {
+/** A list as the shell and the operator API serve it. */
+export type Listing<Row> = {
   readonly name: string;
   readonly of: Listed<Row>;
-  readonly who: ConsoleAccess;
   readonly surfaces: readonly Surface[];
   readonly filter: TObject;
   readonly about: string;
   readonly columns: (filter: unknown) => readonly ListColumn<Row>[];
+  readonly select: (db: Queryable, asked: Asked<unknown>, page: PageOfRows) => Promise<Row[]>;
+};
+
+export type List<Needs extends Context, Row> = Listing<Row> & {
+  readonly who: ConsoleAccess;
   readonly routes: readonly Route<Needs, SignedInOperator, ConsoleAccess>[];
   /** The page, for a route that is written by hand. */
   readonly show: (context: Needs, visit: Visit<SignedInOperator>) => Promise<Answer>;
   /** The rows that an address asks for, for files of them. */
   readonly match: (db: Queryable, visit: Visit<SignedInOperator>) => Promise<Matching>;
-  readonly select: (db: Queryable, asked: Asked<unknown>, page: PageOfRows) => Promise<Row[]>;
 };
 
 export function list<Needs extends PageContext, Row, Schema extends TObject>(

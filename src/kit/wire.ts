@@ -4,16 +4,31 @@ import { Type } from "typebox";
 type Primitive = string | number | boolean | null;
 type Sent = Primitive | Date | readonly Sent[] | { readonly [name: string]: Sent | undefined };
 
-type Field<Row> = { readonly schema: object; readonly read: (row: Row) => Sent };
+/** What a field has may depend on the time. */
+type Read<Row> = (row: Row, now: Date) => Sent;
+type Field<Row> = { readonly schema: object; readonly read: Read<Row> };
+
+type Fields<Row> = Readonly<Record<string, Field<Row>>>;
+
+/** An object that has a schema and is written as a whole. */
+export class WholeWire<Row> {
+  readonly schema: object;
+  readonly write: (row: Row) => object;
+
+  constructor(schema: object, write: (row: Row) => object) {
+    this.schema = schema;
+    this.write = write;
+  }
+}
 
 /** Never a secret. */
-export type Wire<Row> = Readonly<Record<string, Field<Row>>>;
+export type Wire<Row> = Fields<Row> | WholeWire<Row>;
 
 type Schema = { readonly type?: string; readonly examples?: readonly unknown[] };
 
 const field =
   (schema: Schema) =>
-  <Row>(read: (row: Row) => Sent): Field<Row> => ({ schema, read });
+  <Row>(read: Read<Row>): Field<Row> => ({ schema, read });
 
 /** The same, or null. */
 function orNull({ type, ...schema }: Schema): Schema {
@@ -77,29 +92,32 @@ export const wire = {
   timeOrNull: field(orNull(moment)),
   /** Objects within the object. */
   list:
-    <Part>(fields: Wire<Part>, title: string) =>
+    <Part>(fields: Fields<Part>, title: string) =>
     <Row>(read: (row: Row) => readonly Part[]): Field<Row> => {
       const items = wireSchema(fields, title);
       const schema = { type: "array", items, examples: [[exampleOf(items)]] };
-      return { schema, read: (row) => read(row).map((part) => toWire(fields, part)) as Sent };
+      const write = (row: Row, now: Date) => read(row).map((part) => toWire(fields, part, now));
+      return { schema, read: (row, now) => write(row, now) as Sent };
     },
 };
 
-export function toWire<Row>(fields: Wire<Row>, row: Row): Readonly<Record<string, unknown>> {
+export function toWire<Row>(of: Wire<Row>, row: Row, now: Date): Readonly<Record<string, unknown>> {
+  if (of instanceof WholeWire) return { ...of.write(row) };
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { read }]) => {
-      const value = read(row);
+    Object.entries(of).map(([name, { read }]) => {
+      const value = read(row, now);
       return [name, value instanceof Date ? value.toISOString() : value];
     }),
   );
 }
 
 /** The schema of the object that `toWire` makes. */
-export function wireSchema(fields: Wire<never>, title: string): object {
+export function wireSchema(of: Wire<never>, title: string): object {
+  if (of instanceof WholeWire) return of.schema;
   const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, { schema }]) => [name, schema]),
+    Object.entries(of).map(([name, { schema }]) => [name, schema]),
   );
-  return { type: "object", title, properties, required: Object.keys(fields) };
+  return { type: "object", title, properties, required: Object.keys(of) };
 }
 
 type Described = Schema & {

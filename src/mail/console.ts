@@ -90,7 +90,7 @@ export const outbox = list({
   of: mailNoun,
   path,
   who: everyone,
-  surfaces: ["page", "shell", "api"],
+  surfaces: ["page", "shell"],
   title: "Outbox",
   sentence: "E-mails that partsdesk sends, with their state.",
   caption: "E-mails, newest first",
@@ -173,7 +173,7 @@ const resend = action({
   name: "mail resend",
   of: mailNoun,
   who: operators,
-  surfaces: ["page", "shell", "api"],
+  surfaces: ["page", "shell"],
   input: Type.Object({}),
   isOffered: (mail, { now }) => mail.state !== "queued" && isWhole(mail) && !hasEndedKey(mail, now),
   async run(tx, mail, _input, { context, now }: { readonly context: MailContext; now: Date }) {
@@ -209,7 +209,7 @@ const dismiss = dismissal({
   of: mailNoun,
   what: "an e-mail",
   who: operators,
-  surfaces: ["page", "shell", "api"],
+  surfaces: ["page", "shell"],
   isOpen,
   mark: (tx, { mailId }, now) => markDismissed(tx, mailId, now),
 });

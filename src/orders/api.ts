@@ -2,8 +2,11 @@
 // became of an order back.
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { selectAccount } from "../accounts/queries.ts";
+import type { KeyActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { orderAddress } from "../home/consoleAddresses.ts";
+import { verb } from "../kit/action.ts";
 import {
   type ApiCall,
   type Operation,
@@ -13,7 +16,9 @@ import {
 } from "../kit/api.ts";
 import { printable } from "../kit/contract/orderLines.ts";
 import { Order, OrderListQuery } from "../kit/contract/orders.ts";
+import type { Context, Noun } from "../kit/declared.ts";
 import { Failure } from "../kit/errors.ts";
+import { WholeWire } from "../kit/wire.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
 import { endByOperator, type OrderEnd } from "./operatorChanges.ts";
 import { toReportJson } from "./orderJson.ts";
@@ -86,7 +91,7 @@ const query = Type.Object({
   ),
 });
 
-async function listChanges({ db }: { readonly db: Database }, { input }: ApiCall) {
+async function listChanges({ db }: Context, { input }: ApiCall) {
   const sent = input as Static<typeof query>;
   const { status, updated_since, cursor, limit = 50, account, po_number } = sent;
   const since = updated_since === undefined ? new Date(0) : parseSince(updated_since);
@@ -113,14 +118,16 @@ async function listChanges({ db }: { readonly db: Database }, { input }: ApiCall
 }
 
 /** Found by its ID or number. */
-const noun = {
+const noun: Noun<ReportedOrder, Database> = {
   name: "order",
-  schema: order,
-  write: toReportJson,
-  async find(db: Database, text: string): Promise<ReportedOrder | undefined> {
+  async find(db, text) {
     const named = isUuid(text) ? { orderId: text } : { orderNumber: text.toUpperCase() };
     return (await selectReportedOrders(db, { ...named, accountId: null, limit: 1 }))[0];
   },
+  idOf: ({ orderId }) => orderId,
+  accountOf: ({ accountId }) => accountId,
+  address: orderAddress,
+  wire: new WholeWire(order, toReportJson),
 };
 
 /** One line, as in the console. */
@@ -128,29 +135,27 @@ const line = { minLength: 1, pattern: printable };
 
 /** Ends an order as an operator does. */
 function endOperation<Sent extends TProperties>(
-  verb: string,
-  summary: string,
+  name: string,
   sent: Sent,
   toEnd: (sent: Static<TObject<Sent>>) => OrderEnd,
 ) {
-  return verbOperation<MailingContext, ReportedOrder, TObject<Sent>>({
+  const end = verb<Context & MailingContext, ReportedOrder, TObject<Sent>, KeyActor>({
+    name: `order ${name}`,
     of: noun,
-    scope: "orders:write",
-    verb,
-    summary,
+    surfaces: ["api"],
+    about: `${name} a confirmed order; the same request again changes nothing`,
     input: Type.Object(sent),
-    async run({ db, mailEncryption: encryption, ...mailing }, { id, input }, { actor, now }) {
-      const found = await noun.find(db, id);
-      if (found === undefined) return undefined;
-      const { orderId, version } = found;
+    async run({ db, mailEncryption: encryption, ...mailing }, row, input, { actor, now }) {
+      const { orderId, version } = row;
       const asked = { orderId, version, end: toEnd(input), actor, now };
       const { outcome } = await endByOperator(db, asked, { encryption, ...mailing });
       if (outcome === "busy") throw new Failure("UNAVAILABLE");
-      if (outcome !== "changed") return { at: orderId };
-      const latest = (await noun.find(db, orderId)) ?? found;
+      if (outcome !== "changed") return { done: "Done." };
+      const latest = (await noun.find(db, orderId, { lock: false })) ?? row;
       return { refused: "changed", text: `The order is ${latest.status}; nothing changed.` };
     },
   });
+  return verbOperation(end);
 }
 
 export const orderOperations: readonly Operation<MailingContext>[] = [
@@ -158,7 +163,6 @@ export const orderOperations: readonly Operation<MailingContext>[] = [
     id: "listOrders",
     method: "GET",
     path: "/orders",
-    scope: "orders:read",
     summary: "Follow the orders of all accounts: the oldest change first, none missed",
     query,
     answer: Type.Object({
@@ -168,16 +172,14 @@ export const orderOperations: readonly Operation<MailingContext>[] = [
     }),
     handle: listChanges,
   },
-  recordOperation("orders:read", noun),
+  recordOperation(noun),
   endOperation(
     "fulfil",
-    "Fulfil a confirmed order; the same request again changes nothing",
     { reference: Type.String({ ...line, maxLength: 100, examples: ["DN-4711"] }) },
     ({ reference }) => ({ kind: "fulfilled", reference }),
   ),
   endOperation(
     "cancel",
-    "Cancel a confirmed order; the same request again changes nothing",
     { reason: Type.String({ ...line, maxLength: 500, examples: ["Out of stock"] }) },
     ({ reason }) => ({ kind: "cancelled", reason }),
   ),

@@ -1,16 +1,20 @@
 // Quote requests for the distributor's own systems.
 import { type Static, Type } from "typebox";
 import type { AccountId } from "../accounts/account.ts";
+import type { KeyActor } from "../audit/actor.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { accountFilter } from "../home/consolePickers.ts";
+import { verb } from "../kit/action.ts";
 import {
+  listOperation,
   type Operation,
-  pageOperation,
   recordOperation,
   refuseParameter,
   verbOperation,
 } from "../kit/api.ts";
 import type { Context, Noun } from "../kit/declared.ts";
 import { Failure } from "../kit/errors.ts";
+import type { Listing } from "../kit/list.ts";
 import { formatPrice } from "../kit/price.ts";
 import { wire } from "../kit/wire.ts";
 import type { Quote } from "../prices/quote.ts";
@@ -26,6 +30,7 @@ import {
   type QuoteLine,
   type QuoteMessage,
   type QuoteRequest,
+  type QuoteRequestState,
   type QuoteRequestSummary,
   quoteRequestStates,
 } from "./quoteRequest.ts";
@@ -218,56 +223,57 @@ function refuseAnswer(
 
 type QuoteApiContext = Context & MailingContext & { readonly maxPriceMove: number };
 
+const quoteRequestList: Listing<QuoteRequestSummary> = {
+  name: "quote-request list",
+  of: { name: "quote request", idOf: ({ requestId }) => requestId, wire: summary },
+  surfaces: ["api"],
+  about: "list quote requests, newest first",
+  filter: Type.Object({
+    state: Type.Optional(Type.Enum([...quoteRequestStates], { title: "State" })),
+    account: accountFilter,
+  }),
+  columns: () => [],
+  select: (db, { filter }, page) => {
+    const { state, account = null } = filter as { state?: QuoteRequestState; account?: AccountId };
+    return selectQuoteRequests(db, { accountId: account, states: state ? [state] : null }, page);
+  },
+};
+
+const answer = verb<QuoteApiContext, QuoteRequest, typeof answerBody, KeyActor>({
+  name: "quote-request answer",
+  of: quoteRequest,
+  surfaces: ["api"],
+  about:
+    "answer a quote request, or correct its quote until it is ordered; the buyer gets an e-mail",
+  input: answerBody,
+  async run(context, row, input, { actor, now }) {
+    const seen = { requestId: row.requestId, version: input.version ?? row.version, actor };
+    const written = {
+      lines: (input.lines ?? []).map(readAnswerLine),
+      message: input.message?.trim() || null,
+      isAccepted: input.accept === true,
+      limitPercent: context.maxPriceMove,
+    };
+    const outcome = await answerQuoteRequest(context, seen, written, now);
+    switch (outcome.outcome) {
+      case "unknown":
+        return undefined;
+      case "changed":
+        return { done: "Sent." };
+      case "empty":
+        throw refuseParameter("lines", "required", "Send lines or a message.");
+      case "refused":
+        throw refuseAnswer(outcome.faults, input.lines ?? []);
+      case "ordered":
+        return { refused: "ordered", text: "The quote is ordered, so it cannot be corrected." };
+      case "conflict":
+        return { refused: "changed", text: "It changed in the meantime, or is withdrawn." };
+    }
+  },
+});
+
 export const quoteRequestOperations: readonly Operation<QuoteApiContext>[] = [
-  pageOperation({
-    of: { ...quoteRequest, idOf: ({ requestId }) => requestId, wire: summary },
-    scope: "quotes:read",
-    summary: "List quote requests, newest first",
-    filter: Type.Object({
-      state: Type.Optional(Type.Enum([...quoteRequestStates], { title: "State" })),
-      account: Type.Optional(
-        Type.String({ format: "uuid", title: "Account", fault: "account must be an account_id." }),
-      ),
-    }),
-    find: ({ db }, { state, account }, page) => {
-      const accountId = (account ?? null) as AccountId | null;
-      const filter = { accountId, states: state === undefined ? null : [state] };
-      return selectQuoteRequests(db, filter, page);
-    },
-  }),
-  recordOperation("quotes:read", quoteRequest),
-  verbOperation({
-    of: quoteRequest,
-    scope: "quotes:write",
-    verb: "answer",
-    summary:
-      "Answer a quote request, or correct its quote until it is ordered; the buyer gets an e-mail",
-    input: answerBody,
-    async run(context, { id, input }, { actor, now }) {
-      const found = await selectQuoteRequest(context.db, id, null);
-      if (found === undefined) return undefined;
-      const seen = { requestId: id, version: input.version ?? found.version, actor };
-      const answer = {
-        lines: (input.lines ?? []).map(readAnswerLine),
-        message: input.message?.trim() || null,
-        isAccepted: input.accept === true,
-        limitPercent: context.maxPriceMove,
-      };
-      const outcome = await answerQuoteRequest(context, seen, answer, now);
-      switch (outcome.outcome) {
-        case "unknown":
-          return undefined;
-        case "changed":
-          return { at: id };
-        case "empty":
-          throw refuseParameter("lines", "required", "Send lines or a message.");
-        case "refused":
-          throw refuseAnswer(outcome.faults, input.lines ?? []);
-        case "ordered":
-          return { refused: "ordered", text: "The quote is ordered, so it cannot be corrected." };
-        case "conflict":
-          return { refused: "changed", text: "It changed in the meantime, or is withdrawn." };
-      }
-    },
-  }),
+  listOperation(quoteRequestList),
+  recordOperation(quoteRequest),
+  verbOperation(answer),
 ];

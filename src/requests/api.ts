@@ -35,7 +35,6 @@ const listUnmetDemand: Operation<Context> = {
   id: "listUnmetDemand",
   method: "GET",
   path: "/unmet-demand",
-  scope: "catalog:read",
   summary: `List unmet demand by part number, the most wanted first; at most ${maxParts}`,
   query: filter,
   answer: Type.Object({
@@ -55,7 +54,7 @@ const listUnmetDemand: Operation<Context> = {
       kind,
       limit: maxParts,
     });
-    return { unmet_demand: parts.map((one) => toWire(part, one)) };
+    return { unmet_demand: parts.map((one) => toWire(part, one, now)) };
   },
 };
 

@@ -193,10 +193,14 @@ export function selectUserPage(
   });
 }
 
-export function selectListedUser(db: Queryable, userId: string): Promise<ListedUser | undefined> {
+/** By their id, or their address in any case. */
+export function selectListedUser(
+  db: Queryable,
+  { userId, email }: { readonly userId?: string; readonly email?: EmailAddress | undefined },
+): Promise<ListedUser | undefined> {
   return queryFirst<ListedUser>(db, {
     name: "select_listed_user",
-    text: `${listedUsers} and user_id = $1`,
-    values: [userId],
+    text: `${listedUsers} and (user_id = $1 or email = $2)`,
+    values: [userId ?? null, email ?? null],
   });
 }

@@ -29,11 +29,11 @@ test("a user is invited by a printed link, listed and removed", async () => {
   const listed = (await partsdesk("user", "list", "--account", "acme", "--json")).json();
   assert.equal(listed.length, 1);
   const ann = { account_id, email: "ann@b.example", name: "Ann Lee", role: "admin" };
-  assert.partialDeepStrictEqual(listed[0], { ...ann, second_factor: false });
+  assert.partialDeepStrictEqual(listed[0], { ...ann, has_second_factor: false });
   assert.equal((await partsdesk(...invite)).exitCode, 6);
   const last = await partsdesk("user", "remove", "ann@b.example");
   assert.equal(last.exitCode, 6);
-  assert.match(last.stderr, /last admin of Acme/);
+  assert.match(last.stderr, /last admin of the account/);
   assert.ok(invitation_id && expires_at);
 });
 
@@ -54,7 +54,7 @@ test("a user can be removed once", async () => {
   const request = { token, name: "Cy", password: testPassword, ...visit };
   await acceptInvitation(createTestPeople(database.db), request, new Date());
   const removed = await partsdesk("user", "remove", "CY@b.example", "--json");
-  assert.equal(removed.json().state, "removed");
+  assert.deepEqual([removed.json().email, removed.json().changed], ["cy@b.example", true]);
   assert.equal((await partsdesk("user", "remove", "cy@b.example")).exitCode, 5);
 });
 
@@ -64,7 +64,6 @@ test("the exit code is 2 for wrong usage and 5 if something is not found", async
     ["user", "invite", "--account", "acme", "--email", "a@b.example", "--role", "king"],
     ["user", "invite", "--account", "acme", "--email", "a@b.example", "--name", " "],
     ["user", "invite", "--email", "a@b.example"],
-    ["user", "remove", "no address"],
   ];
   for (const args of wrong) {
     const result = await partsdesk(...args);

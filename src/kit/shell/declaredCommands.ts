@@ -2,19 +2,19 @@
 // exit code 6.
 import { type Command, Option } from "commander";
 import type { Static, TObject } from "typebox";
-import { shellActor } from "../../audit/actor.ts";
+import { type ShellActor, shellActor } from "../../audit/actor.ts";
 import { createMailEncryption, type MailEncryption } from "../../mail/mailSecrets.ts";
-import type { Action } from "../action.ts";
+import type { Verb } from "../action.ts";
 import type { Context } from "../declared.ts";
-import { chooseNamed, isRequired, noId, propertiesOf, readInput } from "../input.ts";
-import type { List } from "../list.ts";
+import { chooseEach, isRequired, propertiesOf, readInput } from "../input.ts";
+import type { Listing } from "../list.ts";
 import { toFields } from "../site/fields.ts";
 import { toWire } from "../wire.ts";
 import { formatTable, type JsonOption, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 /** What a declaration of the shell can use. */
-type ShellContext = Context & { readonly mailEncryption: MailEncryption };
+export type ShellContext = Context & { readonly mailEncryption: MailEncryption };
 
 type Options = Readonly<Record<string, string | boolean>> & JsonOption;
 
@@ -31,15 +31,14 @@ function addOptions(command: Command, schema: TObject): Command {
 }
 
 /** The input that options give; a fault ends the command. */
-function readOptions(schema: TObject, options: Options): unknown {
+function readOptions(schema: TObject, options: Options): Static<TObject> {
   const typed = new Map(Object.entries(options));
   const pairs = propertiesOf(schema).flatMap(([name]) => {
     const given = typed.get(name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
     if (given === undefined || given === false) return [];
     return [[name, given === true ? "yes" : given] as const];
   });
-  const { input, faults } = readInput(schema, toFields(pairs));
-  const [fault] = faults ?? [];
+  const { input = {}, faults: [fault] = [] } = readInput(schema, toFields(pairs));
   if (fault === undefined) return input;
   throw new CommandFailure("usage", `--${fault.field.replaceAll("_", "-")}: ${fault.text}`);
 }
@@ -60,23 +59,16 @@ function run(shell: Shell, work: (context: ShellContext) => Promise<void>): Prom
 export function addListCommand<Row>(
   program: Command,
   shell: Shell,
-  { name, about, of, filter, columns, select }: List<never, Row>,
+  { name, about, of, filter, columns, select }: Listing<Row>,
 ): void {
   const command = nounOf(program, name, of.name).command("list").description(about);
   addOptions(command, filter).action((options: Options) =>
     run(shell, async ({ db }) => {
-      const { filter: chosen, choices } = await chooseNamed(
-        db,
-        filter,
-        readOptions(filter, options) as Static<TObject>,
-        () => "",
-      );
-      const unclear = choices.find(({ id }) => id === noId);
-      if (unclear !== undefined) {
-        const text = `--${unclear.name}: none or several match “${unclear.text}”.`;
-        throw new CommandFailure("usage", text);
-      }
-      const asked = { filter: chosen, now: shell.now(), zone: "UTC" };
+      const chosen = await chooseEach(db, filter, readOptions(filter, options), (of, message) => {
+        throw new CommandFailure("usage", `--${of}: ${message}`);
+      });
+      const now = shell.now();
+      const asked = { filter: chosen, now, zone: "UTC" };
       const rows: Row[] = [];
       for (let page: Row[] | undefined; page === undefined || page.length === rowsAtOnce; ) {
         const last = rows.at(-1);
@@ -88,11 +80,11 @@ export function addListCommand<Row>(
       const head = [of.name, ...plain.map(({ title }) => title.toLowerCase())];
       const cells = rows.map((row) => [
         of.idOf(row),
-        ...plain.map(({ plain, cell }) => plain?.(row) ?? printable(cell(row, shell.now()))),
+        ...plain.map(({ plain, cell }) => plain?.(row, now) ?? printable(cell(row, now))),
       ]);
       printResult(
         options.json,
-        rows.map((row) => (of.wire === undefined ? of.idOf(row) : toWire(of.wire, row))),
+        rows.map((row) => (of.wire === undefined ? of.idOf(row) : toWire(of.wire, row, now))),
         formatTable(head, cells),
       );
     }),
@@ -106,7 +98,7 @@ function printable(content: unknown): string | number | null {
 export function addActionCommand<Row>(
   program: Command,
   shell: Shell,
-  { name, verb, about, of, input, perform }: Action<ShellContext, Row>,
+  { name, verb, about, of, input, perform }: Verb<ShellContext, Row, ShellActor>,
 ): void {
   const command = nounOf(program, name, of.name)
     .command(`${verb} <${of.name.replaceAll(" ", "-")}>`)
@@ -114,14 +106,14 @@ export function addActionCommand<Row>(
   addOptions(command, input).action((text: string, options: Options) =>
     run(shell, async (context) => {
       const ask = { id: text, input: readOptions(input, options) };
-      const result = await perform(context, ask, { actor: shellActor, now: shell.now() });
+      const now = shell.now();
+      const result = await perform(context, ask, { actor: shellActor, now });
       if (result === undefined) {
         throw new CommandFailure("notFound", `There is no ${of.name} "${text}".`);
       }
       if ("refused" in result) throw new CommandFailure("conflict", result.text);
-      const row = await of.find(context.db, result.at, { lock: false });
-      const value =
-        row === undefined ? null : { ...toWire(of.wire, row), changed: "done" in result };
+      const row = (await of.find(context.db, result.at, { lock: false })) ?? result.row;
+      const value = { ...toWire(of.wire, row, now), changed: "done" in result };
       printResult(options.json, value, [result.text]);
     }),
   );
