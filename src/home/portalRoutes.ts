@@ -1,10 +1,12 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
-
+import type { AccountId } from "../accounts/account.ts";
 import { addFromResults } from "../catalog/portalAddRows.ts";
 import { addToDraft } from "../catalog/portalAddToDraft.ts";
 import { part, partOrNull, showPartPage } from "../catalog/portalPart.ts";
 import { showSearchPage } from "../catalog/portalSearch.ts";
 import { showSuggestions } from "../catalog/portalSuggestions.ts";
+import type { Database } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
 import {
   receiveRequest,
   sendKeyRequest,
@@ -19,7 +21,9 @@ import {
   showKeyPage,
   showReveal,
 } from "../keys/portal.ts";
+import { selectKey } from "../keys/queries.ts";
 import { largeFormBytes, maxKeptFormBytes, none } from "../kit/site/routes.ts";
+import type { StoredOrder } from "../orders/order.ts";
 import {
   sendLinesCsv,
   sendOrdersCsv,
@@ -40,6 +44,9 @@ import {
 } from "../orders/portalChanges.ts";
 import { showOrder } from "../orders/portalOrder.ts";
 import { confirmDraft, showReview } from "../orders/portalReview.ts";
+import { selectOrder } from "../orders/queries.ts";
+import { awaitReplicated } from "../orders/summaryQueries.ts";
+import { type Invitation, selectInvitationById } from "../people/invitationQueries.ts";
 import {
   changePersonRole,
   invite,
@@ -67,6 +74,7 @@ import {
   useLine,
 } from "../quickOrders/portalChange.ts";
 import { sendUnreadyRows, showList } from "../quickOrders/portalList.ts";
+import { selectList } from "../quickOrders/queries.ts";
 import {
   acceptOptions,
   showQuoteRequest,
@@ -75,19 +83,62 @@ import {
   writeMessage,
 } from "../quotes/portal.ts";
 import { sendRequest, showQuoteForm } from "../quotes/portalForm.ts";
+import { selectQuoteRequest } from "../quotes/quoteRequestQueries.ts";
 import { showRequest, showRequests } from "../requests/portal.ts";
+import { selectRequest } from "../requests/queries.ts";
+import { toLoggedRequestId } from "../requests/requestId.ts";
 import { signInPages } from "../signIn/portal.ts";
+import { type UserRole, userRoles } from "../signIn/signedIn.ts";
+import { selectUsers } from "../signIn/userQueries.ts";
 import { showHome } from "./portal.ts";
-import { get, type PortalRoute, post } from "./portalContext.ts";
-import {
-  apiKey,
-  apiRequest,
-  invitation,
-  order,
-  person,
-  quoteRequest,
-  uploadedList,
-} from "./portalLoaders.ts";
+import { get, ofAccount, type PortalRoute, post } from "./portalContext.ts";
+
+// What the paths of the buyers' site name. Invariant: everything is looked up within the account of
+// the person who is signed in, so what belongs to another account is not found.
+
+/** What the id in a path names. */
+function byId<Row>(
+  name: string,
+  find: (db: Database, accountId: AccountId, id: string) => Promise<Row | undefined>,
+) {
+  return ofAccount<Row>(async (db, accountId, visit) => {
+    const id = visit.param(name);
+    return isUuid(id) ? find(db, accountId, id) : undefined;
+  });
+}
+
+const order = byId("id", async (db, accountId, id): Promise<StoredOrder | undefined> => {
+  const found = await selectOrder(db, accountId, id);
+  if (found !== undefined) await awaitReplicated(db, [found]);
+  return found;
+});
+
+const uploadedList = byId("list", selectList);
+
+const quoteRequest = byId("quote", (db, accountId, id) => selectQuoteRequest(db, id, accountId));
+
+const apiKey = byId("key", selectKey);
+
+/** A logged API request. */
+const apiRequest = ofAccount(async (db, accountId, visit) => {
+  const id = toLoggedRequestId(visit.param("request"));
+  return id === undefined ? undefined : selectRequest(db, accountId, id);
+});
+
+const person = ofAccount(async (db, accountId, visit) => {
+  const users = await selectUsers(db, accountId);
+  return users.find(({ userId }) => userId === visit.param("user"));
+});
+
+/** Of a buyer to the account. */
+const invitation = byId(
+  "invitation",
+  async (db, accountId, id): Promise<(Invitation & { readonly role: UserRole }) | undefined> => {
+    const found = await selectInvitationById(db, accountId, id);
+    const role = userRoles.find((one) => one === found?.role);
+    return found && role && { ...found, role };
+  },
+);
 
 const buyers = "signed in";
 const admins = "admins";

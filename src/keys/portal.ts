@@ -29,7 +29,6 @@ import { clientPackagePath } from "../server/http/clientPackage.ts";
 import { answerExpiredLink } from "../signIn/sharedMessages.ts";
 import { findReveal, spendReveal } from "./createReveal.ts";
 import type { IssuedKey } from "./issueKey.ts";
-import { texts } from "./portalTexts.ts";
 import { selectKey, selectKeys } from "./queries.ts";
 import type { RevealedKey } from "./revealQueries.ts";
 import { revokeKey } from "./revokeKey.ts";
@@ -43,6 +42,23 @@ import {
   usualOverlap,
 } from "./sharedForm.ts";
 import { describeKeyState, isReplaceable, renderKeyTable } from "./sharedTable.ts";
+
+/** The words of the developers' pages: keys, their requests, and API requests. */
+const texts = {
+  developers: {
+    title: "Developers",
+  },
+  keys: {
+    requestOne: html`Your systems need a key to use the API.
+<a href="/developers/request">Request a key</a>; we e-mail it to you.`,
+  },
+  access: {
+    upTo: (count: number) => `up to ${count}`,
+    hint: html`Above a limit, the API returns 429; Retry-After gives
+the seconds to wait. The <a href="/docs">API reference</a> describes all fields and errors, and the
+<a href="/docs#client">TypeScript client</a>.`,
+  },
+};
 
 /**
  * A request to copy. With `key` it works as pasted; without, after the shell variable is set, so
