@@ -36,7 +36,7 @@ import type { Shell } from "./kit/shell/shell.ts";
 import { mailActions, outbox } from "./mail/console.ts";
 import { mailNoun } from "./mail/outbox.ts";
 import { orderOperations } from "./orders/api.ts";
-import { userList, userNoun, userVerbs } from "./people/users.ts";
+import { userList, userNoun, userVerbs } from "./people/api.ts";
 import { quoteRequestOperations } from "./quotes/api.ts";
 import { requestOperations } from "./requests/api.ts";
 import type { MailingContext } from "./signIn/peopleContext.ts";
