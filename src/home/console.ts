@@ -209,21 +209,27 @@ function describeOldest({ oldestAt }: { readonly oldestAt: Date | null }): Conte
   return oldestAt === null ? null : html`Oldest ${renderAge(oldestAt)}`;
 }
 
-/** `undeliveredKeys` are tasks of their key requests. */
-function describeMails(unsent: ReadonlyMap<string, number>, undeliveredKeys: number): Task[] {
-  const { bounced, failed } = undeliveredKeys === 0 ? texts.tasks : texts.tasks.other;
-  const task = (state: string, what: string, meaning: Meaning): Task => ({
-    what,
+/** Undelivered keys are tasks of their key requests. */
+function describeMails(unsent: ReadonlyMap<string, number>): Task {
+  const [bounced = 0, failed = 0, kept = 0] = ["bounced", "failed", "kept"].map((state) =>
+    unsent.get(state),
+  );
+  const counted = [
+    [bounced, "bounced"],
+    [failed, "failed"],
+    [kept, "to deliver manually"],
+  ] as const;
+  const notes = counted.flatMap(([count, word]) =>
+    count === 0 ? [] : `${formatCount(count)} ${word}`,
+  );
+  return {
+    what: texts.tasks.mails,
     icon: "mail",
-    count: unsent.get(state) ?? 0,
-    meaning,
-    action: { href: `/console/outbox?state=${state}&tasks=yes`, text: texts.tasks.review },
-  });
-  return [
-    task("bounced", bounced, "fault"),
-    task("failed", failed, "fault"),
-    task("kept", texts.tasks.kept, "short"),
-  ];
+    count: bounced + failed + kept,
+    meaning: bounced + failed > 0 ? "fault" : "short",
+    note: notes.join(", "),
+    action: { href: "/console/outbox?tasks=yes", text: texts.tasks.review },
+  };
 }
 
 function describeImports({ stopped, failed }: ImportsNow): Task[] {
@@ -359,7 +365,7 @@ function listTasks(work: Work, now: Date): Task[] {
     },
     ...describeEnding(work),
     ...describeImports(imports),
-    ...describeMails(unsent, bounced),
+    describeMails(unsent),
     ...(stock === null ? [] : [stock]),
   ];
   return tasks.filter(({ count }) => count > 0);

@@ -100,7 +100,9 @@ export const deliversKey = `m.kind = 'key issued' and (
  * security notices. The undelivered keys of key requests are tasks of those. A revoked key needs no
  * mail; two conditions find it, because "or" would read all keys.
  */
-export const isTask = sql`not (m.state = 'kept'
+export const isTask = sql`m.state <> 'sent' and m.state in ('kept', 'failed', 'bounced')
+    and m.dismissed_at is null
+    and not (m.state = 'kept'
       and m.kind = any(${[...ownNotices, ...securityNotices]}))
     and not (m.state in ('bounced', 'failed') and exists (
       select from key_requests r where r.mail_id = m.mail_id and r.state = 'issued'))
