@@ -18,7 +18,7 @@ import type { FileReaders } from "../jobs/importRunner.ts";
 import { createKeyAuthenticator, keyMaxAgeMs } from "../keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "../keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "../keys/keyUseLog.ts";
-import { describeOperations, operatorApiPrefix, registerOperations } from "../kit/api.ts";
+import { operatorApiPrefix, registerOperations } from "../kit/api.ts";
 import { apiPrefixes, limits } from "../kit/contract/limits.ts";
 import { type Brand, brandOf } from "../kit/html/brand/brand.ts";
 import { createFileAnswers } from "../kit/site/createFileAnswers.ts";
@@ -267,8 +267,7 @@ function registerOperatorApi(
   const maxPriceMove = importLimits.priceMove;
   const context = { db, ...mailing, ...importing, maxPriceMove };
   registerOperations(server, { context, operations, clock, admit, record });
-  const about = { title: "partsdesk operator API", version: "1.0", baseUrl: publicUrl };
-  registerOperatorReference(server, describeOperations(operations, about), readBrand);
+  registerOperatorReference(server, operations, publicUrl, readBrand);
 }
 
 /** Builds the app. `/metrics` is not part of it: it has a port of its own. */

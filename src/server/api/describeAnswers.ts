@@ -58,6 +58,7 @@ type Success = {
 };
 
 const rateHeaders = ["RateLimit-Policy", "RateLimit"] as const;
+export const successHeaders = ["X-Request-Id", ...rateHeaders] as const;
 
 /** Statuses of responses that are sent before the rate limit of the key is known. */
 const beforeRateLimit: ReadonlySet<number> = new Set([401, 403, 408, 431]);
@@ -77,6 +78,7 @@ function headersOf(status: number): HeaderName[] {
 export function describeErrorAnswer(
   codes: readonly ErrorCode[],
   own: Readonly<Record<string, Example>> = {},
+  schema: object = ErrorAnswer,
 ): Answer {
   const [first] = codes;
   const status = first === undefined ? 500 : allErrors[first].status;
@@ -90,7 +92,7 @@ export function describeErrorAnswer(
     headers: referToHeaders(headersOf(status)),
     content: {
       "application/json": {
-        schema: referToComponents(ErrorAnswer),
+        schema: referToComponents(schema),
         examples: Object.fromEntries(examples),
       },
     },
@@ -118,7 +120,7 @@ export function describeAnswers(
   const { status, description, schema, examples, headers = [] } = success;
   const answer: Answer = {
     description,
-    headers: referToHeaders(["X-Request-Id", ...rateHeaders, ...headers]),
+    headers: referToHeaders([...successHeaders, ...headers]),
     content: { "application/json": { schema: referToComponents(schema), examples } },
   };
   return { [status]: answer, ...Object.fromEntries(errors) };

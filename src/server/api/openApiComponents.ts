@@ -118,7 +118,7 @@ const headers = {
   "Retry-After": textHeader("Seconds to wait before you repeat the request.", "2"),
   "WWW-Authenticate": textHeader("The authentication scheme.", "Bearer"),
   Location: textHeader(
-    "The path of the order.",
+    "The path of what was placed or started.",
     "/public/api/v1/b2b/orders/01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
   ),
   "Idempotent-Replayed": textHeader(

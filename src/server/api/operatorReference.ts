@@ -1,112 +1,238 @@
-// The reference of the operator API as one page, and its OpenAPI document.
+// The OpenAPI document of the operator API, and its reference as one page.
 import type { FastifyInstance } from "fastify";
+import { type TSchema, Type } from "typebox";
+import { operatorApiPrefix, type ScopedOperation } from "../../kit/api.ts";
+import { allErrors, type ErrorCode } from "../../kit/errors.ts";
 import type { Brand } from "../../kit/html/brand/brand.ts";
-import { renderCodeBlock } from "../../kit/html/codeBlock.ts";
-import { type Html, html } from "../../kit/html/html.ts";
-import { writeJson } from "../../kit/html/json.ts";
-import { renderPage } from "../../kit/html/page.ts";
-import { renderInline, renderProse } from "../../kit/html/prose.ts";
+import type { Html } from "../../kit/html/html.ts";
+import { renderProse } from "../../kit/html/prose.ts";
 import { sendPage } from "../../kit/html/sendPage.ts";
-import { renderTable } from "../../kit/html/table.ts";
-import type { OpenApiDocument, Operation } from "../http/openApiDocument.ts";
-import { renderParameters, renderReferencePageFields } from "./referencePageFields.ts";
+import { type Column, renderTable } from "../../kit/html/table.ts";
+import { isRequired, propertiesOf } from "../../kit/input.ts";
+import { exampleOf } from "../../kit/wire.ts";
+import type {
+  Answer,
+  JsonContent,
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+} from "../http/openApiDocument.ts";
+import { describeErrorAnswer, successHeaders } from "./describeAnswers.ts";
+import { openApiComponents, referToHeaders } from "./openApiComponents.ts";
+import {
+  errorRowId,
+  listRendered,
+  renderReference,
+  renderReferencePageOperation,
+} from "./referencePage.ts";
+import { renderHeaders } from "./referencePageFields.ts";
 
-type Rendered = Operation & { readonly method: string; readonly path: string };
+const everywhere: readonly ErrorCode[] = [
+  "INVALID_API_KEY",
+  "KEY_REVOKED",
+  "INSUFFICIENT_SCOPE",
+  "RATE_LIMITED",
+  "REQUEST_TIMEOUT",
+  "HEADERS_TOO_LARGE",
+  "VALIDATION_FAILED",
+  "INTERNAL_ERROR",
+  "UNAVAILABLE",
+];
+const withBody: readonly ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_ENCODING"];
+const sometimes: readonly ErrorCode[] = ["NOT_FOUND", "CONFLICT"];
 
-function renderErrors({ summary, responses }: Rendered): Html {
-  const rows = Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, { description }]) =>
-      description.split("\n").map((line) => ({ cells: [status, renderInline(line.slice(2))] })),
-    );
-  const columns = [
-    { title: "HTTP", kind: "number" },
-    { title: "Code", kind: "prose" },
-  ] as const;
-  const table = renderTable({ caption: `Errors of: ${summary}`, columns, rows });
-  return html`<details>
-<summary>Errors</summary>
-${table}</details>
-`;
+const error = Type.Object({
+  success: Type.Literal(false),
+  error: Type.Object({
+    code: Type.String({ description: "Decide by this code, not by the message." }),
+    message: Type.String(),
+    request_id: Type.String(),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { path: Type.String(), code: Type.String(), message: Type.String() },
+          { additionalProperties: true },
+        ),
+      ),
+    ),
+  }),
+});
+
+function describeExample(code: ErrorCode) {
+  const { message } = allErrors[code];
+  const details = [{ path: "", code, message }];
+  const error = { code, message, request_id: "req_01a1fe69f7c07b3e9d41f2a65c80e713", details };
+  return { summary: message, value: { success: false, error } };
 }
 
-function renderOperation(operation: Rendered): Html {
-  const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
-  const tables = (["path", "query"] as const).map((place) => {
-    const ofPlace = parameters.filter((parameter) => parameter.in === place);
-    const title = place === "path" ? "Path" : "Query";
-    if (ofPlace.length === 0) return null;
-    return html`<h3>${title}</h3>\n${renderParameters(`${title} of: ${summary}`, ofPlace)}`;
+function describeJson(schema: object): JsonContent {
+  const examples = { example: { value: exampleOf(schema) } };
+  return { "application/json": { schema: schema as JsonSchema, examples } };
+}
+
+function describeAnswers(operation: ScopedOperation<never>): Readonly<Record<string, Answer>> {
+  const { answer, later, body, errors = [] } = operation;
+  const codes = [...everywhere, ...(body ? withBody : []), ...errors];
+  const $ref = "#/components/schemas/Error";
+  const refused = [...Map.groupBy(codes, (code) => allErrors[code].status)].map(
+    ([status, ofStatus]) => [status, describeErrorAnswer(ofStatus, {}, { $ref })] as const,
+  );
+  const headers = referToHeaders(successHeaders);
+  if (answer === "csv") {
+    const content = { "text/csv": { schema: { type: "string" } } } as never;
+    return { 200: { description: "The file.", headers, content }, ...Object.fromEntries(refused) };
+  }
+  const { properties, required = [] } = answer as JsonSchema;
+  const content = describeJson({
+    type: "object",
+    properties: { success: { const: true, examples: [true] }, ...properties },
+    required: ["success", ...required],
   });
-  const sent = requestBody?.content["application/json"]?.schema;
-  const body =
-    sent === undefined || Object.keys(sent.properties ?? {}).length === 0
-      ? null
-      : html`<h3>Body</h3>\n${renderReferencePageFields({ ...sent, title: "the body" })}`;
-  const [answer] = Object.values(responses["200"]?.content["application/json"]?.examples ?? {});
-  const example = answer !== undefined && "value" in answer ? writeJson(answer.value) : "";
-  return html`<p class="address"><code>${method} ${path}</code></p>
-${renderProse(description)}
-${tables}${body}${renderCodeBlock(`Response: ${summary}`, example)}
-${renderErrors(operation)}`;
+  return {
+    200: { description: "Done.", headers, content },
+    ...(later !== undefined && {
+      202: {
+        description: later,
+        headers: referToHeaders([...successHeaders, "Location"]),
+        content,
+      },
+    }),
+    ...Object.fromEntries(refused),
+  };
 }
 
-function renderReference(document: OpenApiDocument, brand: Brand): Html {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({
-      ...one,
-      method: method.toUpperCase(),
-      path,
-    })),
-  );
-  const links = operations.map(
-    ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>\n`,
-  );
-  const sections = operations.map(
-    (operation) => html`<section aria-labelledby="${operation.operationId}">
-<h2 id="${operation.operationId}"><a href="#${operation.operationId}">${operation.summary}</a></h2>
-${renderOperation(operation)}</section>
-`,
-  );
-  const places = [
-    { href: "/operator/docs", text: "Operator API", icon: "file-text" },
-    { href: "/operator/openapi.json", text: "OpenAPI", icon: "code" },
-  ] as const;
-  return renderPage({
-    site: {
-      brand,
-      frame: { kind: "bar", places, search: null, draft: null },
-      home: "/",
-      menu: null,
-      footer: null,
+function describeParameters({ path, query }: ScopedOperation<never>): Operation["parameters"] {
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+    const schema = { type: "string", maxLength: 200 };
+    return { name, in: "path", required: true, description: "Its ID.", schema } as const;
+  });
+  if (query === undefined) return named;
+  const asked = propertiesOf(query).map(([name, property]) => {
+    const { title, description = `${title ?? name}.`, fault: _, choose: __, ...rest } = property;
+    const { words: ___, suggestions: ____, ...schema } = rest;
+    const required = isRequired(query, name);
+    return { name, in: "query", required, description, schema: schema as JsonSchema } as const;
+  });
+  return [...named, ...asked];
+}
+
+function describeBody({ body }: ScopedOperation<never>): Partial<Operation> {
+  if (body === undefined) return {};
+  if (body === "file") {
+    const schema = { type: "string", format: "binary" };
+    const content = { "application/octet-stream": { schema } } as never;
+    return { requestBody: { required: true, content } };
+  }
+  const required = propertiesOf(body).some(([name]) => isRequired(body, name));
+  return { requestBody: { required, content: describeJson(body) } };
+}
+
+function describeOperation(operation: ScopedOperation<never>): Operation {
+  const { id: operationId, path, scope, summary } = operation;
+  const parameters = describeParameters(operation) ?? [];
+  return {
+    operationId,
+    summary,
+    description: `Scope: \`${scope}\`.`,
+    tags: [path.split("/")[1] ?? ""],
+    ...(parameters.length > 0 && { parameters }),
+    ...describeBody(operation),
+    responses: describeAnswers(operation),
+  };
+}
+
+/** The OpenAPI 3.1 document of operations. */
+function describeOperations(
+  operations: readonly ScopedOperation<never>[],
+  baseUrl: string,
+): OpenApiDocument {
+  const addressOf = ({ path }: ScopedOperation<never>) =>
+    `${operatorApiPrefix}${path.replace(/:(\w+)/g, "{$1}")}`;
+  const paths = [...Map.groupBy(operations, addressOf)].map(([path, ofPath]) => [
+    path,
+    Object.fromEntries(ofPath.map((one) => [one.method.toLowerCase(), describeOperation(one)])),
+  ]);
+  const tags = [...new Set(operations.map(({ path }) => path.split("/")[1] ?? ""))];
+  const codes = [...everywhere, ...withBody, ...sometimes];
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "partsdesk operator API",
+      version: "1.0",
+      summary: "For the distributor's own systems.",
+      description:
+        "Send a key of the operator API with each request: `Authorization: Bearer ok_live_…`. " +
+        "An answer has `success`; an error has a `code`, and the same `request_id` as the header " +
+        "`X-Request-Id`.",
     },
-    current: "/operator/docs",
-    title: "Operator API reference",
-    description: "How the distributor's own systems use partsdesk.",
-    main: html`<div class="reading">
-<nav class="contents" aria-label="Contents"><ol>
-${links}</ol></nav>
-<article>
-<h1>Operator API reference</h1>
-${renderProse(document.info.description)}
-${sections}</article>
-</div>
-`,
-  });
+    servers: [{ url: baseUrl }],
+    security: [{ key: [] }],
+    tags: tags.map((name) => ({ name, description: name })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { Error: error as TSchema as JsonSchema },
+      headers: openApiComponents.headers,
+      responses: {},
+      examples: Object.fromEntries(codes.map((code) => [code, describeExample(code)])),
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "A key `ok_live_…`." },
+      },
+    },
+  };
 }
+
+const errorColumns: readonly Column[] = [
+  { title: "Code", kind: "code" },
+  { title: "HTTP", kind: "number" },
+  { title: "Message", kind: "prose" },
+];
 
 /** Adds `/operator/openapi.json` and `/operator/docs`. */
 export function registerOperatorReference(
   server: FastifyInstance,
-  document: OpenApiDocument,
+  operations: readonly ScopedOperation<never>[],
+  baseUrl: string,
   readBrand: () => Promise<Brand>,
 ): void {
+  const document = describeOperations(operations, baseUrl);
   const hidden = { schema: { hide: true } };
   server.get("/operator/openapi.json", hidden, async () => document);
+  const errors = Object.entries(document.components.examples).map(([code, { summary }]) => {
+    const { status } = allErrors[code as ErrorCode];
+    return { id: errorRowId(code), cells: [code, status, summary] };
+  });
+  const { description } = document.info;
+  const chapters = [
+    { id: "keys", title: "Keys", body: renderProse(description) },
+    ...listRendered(document).map((operation) => ({
+      id: operation.operationId,
+      title: operation.summary,
+      body: renderReferencePageOperation(operation, document),
+    })),
+    {
+      id: "headers",
+      title: "Response headers",
+      body: renderHeaders(document.components.headers),
+    },
+    {
+      id: "errors",
+      title: "Errors",
+      body: renderTable({ caption: "All errors", columns: errorColumns, rows: errors }),
+    },
+  ];
   const pages = new WeakMap<Brand, Html>();
   server.get("/operator/docs", hidden, async (_request, reply) => {
     const brand = await readBrand();
-    const page = pages.get(brand) ?? renderReference(document, brand);
+    const page =
+      pages.get(brand) ??
+      renderReference({
+        brand,
+        title: "Operator API reference",
+        description: "How the distributor's own systems use partsdesk.",
+        root: "/operator",
+        baseUrl,
+        chapters,
+      });
     pages.set(brand, page);
     return sendPage(reply, page, "no-cache");
   });

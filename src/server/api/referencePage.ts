@@ -36,7 +36,7 @@ import {
   renderReferencePageFields,
 } from "./referencePageFields.ts";
 
-function errorRowId(code: string): string {
+export function errorRowId(code: string): string {
   return `error-${code}`;
 }
 
@@ -66,8 +66,16 @@ ${examples}</details>
 type RenderedOperation = Operation & {
   readonly method: string;
   readonly path: string;
-  readonly curl: string;
+  readonly curl?: string;
 };
+
+export function listRendered(document: OpenApiDocument): RenderedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      return { ...operation, method: method.toUpperCase(), path };
+    }),
+  );
+}
 
 /** Shell variables that the requests on the page read, and how to get them. */
 const variables = [
@@ -115,14 +123,10 @@ function listOperations(
   baseUrl: string,
   example: ExamplePart,
 ): RenderedOperation[] {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-      curl: formatRequest(baseUrl + path, operation, example),
-    })),
-  );
+  const operations = listRendered(document).map((operation) => {
+    const curl = formatRequest(baseUrl + operation.path, operation, example);
+    return { ...operation, curl };
+  });
   const curlOf = new Map(operations.map(({ operationId, curl }) => [operationId, curl]));
   return operations.map((operation) => {
     const used = variables.filter(({ name }) => operation.curl.includes(`$${name}`));
@@ -135,7 +139,7 @@ function listOperations(
 
 function renderExamples(label: string, content: JsonContent): Html {
   const blocks = listExamples(content).map(([, { summary, value }]) =>
-    renderCodeBlock(`${label}: ${summary}`, writeJson(value)),
+    renderCodeBlock(summary === undefined ? label : `${label}: ${summary}`, writeJson(value)),
   );
   return html`${blocks}`;
 }
@@ -146,7 +150,11 @@ const parameterKinds = [
   { kind: "header", title: "Headers" },
 ] as const;
 
-function renderBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
+function renderBodyFields(sent: JsonSchema, document: OpenApiDocument): Html {
+  const { $ref, properties = {} } = sent;
+  if ($ref === undefined) {
+    return Object.keys(properties).length === 0 ? html`` : renderReferencePageFields(sent);
+  }
   const schema = new Map(Object.entries(document.components.schemas)).get(nameOf($ref));
   return schema === undefined ? html`` : renderReferencePageFields(schema);
 }
@@ -158,21 +166,25 @@ function renderInputs(operation: RenderedOperation, document: OpenApiDocument): 
     if (ofKind.length === 0) return null;
     return html`<h3>${title}</h3>\n${renderParameters(`${title} of: ${summary}`, ofKind)}`;
   });
-  const schema = requestBody?.content["application/json"].schema;
+  const schema = requestBody?.content["application/json"]?.schema;
   const body = schema && html`<h3>Body</h3>\n${renderBodyFields(schema, document)}`;
   return html`${tables}${body}`;
 }
 
 function renderSuccess(status: string, answer: Answer, document: OpenApiDocument): Html {
-  const { schema } = answer.content["application/json"];
+  const isJson = answer.content["application/json"] !== undefined;
   const headers = Object.keys(answer.headers).map((name, index) => [
     index > 0 && ", ",
     html`<a href="#${headerRowId(name)}"><code>${name}</code></a>`,
   ]);
   return html`<h3>Response ${status}</h3>
 <p>${renderInline(answer.description)} Headers: ${headers}.</p>
-${renderBodyFields(schema, document)}
-${renderExamples(`Response ${status}`, answer.content)}`;
+${
+  isJson && [
+    renderBodyFields(answer.content["application/json"].schema, document),
+    renderExamples(`Response ${status}`, answer.content),
+  ]
+}`;
 }
 
 function renderErrors(
@@ -202,7 +214,7 @@ ${renderTable({
 })}`;
 }
 
-function renderReferencePageOperation(
+export function renderReferencePageOperation(
   operation: RenderedOperation,
   document: OpenApiDocument,
 ): Html {
@@ -212,7 +224,7 @@ function renderReferencePageOperation(
   return html`<p class="address"><code>${operation.method} ${operation.path}</code></p>
 ${renderProse(operation.description)}
 ${renderInputs(operation, document)}
-${renderCodeBlock(`Request: ${operation.summary}`, operation.curl)}
+${operation.curl !== undefined && renderCodeBlock(`Request: ${operation.summary}`, operation.curl)}
 ${successes.map(([status, answer]) => renderSuccess(status, answer, document))}
 ${renderErrors(errors, operation.summary, document)}`;
 }
@@ -318,13 +330,18 @@ function listChapters(
   ];
 }
 
-function renderReferencePage(
-  document: OpenApiDocument,
-  installation: Installation,
-  brand: Brand,
-  example: ExamplePart,
-): Html {
-  const chapters = listChapters(document, installation, example);
+type Reference = {
+  readonly brand: Brand;
+  readonly title: string;
+  readonly description: string;
+  /** Of the addresses of the page and the document. */
+  readonly root: "" | "/operator";
+  readonly baseUrl: string;
+  readonly chapters: readonly Chapter[];
+};
+
+export function renderReference(reference: Reference): Html {
+  const { brand, title, description, root, baseUrl, chapters } = reference;
   const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   const sections = chapters.map(
     ({ id, title, body }) => html`<section aria-labelledby="${id}">
@@ -338,8 +355,8 @@ ${body}</section>
       frame: {
         kind: "bar",
         places: [
-          { href: "/docs", text: "API reference", icon: "file-text" },
-          { href: "/openapi.json", text: "OpenAPI", icon: "code" },
+          { href: `${root}/docs`, text: title, icon: "file-text" },
+          { href: `${root}/openapi.json`, text: "OpenAPI", icon: "code" },
         ],
         search: null,
         draft: null,
@@ -348,16 +365,16 @@ ${body}</section>
       menu: null,
       footer: null,
     },
-    current: "/docs",
-    title: "API reference",
-    description: "How to look up parts and place draft orders through the API.",
+    current: `${root}/docs`,
+    title,
+    description,
     main: html`<div class="reading">
 <nav class="contents" aria-label="Contents"><ol>
 ${links}</ol></nav>
 <article>
-<h1>API reference</h1>
-<p class="lead">Base URL <code>${installation.baseUrl}</code>. Also available as
-<a href="/openapi.json">OpenAPI 3.1</a>.</p>
+<h1>${title}</h1>
+<p class="lead">Base URL <code>${baseUrl}</code>. Also available as
+<a href="${root}/openapi.json">OpenAPI 3.1</a>.</p>
 ${sections}</article>
 </div>
 `,
@@ -386,7 +403,14 @@ export async function registerReferencePage(
     const page =
       last !== undefined && shown === key
         ? last
-        : renderReferencePage(readOpenApi(server), installation, brand, example);
+        : renderReference({
+            brand,
+            title: "API reference",
+            description: "How to look up parts and place draft orders through the API.",
+            root: "",
+            baseUrl: installation.baseUrl,
+            chapters: listChapters(readOpenApi(server), installation, example),
+          });
     pages.set(brand, [key, page]);
     return sendPage(reply, page, "no-cache");
   });
