@@ -35,6 +35,7 @@ const insertRules = `insert into agreement_rules (account_id, scope, part_number
     generate_series(1, $1::integer) k
     join lateral (select ${offerOf("a.place * 100 + k")} as offer_id) chosen on true
     join offers o using (offer_id)
+  where o.list_price is not null
   on conflict do nothing`;
 
 const insertOrders = `with a as (
@@ -57,7 +58,8 @@ const insertLines = `insert into order_lines (order_id, offer_id, part_number, t
   from (select order_id, row_number() over (order by order_id) place from orders) s,
     generate_series(1, $1::integer) k
     join lateral (select ${offerOf("s.place * 10 + k")} as offer_id) chosen on true
-    join offers o using (offer_id)`;
+    join offers o using (offer_id)
+  where o.list_price is not null`;
 
 const addUp = `update orders set subtotal = lines.total
   from (select order_id, sum(line_total) total from order_lines group by order_id) lines
