@@ -32,7 +32,6 @@ import {
   eventColumns,
   eventNoun,
   eventSource,
-  eventWire,
   isMatching,
   type StoredAuditEvent,
   selectAuditEventKinds,
@@ -162,7 +161,7 @@ export const auditLog = list({
       until: endOfFilteredDay(until, zone),
     }),
   orders: { at: { keys: [sql`e.event_id`], isDescending: true } },
-  csv: { file: "audit.csv", columns: eventWire },
+  csv: "audit.csv",
   columns: [
     {
       title: "When",

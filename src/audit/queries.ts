@@ -141,23 +141,8 @@ export function selectAuditEvents(
   );
 }
 
-/** The keys of an event as machines read them, also the columns of its CSV. */
-export const eventWire: Readonly<Record<string, (event: StoredAuditEvent) => string | null>> = {
-  at: ({ at }) => at.toISOString(),
-  operator: ({ operatorName }) => operatorName,
-  email: ({ operatorEmail }) => operatorEmail,
-  role: ({ operatorRole }) => operatorRole,
-  action: ({ action }) => action,
-  subject_kind: ({ subjectKind }) => subjectKind,
-  subject_id: ({ subjectId }) => subjectId,
-  subject_name: ({ subjectName }) => subjectName,
-  account: ({ accountName }) => accountName,
-  account_id: ({ accountId }) => accountId,
-  before: ({ before }) => before,
-  after: ({ after }) => after,
-  request_id: ({ requestId }) => requestId,
-  event_id: ({ auditEventId }) => auditEventId,
-};
+/** A state as it was stored. */
+const toState = (json: string | null) => (json === null ? null : JSON.parse(json));
 
 export const eventNoun: Noun<StoredAuditEvent> = {
   name: "event",
@@ -168,9 +153,22 @@ export const eventNoun: Noun<StoredAuditEvent> = {
   idOf: ({ auditEventId }) => auditEventId,
   accountOf: ({ accountId }) => accountId,
   address: (id) => `/console/audit/${id}`,
-  wire: Object.fromEntries(
-    Object.entries(eventWire).map(([name, read]) => [name, wire.textOrNull(read)]),
-  ),
+  wire: {
+    at: wire.time(({ at }) => at),
+    operator: wire.textOrNull(({ operatorName }) => operatorName),
+    email: wire.textOrNull(({ operatorEmail }) => operatorEmail),
+    role: wire.textOrNull(({ operatorRole }) => operatorRole),
+    action: wire.text(({ action }) => action),
+    subject_kind: wire.text(({ subjectKind }) => subjectKind),
+    subject_id: wire.textOrNull(({ subjectId }) => subjectId),
+    subject_name: wire.textOrNull(({ subjectName }) => subjectName),
+    account: wire.textOrNull(({ accountName }) => accountName),
+    account_id: wire.idOrNull(({ accountId }) => accountId),
+    before: wire.any(({ before }) => toState(before)),
+    after: wire.any(({ after }) => toState(after)),
+    request_id: wire.text(({ requestId }) => requestId),
+    event_id: wire.id(({ auditEventId }) => auditEventId),
+  },
 };
 
 export async function selectAuditEventKinds(

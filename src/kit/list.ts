@@ -30,6 +30,7 @@ import { createRouteBuilders, none, type Route } from "./site/routes.ts";
 import { type Answer, answerPage, notFound, type SitePage, type Visit } from "./site/visit.ts";
 import { formatUnusualSorting, readSorting, type Sorting, sortBy } from "./sorting.ts";
 import { all, and, first, join, type Sql, sql, stream } from "./sql.ts";
+import { toCells, type Wire } from "./wire.ts";
 
 /** `plain`: what the shell shows, if the cell is markup; null leaves the column out there. */
 type ListColumn<Row> = Omit<CellColumn<Row>, "sort" | "cell"> & {
@@ -84,7 +85,7 @@ type PageOfRows = {
 };
 
 /** The rows are those of a statement. */
-type Selected<Row, Filter> = {
+type Selected<Filter> = {
   readonly select: Sql;
   readonly from: Sql;
   /** The column that the address of the next page names. */
@@ -95,11 +96,8 @@ type Selected<Row, Filter> = {
   readonly orders: Readonly<Record<string, Order>>;
   /** More rows have their usual order: sorting them would delay the list. */
   readonly maxSorted?: number;
-  /** All rows as a file, of which the page has a link. */
-  readonly csv?: {
-    readonly file: string;
-    readonly columns: Readonly<Record<string, (row: Row) => string | null>>;
-  };
+  /** The name of a file of all rows as machines read them, to which the page has a link. */
+  readonly csv?: string;
 };
 
 /** What no single statement finds. The rows have one order, newest first. */
@@ -108,7 +106,7 @@ type Read<Row, Filter> = {
 };
 
 type ListDeclaration<Needs extends PageContext, Row, Schema extends TObject> = (
-  | Selected<Row, Static<Schema>>
+  | Selected<Static<Schema>>
   | Read<Row, Static<Schema>>
 ) & {
   readonly name: `${string} list`;
@@ -237,7 +235,7 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
 
   /** The whole list, or one page of it. */
   function statementOf(
-    { select, from, id }: Selected<Row, Static<Schema>>,
+    { select, from, id }: Selected<Static<Schema>>,
     matching: Sql,
     { after = null, limit, sort = usual }: Partial<PageOfRows> = {},
   ): Sql {
@@ -447,13 +445,13 @@ export function list<Needs extends PageContext, Row, Schema extends TObject>(
   };
 
   async function send(context: Needs, visit: Visit<SignedInOperator>): Promise<Answer> {
-    if ("read" in declared || csv === undefined) return notFound;
-    const { file: name, columns } = csv;
+    const { wire } = of;
+    if ("read" in declared || csv === undefined || wire === undefined) return notFound;
     const type = "text/csv; charset=utf-8";
-    return context.files.send(visit, { name, type }, async (session, target) => {
+    return context.files.send(visit, { name: csv, type }, async (session, target) => {
       const { inTab } = await match(session, visit);
       const rows = stream<Row>(session, statementOf(declared, inTab));
-      return writeCsv(listCells(rows, columns), target);
+      return writeCsv(listCells(rows, wire, visit.now), target);
     });
   }
 
@@ -490,9 +488,9 @@ function toTexts(filter: Readonly<Record<string, unknown>>): Record<string, stri
 /** The cells of a file: the names of the columns, then the rows. */
 async function* listCells<Row>(
   rows: AsyncIterable<Row>,
-  columns: Readonly<Record<string, (row: Row) => string | null>>,
+  wire: Wire<Row>,
+  now: Date,
 ): AsyncGenerator<readonly WrittenCell[]> {
-  yield Object.keys(columns);
-  const readers = Object.values(columns);
-  for await (const row of rows) yield readers.map((read) => read(row) ?? "");
+  yield Object.keys(wire);
+  for await (const row of rows) yield toCells(wire, row, now);
 }

@@ -87,6 +87,7 @@ export const wire = {
       { examples: [{ amount: "21400.00", currency: "USD" }] },
     ),
   ),
+  any: field({ examples: [{ state: "kept" }] }),
   flag: field(Type.Boolean({ examples: [true] })),
   time: field(moment),
   timeOrNull: field(orNull(moment)),
@@ -108,6 +109,13 @@ export function toWire<Row>(of: Wire<Row>, row: Row, now: Date): Readonly<Record
       const value = read(row, now);
       return [name, value instanceof Date ? value.toISOString() : value];
     }),
+  );
+}
+
+/** The cells of a file. */
+export function toCells<Row>(of: Wire<Row>, row: Row, now: Date): readonly string[] {
+  return Object.values(toWire(of, row, now)).map((value) =>
+    value === null || typeof value === "string" ? (value ?? "") : JSON.stringify(value),
   );
 }
 
