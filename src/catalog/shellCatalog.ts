@@ -10,13 +10,7 @@ import {
 } from "../imports/shellImport.ts";
 import { type JsonOption, makeVisible, printResult } from "../kit/shell/printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "../kit/shell/runExport.ts";
-import {
-  CommandFailure,
-  nameOperator,
-  type Shell,
-  withDatabase,
-  withSession,
-} from "../kit/shell/shell.ts";
+import { CommandFailure, type Shell, withDatabase, withSession } from "../kit/shell/shell.ts";
 import { selectHistoryStart } from "./changeQueries.ts";
 import { exportCatalog } from "./exportQueries.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "./partHistory.ts";
@@ -41,10 +35,8 @@ async function importFile(
   const importOffers = kind === "catalog" ? importCatalog : importStock;
   const mode = replace ? "replace" : "merge";
   const subject = { kind, vendor };
-  const by = nameOperator();
-  const excluded = given.leaveOut.map((line) => ({ line, by }));
   await runImport(shell, path, given, subject, ({ db, session, source, request }) =>
-    importOffers(db, session, source, { ...request, mode, stock, excluded }),
+    importOffers(db, session, source, { ...request, mode, stock }),
   );
 }
 

@@ -25,7 +25,7 @@ import { inspectUpload, readPieces, receiveImportFile } from "./receiveFile.ts";
 import { addRememberedValues } from "./rememberValues.ts";
 import { type ColumnMapping, describeMapping } from "./rows/columns.ts";
 import { findRememberedMapping, mergeMapping } from "./rows/sheets.ts";
-import { type ExcludedRow, type ImportRun, type RunKind, readRunId } from "./run.ts";
+import { type ImportRun, type RunKind, readRunId } from "./run.ts";
 import { answerRun, later, runAnswer, runWire } from "./runAnswer.ts";
 import { type ImportRunner, waitYourTurn } from "./runner.ts";
 import { selectRun } from "./runQueries.ts";
@@ -55,7 +55,6 @@ type Given = {
   readonly isDry: boolean;
   readonly refusesFile: boolean;
   readonly accepted: string | null;
-  readonly excluded: readonly ExcludedRow[];
   /** Whether earlier files do not count. */
   readonly isFresh: boolean;
 };
@@ -63,7 +62,7 @@ type Given = {
 async function readGiven(
   { db }: ImportApiContext,
   kind: RunKind,
-  { input, now, actor }: ApiCall,
+  { input, now }: ApiCall,
 ): Promise<Given> {
   const sent: Sent = readOptions(options[kind], input);
   const vendor = readVendorName(sent.vendor ?? "");
@@ -86,7 +85,6 @@ async function readGiven(
     isDry: sent.dryRun,
     refusesFile: sent.strict,
     accepted: sent.accept ?? null,
-    excluded: (sent.leaveOut ?? []).map((line) => ({ line, by: actor.key.name })),
     isFresh: sent.fresh === true,
   };
 }
@@ -146,8 +144,8 @@ async function runImport(context: ImportApiContext, kind: RunKind, call: ApiCall
     throw refuseParameter("", "unreadable", message);
   }
   const mapping = describeMapping(await completeMapping(db, given, { head: file.head }));
-  const { stock, isDry, refusesFile, accepted, excluded } = given;
-  const asked = { mapping, stock, isDry, refusesFile, accepted, excluded };
+  const { stock, isDry, refusesFile, accepted } = given;
+  const asked = { mapping, stock, isDry, refusesFile, accepted };
   const started = await importRunner.start(requestRun(file, asked, call.actor, call.now));
   if (started.outcome === "busy") throw waitYourTurn();
   if (started.outcome === "gone") throw new Failure("UNAVAILABLE");

@@ -6,7 +6,6 @@ import { isUuid } from "../db/isUuid.ts";
 import { runAddress } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { type ConsoleAccess, catalogManagers, everyone } from "../kit/access.ts";
-import { formatCount } from "../kit/html/amount.ts";
 import { findTypedNameFault } from "../kit/html/question.ts";
 import { createRouteBuilders, type Load, none } from "../kit/site/routes.ts";
 import { type Answer, notFound, type PageStatus, redirect } from "../kit/site/visit.ts";
@@ -14,11 +13,10 @@ import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { cancelRun } from "./conductRun.ts";
 import { changeHeader, checkColumns, discard, inspectAgain, showFile } from "./consoleFile.ts";
 import { sendChangedRows, showChangedRows } from "./consoleRows.ts";
-import { countWritten, dismissRun, nameToType, outdatedText, showRun } from "./consoleRun.ts";
+import { dismissRun, nameToType, outdatedText, showRun } from "./consoleRun.ts";
 import { busy, busyFault, importsPath, runList } from "./consoleRuns.ts";
 import { receiveImport, showNewImport } from "./consoleUpload.ts";
 import { readCorrections, removeValue, showValues } from "./consoleValues.ts";
-import { changeExcluded, maxExcludedRows, readLines } from "./excludedRows.ts";
 import type { FileId, ImportFile } from "./file.ts";
 import { selectFile, selectRefusedPiece } from "./fileQueries.ts";
 import { readPieces } from "./receiveFile.ts";
@@ -62,11 +60,6 @@ const refusals: Readonly<Record<string, Refusal>> = {
     status: 409,
   },
   outdated: { text: outdatedText, status: 409 },
-  "none selected": { text: "Select at least one row.", status: 422 },
-  "too many": {
-    text: `More than ${formatCount(maxExcludedRows)} rows would be left out. Correct the file and upload it again.`,
-    status: 422,
-  },
   "not committed": {
     text: "This run changed nothing, so there is nothing to revert.",
     status: 409,
@@ -130,18 +123,6 @@ const acceptValues: Handler<ImportRun> = async (context, visit, run) => {
   return answerStarted(context, visit, run, started);
 };
 
-/** Checks the file of a run again, without the selected rows or with them again. */
-const exclude =
-  (isExcluded: boolean): Handler<ImportRun> =>
-  async (context, visit, run) => {
-    const { db, importRunner } = context;
-    const lines = readLines(visit.form.all("line")) ?? [];
-    const request = { run, lines, isExcluded };
-    const actor = operatorActor(visit);
-    const started = await changeExcluded(db, importRunner, request, actor, visit.now);
-    return answerStarted(context, visit, run, started);
-  };
-
 const cancelImport: Handler<ImportRun> = async ({ db }, visit, { runId }) => {
   const actor = operatorActor(visit);
   await cancelRun(db, runId, { actor, name: actor.operator.name }, visit.now);
@@ -171,7 +152,6 @@ const revertImport: Handler<ImportRun> = async (context, visit, run) => {
 };
 
 const sendRefusedRows: Handler<ImportRun> = async ({ db }, _visit, run) => {
-  if (countWritten(run) === 0) return notFound;
   const { runId } = run;
   const first = await selectRefusedPiece(db, runId, 0);
   if (first === undefined) return notFound;
@@ -201,8 +181,6 @@ export const importRoutes = [
   get(`${run}/refused.csv`, everyone, loadRun, sendRefusedRows),
   post(`${run}/values`, catalogManagers, loadRun, acceptValues),
   post(`${run}/repeats`, catalogManagers, loadRun, answerRepeats),
-  post(`${run}/leave-out`, catalogManagers, loadRun, exclude(true)),
-  post(`${run}/include`, catalogManagers, loadRun, exclude(false)),
   get(`${run}/rows`, everyone, loadRun, showChangedRows),
   get(`${run}/rows.csv`, everyone, loadRun, sendChangedRows),
   post(`${run}/commit`, catalogManagers, loadRun, commitImport),

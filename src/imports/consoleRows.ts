@@ -6,25 +6,21 @@ import type { Queryable } from "../db/database.ts";
 import { runAddress } from "../home/consoleAddresses.ts";
 import type { Handler } from "../home/consoleContext.ts";
 import { readText } from "../home/consoleFilters.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
 import { anyOption, renderSelect, renderTextField } from "../kit/html/field.ts";
-import { freshForm, renderFilters, renderForm } from "../kit/html/form.ts";
-import { type Content, type Html, html } from "../kit/html/html.ts";
+import { freshForm, renderFilters } from "../kit/html/form.ts";
+import { type Html, html } from "../kit/html/html.ts";
 import { type Meaning, renderBadge, renderNotice } from "../kit/html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
-import { type CellColumn, renderTable } from "../kit/html/table.ts";
+import { renderRows } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
 import type { Fields } from "../kit/site/fields.ts";
 import { answerPage } from "../kit/site/visit.ts";
 import { writeCsv } from "../reading/files/writeCsv.ts";
 import { nameColumn, nameCount } from "./consoleRuns.ts";
-import { canExcludeRows } from "./excludedRows.ts";
-import type { FileId } from "./file.ts";
-import { selectFile } from "./fileQueries.ts";
 import {
   allChangedRows,
   type ChangedRow,
@@ -37,13 +33,10 @@ import {
   selectChangedRows,
   selectListingRun,
 } from "./offers/changedRowQueries.ts";
-import type { ImportRun, LeftOutRow } from "./run.ts";
+import type { ImportRun } from "./run.ts";
 import { isOutdated } from "./startRun.ts";
 
 // The filters of the rows of a run: from an address, and as tabs and a form.
-
-/** The rows that are left out, as a kind in addresses. */
-const leftOutKind = "left_out";
 
 const filterNames = ["kind", "field", "part", "change", "sort"] as const;
 const fieldNames = [...rowColumns, "on_hand"];
@@ -53,7 +46,6 @@ function readFilter(query: Fields): ChangedRowFilter {
   const change = readText(query, "change", 10).replace(/\s*%$/, "");
   return {
     kind: changedRowKinds.find((kind) => kind === query.text("kind")) ?? null,
-    isExcluded: query.text("kind") === leftOutKind,
     field: fieldNames.find((field) => field === query.text("field")) ?? null,
     partNumber: readText(query, "part") || null,
     minPriceChange: /^\d+(\.\d+)?$/.test(change) ? Number(change) : null,
@@ -82,18 +74,17 @@ function countKinds({ report }: ImportRun): [ChangedRow["kind"], number][] {
 }
 
 function renderKindTabs(run: ImportRun, filter: ChangedRowFilter, sent: Sent): Html {
-  const { kind, isExcluded } = filter;
+  const { kind } = filter;
   const address = (kind: string) =>
     formatAddress(runAddress(run.runId, "/rows"), { ...sent, kind });
   const kinds = countKinds(run);
-  const leftOut = run.report?.counts[leftOutKind] ?? 0;
   const total = kinds.reduce((sum, [, count]) => sum + count, 0);
   return renderTabs("Type of change", [
     {
       href: address(""),
       text: "All",
       count: total,
-      current: kind === null && !isExcluded,
+      current: kind === null,
     },
     ...kinds.map(([one, count]) => ({
       href: address(one),
@@ -101,16 +92,6 @@ function renderKindTabs(run: ImportRun, filter: ChangedRowFilter, sent: Sent): H
       count,
       current: kind === one,
     })),
-    ...(leftOut === 0
-      ? []
-      : [
-          {
-            href: address(leftOutKind),
-            text: "Left out",
-            count: leftOut,
-            current: isExcluded,
-          },
-        ]),
   ]);
 }
 
@@ -211,18 +192,8 @@ function formatPriceChange({ priceChange }: ChangedRow): string {
   return `${number.replace("-", "\u2212")}%`;
 }
 
-/** Only rows of the file can be left out; other offers change because it lacks them. */
-function nameRow({ kind, position, partNumber }: ChangedRow) {
-  const isOfFile = kind === "created" || kind === "updated";
-  return { line: isOfFile ? position : null, name: partNumber };
-}
-
-function renderChangedRows(
-  caption: string,
-  rows: readonly ChangedRow[],
-  choice: RowChoice | null,
-): Html {
-  const columns: CellColumn<ChangedRow>[] = [
+function renderChangedRows(caption: string, rows: readonly ChangedRow[]): Html {
+  return renderRows(caption, rows, [
     { title: "Part number", kind: "text", cell: renderPart },
     { title: "Change", kind: "words", cell: renderKind },
     {
@@ -232,8 +203,7 @@ function renderChangedRows(
     },
     { title: "Price change", kind: "number", cell: formatPriceChange },
     { title: "Values", kind: "prose", cell: renderValues },
-  ];
-  return renderChoiceRows(caption, rows, columns, choice && { ...choice, nameRow });
+  ]);
 }
 
 /** That the rows are what a run would change, but the catalog has changed since; else null. */
@@ -249,11 +219,7 @@ function nameRows({ state }: ImportRun): string {
 const rowsOnRunPage = 10;
 
 /** The first rows of a run, for its page; null if it has none. */
-export async function renderFirstRows(
-  db: Queryable,
-  run: ImportRun,
-  mayExclude: boolean,
-): Promise<Html | null> {
+export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Html | null> {
   const total = countKinds(run).reduce((sum, [, count]) => sum + count, 0);
   if (total === 0 || run.mode === "revert" || run.mode === "edit") return null;
   const page = { after: null, limit: rowsOnRunPage };
@@ -268,19 +234,13 @@ export async function renderFirstRows(
     body: html`${renderChangedRows(
       isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
       rows,
-      chooseRows(run, mayExclude, "first-rows"),
     )}<p><a href="${address}">${link}</a></p>
 `,
   });
 }
 
-/** Whether the file of a run is still stored. */
-async function isStored(db: Queryable, { fileId }: ImportRun): Promise<boolean> {
-  return fileId !== null && (await selectFile(db, fileId as FileId)) !== undefined;
-}
-
 /** All rows of a run, with filters. */
-export const showChangedRows: Handler<ImportRun> = async ({ db }, { query, signedIn }, run) => {
+export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run) => {
   const filter = readFilter(query);
   const sent = listSent(query);
   const path = runAddress(run.runId, "/rows");
@@ -295,15 +255,12 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query, signe
     backText: "First",
     onText: "Next",
   });
-  const none: Content = renderEmptyState(
+  const none = renderEmptyState(
     "No matching rows",
     html`<p>Rows of a run are stored for a limited time. For a part's history, see its page.</p>`,
   );
   const csv = formatAddress(`${path}.csv`, sent);
-  const action = filter.isExcluded ? "include" : "leave-out";
-  const mayExclude = mayUse(catalogManagers, signedIn) && (await isStored(db, run));
-  const choice = chooseRows(run, mayExclude, "all-rows", action);
-  const list = html`${renderChangedRows(nameRows(run), rows, choice)}${pager}
+  const list = html`${renderChangedRows(nameRows(run), rows)}${pager}
 <p class="quiet"><a href="${csv}">Download all as CSV</a></p>
 `;
   return answerPage({
@@ -326,100 +283,3 @@ export const sendChangedRows: Handler<ImportRun> = async ({ db, files }, visit, 
     writeCsv(exportChangedRows(readChangedRows(session, listing, filter)), target),
   );
 };
-
-// Leaving rows of a checked file out of its import, and including them again: boxes in the tables
-// of rows, and a form with one button below each table. It needs no script.
-
-/** A table whose rows can be left out, or included again; several of a page differ in `id`. */
-export type RowChoice = {
-  readonly run: ImportRun;
-  readonly id: string;
-  readonly action: "leave-out" | "include";
-};
-
-/** What names a row: its line in the file, null if it has none, and its part number. */
-type NamedRow = { readonly line: number | null; readonly name: string };
-
-function renderBox({ id, action }: RowChoice, { line, name }: NamedRow): Html | null {
-  if (line === null) return null;
-  const label = `${action === "include" ? "Include" : "Leave out"} ${name}, line ${formatCount(line)}`;
-  return html`<input type="checkbox" form="${id}" name="line" value="${line}"
- aria-label="${label}" autocomplete="off">`;
-}
-
-/** As `renderRows`; with a choice, each row that `nameRow` names a line of has a box. */
-export function renderChoiceRows<Item>(
-  caption: string,
-  items: readonly Item[],
-  columns: readonly CellColumn<Item>[],
-  choice: (RowChoice & { readonly nameRow: (item: Item) => NamedRow }) | null,
-): Html {
-  const rows = items.map((item) => ({
-    ...(choice && { pick: renderBox(choice, choice.nameRow(item)) }),
-    cells: columns.map(({ cell }): Content => cell(item)),
-  }));
-  const pickHead = choice && html`<span class="unseen">Leave out or include</span>`;
-  const table = renderTable({ caption, columns, rows, ...(pickHead && { pickHead }) });
-  return html`${table}${choice && renderChoiceForm(choice)}`;
-}
-
-function renderChoiceForm({ run, id, action }: RowChoice): Html {
-  const [hint, button] =
-    action === "include"
-      ? ["The file is checked again with these rows.", "Include selected rows"]
-      : [
-          "Their offers stay as they are. The file is checked again, and nothing is imported yet.",
-          "Leave out selected rows",
-        ];
-  return renderForm({
-    id,
-    action: runAddress(run.runId, `/${action}`),
-    body: html`<p class="hint">${hint}</p>\n`,
-    button: { text: button },
-  });
-}
-
-/** The choice for the rows of a run; null if they cannot be left out. */
-export function chooseRows(
-  run: ImportRun,
-  mayExclude: boolean,
-  id: string,
-  action: RowChoice["action"] = "leave-out",
-): RowChoice | null {
-  return mayExclude && canExcludeRows(run) ? { run, id, action } : null;
-}
-
-const shownRows = 10;
-
-/** The rows that a run leaves out, or has left out; null without any. `hasFile`: of such rows. */
-export function renderLeftOut(run: ImportRun, mayExclude: boolean, hasFile: boolean): Html | null {
-  const { report, state, runId } = run;
-  const { leftOut = [] } = report ?? {};
-  if (leftOut.length === 0) return null;
-  const named = chooseRows(run, mayExclude, "included", "include");
-  const nameRow = ({ line, partNumber }: LeftOutRow) => ({ line, name: partNumber });
-  const title = state === "committed" ? "Rows that were left out" : "Rows left out";
-  const table = renderChoiceRows(
-    title,
-    leftOut.slice(0, shownRows),
-    [
-      { title: "Part number", kind: "code", cell: ({ partNumber }) => partNumber },
-      { title: "Line", kind: "number", cell: ({ line }) => formatCount(line) },
-      { title: "Left out by", kind: "text", titled: true, cell: ({ by }) => by },
-    ],
-    named && { ...named, nameRow },
-  );
-  const address = runAddress(runId, "/rows?kind=left_out");
-  const link = "View their changes";
-  return renderCard({
-    title,
-    body: html`<p>The offers of these rows stay exactly as they are.</p>
-${table}<p><a href="${address}">${link}</a></p>
-${
-  hasFile
-    ? html`<p><a href="${runAddress(runId, "/refused.csv")}">Download them</a> as CSV, with
-refused rows. Correct the rows and import the file.</p>\n`
-    : null
-}`,
-  });
-}

@@ -35,7 +35,7 @@ import { renderRows } from "../kit/html/table.ts";
 import { type Answer, answerPage, type PageStatus } from "../kit/site/visit.ts";
 import { describeCleaned } from "../reading/cleanText.ts";
 import { renderStockTerms } from "./consoleMapping.ts";
-import { chooseRows, renderChoiceRows, renderFirstRows, renderLeftOut } from "./consoleRows.ts";
+import { renderFirstRows } from "./consoleRows.ts";
 import {
   aboveImports,
   formatBytes,
@@ -86,44 +86,29 @@ function renderFigures(counts: RunReport["counts"]): Html | null {
   return figures.length === 0 ? null : html`<dl class="card figures">\n${figures}</dl>\n`;
 }
 
-function renderStops(stops: RunReport["stops"], run: ImportRun, mayExclude: boolean): Html | null {
+function renderStops(stops: RunReport["stops"], run: ImportRun): Html | null {
   if (stops.length === 0) return null;
   const ended =
     run.state === "committed"
       ? "These guard rails were overridden"
       : "The import stopped. Nothing changed.";
-  const canChoose =
-    stops.some(({ code }) => code === "price_moves") && chooseRows(run, mayExclude, "") !== null;
   return renderNotice(
     "short",
     run.isDry ? "The import would stop" : ended,
-    html`<ul>\n${stops.map(({ message }) => html`<li>${message}</li>\n`)}</ul>
-${
-  canChoose
-    ? html`<p>To import the file without some rows, leave them out below or
-in <a href="${runAddress(run.runId, "/rows?sort=price")}">all price changes</a>.</p>\n`
-    : null
-}`,
+    html`<ul>\n${stops.map(({ message }) => html`<li>${message}</li>\n`)}</ul>\n`,
   );
 }
 
-function renderMoves(moves: readonly PriceMove[], run: ImportRun, mayExclude: boolean) {
+function renderMoves(moves: readonly PriceMove[], run: ImportRun) {
   if (moves.length === 0) return null;
   const title = "Largest price changes";
-  const hasLines = moves.some(({ line }) => line !== undefined);
-  const choice = hasLines ? chooseRows(run, mayExclude, "moves") : null;
-  const nameRow = ({ line, subject }: PriceMove) => ({ line: line ?? null, name: subject });
-  const body = renderChoiceRows(
-    title,
-    moves,
-    [
-      { title: "Part", kind: "text", cell: ({ subject }) => subject },
-      { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
-      { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
-    ],
-    choice && { ...choice, nameRow },
-  );
-  return renderCard({ title, body });
+  const body = renderRows(title, moves, [
+    { title: "Part", kind: "text", cell: ({ subject }) => subject },
+    { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
+    { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
+  ]);
+  const all = html`<p><a href="${runAddress(run.runId, "/rows?sort=price")}">All price changes</a></p>\n`;
+  return renderCard({ title, body: run.kind === "agreement" ? body : html`${body}${all}` });
 }
 
 function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport): Html | null {
@@ -420,12 +405,6 @@ async function isRunShown(context: ConsoleContext, run: ImportRun, now: Date): P
   return now.getTime() - endedAt.getTime() > newRunMs || awaitShown(context);
 }
 
-/** How many rows the file of refused rows has. */
-export function countWritten({ report }: ImportRun): number {
-  const { refused = 0, left_out: leftOut = 0 } = report?.counts ?? {};
-  return refused + leftOut;
-}
-
 /** What the page of a run shows beside the run itself. */
 async function loadFacts(context: ConsoleContext, run: ImportRun, mayImport: boolean, now: Date) {
   const { db } = context;
@@ -442,18 +421,18 @@ async function loadFacts(context: ConsoleContext, run: ImportRun, mayImport: boo
     addsVendors ? selectNewVendors(db, vendors) : [],
   ]);
   const hasFile = file !== undefined;
-  const mayExclude = hasFile && mayImport;
+  const canCorrect = hasFile && mayImport;
   return {
     subject: nameSubject(run.vendor, vendors ?? reverted?.vendors ?? null, accountName ?? null),
     hasFile,
-    hasRefused: refused !== undefined && countWritten(run) > 0,
+    hasRefused: refused !== undefined,
     by: by ?? null,
     isShown,
     isOld,
     newVendors,
-    mayExclude,
-    codes: mayExclude && hasCorrections(run) ? await selectCatalogCodes(db) : null,
-    firstRows: await renderFirstRows(db, run, mayExclude),
+    canCorrect,
+    codes: canCorrect && hasCorrections(run) ? await selectCatalogCodes(db) : null,
+    firstRows: await renderFirstRows(db, run),
   };
 }
 
@@ -463,16 +442,16 @@ type Facts = Awaited<ReturnType<typeof loadFacts>>;
 function renderReport(run: ImportRun, facts: Facts, state: FormState): Content {
   const { report, runId } = run;
   if (report === null) return null;
-  const { mayExclude, codes, hasRefused } = facts;
+  const { canCorrect, codes, hasRefused } = facts;
   const link = html`<p><a href="${runAddress(runId, "/refused.csv")}">Download refused rows</a> as CSV,
 with the reason for each. Fix the rows and import the file.</p>\n`;
   const unread = html`<p>New offers have no value in these cells, and existing offers keep theirs.</p>\n`;
   return [
-    renderStops(report.stops, run, mayExclude),
+    renderStops(report.stops, run),
     renderFigures(report.counts),
-    renderMoves(report.moves ?? [], run, mayExclude),
+    renderMoves(report.moves ?? [], run),
     renderTranslated(run, report),
-    renderRepeats(run, mayExclude && hasRepeatsToChoose(run), state),
+    renderRepeats(run, canCorrect && hasRepeatsToChoose(run), state),
     codes && renderCorrections(run, codes, state),
     renderGroups("Refused rows", report.groups, hasRefused ? link : null),
     renderGroups("Unreadable cells", report.unread ?? [], unread),
@@ -520,7 +499,6 @@ export async function showRun(
       facts.isShown ? null : renderNotShown(),
       isRunning ? renderRunning(run, mayImport) : null,
       renderReport(run, facts, state),
-      renderLeftOut(run, facts.mayExclude, facts.hasRefused),
       facts.firstRows,
     ]}`,
   };

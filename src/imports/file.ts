@@ -10,8 +10,7 @@ import {
   pricedWords,
   weakHeadersOf,
 } from "../reading/words/headers.ts";
-import { readMapping } from "./rows/columns.ts";
-import type { ExcludedRow, RunKind } from "./run.ts";
+import type { RunKind } from "./run.ts";
 
 declare const fileIdBrand: unique symbol;
 
@@ -63,20 +62,8 @@ export type ImportFile = FileSubject & {
   /** As `describeMapping` writes it; empty for no mapping. */
   readonly mapping: string;
   readonly stock: StockDeclaration;
-  /** Rows to leave out, by their lines in the sheet of the mapping. */
-  readonly excluded: readonly ExcludedRow[];
   readonly version: number;
 };
-
-/** Whether a line is the same row of a file by its own mapping and by another one. */
-export function hasSameLines({ mapping }: Pick<ImportFile, "mapping">, other: string): boolean {
-  return readMapping(mapping).sheet === readMapping(other).sheet;
-}
-
-/** The rows of a file that are left out when it is read by a mapping. */
-export function excludedBy(file: ImportFile, mapping: string): readonly ExcludedRow[] {
-  return hasSameLines(file, mapping) ? file.excluded : [];
-}
 
 // The columns of files about offers, by the names that vendors give them.
 

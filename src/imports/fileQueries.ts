@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from "../db/database.ts";
 import { all, change, first, sql } from "../kit/sql.ts";
 import type { FileId, FileSubject, HeadRecord, ImportFile } from "./file.ts";
 import type { RememberedMappings } from "./rows/sheets.ts";
-import type { ExcludedRow, RunId } from "./run.ts";
+import type { RunId } from "./run.ts";
 
 type NewFile = FileSubject &
   Pick<
@@ -24,7 +24,7 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
 
 const files = sql`select f.file_id, f.kind, f.mode, f.vendor, f.account_id, a.name as account_name,
     f.file_name, f.file_bytes::float8, f.file_sha256 as sha256, f.sent_by, f.sent_at, f.head,
-    f.unreadable, f.mapping, f.excluded, f.version, f.stock_mode, f.as_of, f.older_counts
+    f.unreadable, f.mapping, f.version, f.stock_mode, f.as_of, f.older_counts
   from import_files f left join accounts a using (account_id)`;
 
 type FileRow = Omit<ImportFile, "stock"> & {
@@ -77,15 +77,6 @@ export async function updateReading(
         as_of = ${stock.asOf}, older_counts = ${stock.appliesOlder === true}, version = version + 1
       where file_id = ${fileId}`,
   );
-}
-
-export async function updateExcluded(
-  tx: Transaction,
-  fileId: FileId,
-  excluded: readonly ExcludedRow[],
-): Promise<void> {
-  const stored = JSON.stringify(excluded);
-  await change(tx, sql`update import_files set excluded = ${stored} where file_id = ${fileId}`);
 }
 
 export async function insertPiece(db: Queryable, fileId: FileId, place: number, bytes: Buffer) {

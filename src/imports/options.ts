@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type StockDeclaration, type StockMode, stockModes } from "../catalog/feedStock.ts";
 import { parseMoment } from "../kit/day.ts";
 import { listReadings, valueKey } from "../reading/cellValues.ts";
-import { maxExcludedRows, readLines } from "./excludedRows.ts";
 import { type ColumnMapping, leftOutHeader, type RepeatRule, repeatRules } from "./rows/columns.ts";
 import type { RunKind } from "./run.ts";
 
@@ -27,7 +26,6 @@ export type OfferOptions = FileOptions & {
   readonly stock?: StockMode;
   readonly asOf?: Date;
   readonly olderCounts: boolean;
-  readonly leaveOut: readonly number[];
 };
 
 export function toMapping(options: FileOptions): ColumnMapping {
@@ -105,19 +103,6 @@ function parseLine(text: string): number {
   throw new InvalidArgumentError("Expected a line number, starting with 1.");
 }
 
-function addLines(text: string, before: readonly number[]): readonly number[] {
-  const lines = readLines(text.split(","));
-  if (lines === undefined) {
-    throw new InvalidArgumentError("Expected lines of the file, such as 12,40.");
-  }
-  if (before.length + lines.length > maxExcludedRows) {
-    throw new InvalidArgumentError(
-      `Expected at most ${maxExcludedRows} lines. Correct the file instead.`,
-    );
-  }
-  return [...before, ...lines];
-}
-
 function parseAsOf(text: string): Date {
   const moment = parseMoment(text);
   if (moment === undefined) {
@@ -145,12 +130,6 @@ function addOfferOptions(command: Command, kind: keyof typeof absent): Command {
       parseAsOf,
     )
     .option("--older-counts", "replace stock that was counted later, too", false)
-    .option(
-      "--leave-out <lines>",
-      "lines of the file whose offers stay as they are, such as 12,40",
-      addLines,
-      [],
-    )
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
     .option("--fresh", "ignore the columns of the vendor's earlier files", false)
     .addOption(repeats.choices(repeatRules))

@@ -22,12 +22,6 @@ export type RunState =
   | "cancelled"
   | "interrupted";
 
-/** A row to leave out: its line in the file, and the name of the person who chose it. */
-export type ExcludedRow = { readonly line: number; readonly by: string };
-
-/** A row that a run left out: without that, it would have changed its offer or created one. */
-export type LeftOutRow = ExcludedRow & { readonly partNumber: string };
-
 export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
 
 /**
@@ -118,8 +112,6 @@ export type RunReport = {
   readonly cleaned?: CleanedCells;
   /** The largest price changes; missing in earlier reports. */
   readonly moves?: readonly PriceMove[];
-  /** The rows that an operator left out; missing without any, and in earlier reports. */
-  readonly leftOut?: readonly LeftOutRow[];
   /** Missing if no rows are repeated, and in earlier reports. */
   readonly repeats?: RepeatedRows;
   /** Missing without quantities, and in earlier reports. */
@@ -165,8 +157,6 @@ export type RunRequest = {
   readonly passes?: readonly RunStop["code"][];
   /** The mapping of columns, as `describeMapping` writes it. */
   readonly mapping: string;
-  /** Rows of the file that leave their offers as they are; absent: none. */
-  readonly excluded?: readonly ExcludedRow[];
   /** Absent without quantities. */
   readonly stock?: StockDeclaration;
   /** When the file was received; absent: when the run starts. */
@@ -204,8 +194,6 @@ export type ImportRun = {
   readonly startedBy: string;
   readonly accepted: string | null;
   readonly mapping: string;
-  /** The rows of the file that it left out. */
-  readonly excluded: readonly ExcludedRow[];
   /** The uploaded file, which may have been removed; null if there was none. */
   readonly fileId: string | null;
   readonly progress: RunProgress | null;

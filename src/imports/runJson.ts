@@ -5,7 +5,7 @@ import type { RunReport } from "./run.ts";
 /** A report as `--json` writes it. */
 export function writeReport(report: RunReport): Record<string, unknown> {
   const { stops, refusals, unread, translated = [], refusedValues = [], cleaned } = report;
-  const { stock, repeats, leftOut, warnings } = report;
+  const { stock, repeats, warnings } = report;
   return {
     stops,
     refusals,
@@ -33,13 +33,6 @@ export function writeReport(report: RunReport): Record<string, unknown> {
           earlier_line: repeats.example.earlier,
         },
       },
-    }),
-    ...(leftOut && {
-      left_out_rows: leftOut.map(({ line, partNumber, by }) => ({
-        line,
-        part_number: partNumber,
-        left_out_by: by,
-      })),
     }),
     warnings,
   };

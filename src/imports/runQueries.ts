@@ -19,7 +19,7 @@ const lockClass = raw("20071");
 
 const runColumns = sql`run_id, kind, mode, state, is_dry, vendor, vendors, account_id, reverts,
   file_name, file_bytes::float8, encode(file_sha256, 'hex') as file_sha256, started_by, accepted,
-  mapping, excluded, file_id, progress, report, message, cancel_requested_by, started_at, ended_at,
+  mapping, file_id, progress, report, message, cancel_requested_by, started_at, ended_at,
   changes_expired_at, dismissed_at`;
 
 /** Takes the next number; a session also takes its lock, and holds it. */
@@ -36,15 +36,14 @@ export async function createRunId(db: Session | Transaction): Promise<RunId> {
 
 export async function insertRun(tx: Transaction, runId: RunId, request: RunRequest): Promise<void> {
   const { kind, mode, vendor, accountId, reverts, source, startedBy, isDry, accepted } = request;
-  const { mapping, excluded = [], origin, now } = request;
+  const { mapping, origin, now } = request;
   await change(
     tx,
     sql`insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
-        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id,
-        excluded)
+        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id)
       values (${runId}, ${kind}, ${mode}, ${vendor}, ${accountId}, ${reverts}, ${source.fileName},
         ${source.bytes}, ${source.sha256}, ${startedBy}, ${isDry}, ${accepted}, ${now}, ${mapping},
-        ${origin?.fileId ?? null}, ${JSON.stringify(excluded)})`,
+        ${origin?.fileId ?? null})`,
   );
 }
 
@@ -307,7 +306,6 @@ export async function markRunDismissed(tx: Transaction, runId: RunId, now: Date)
 /** A run that imported the same file, and how it mapped the columns. */
 type SameFileRun = {
   readonly runId: RunId;
-  /** Rows that it refused or left out. */
   readonly refused: number;
   readonly mapping: string;
   /** Null if it had no quantities, or is from before they were declared. */
@@ -326,8 +324,7 @@ export function selectSameFileRun(
   return first<SameFileRun>(
     db,
     sql`select r.run_id, r.mapping, r.report->'stock' as stock,
-        coalesce((r.report->'counts'->>'refused')::integer, 0)
-          + coalesce((r.report->'counts'->>'left_out')::integer, 0) as refused
+        coalesce((r.report->'counts'->>'refused')::integer, 0) as refused
       from import_runs r
       where ${isCommitted} and r.kind = ${kind} and r.mode = ${mode}
         and r.file_sha256 = ${source.sha256} and r.vendor is not distinct from ${vendor}

@@ -85,16 +85,6 @@ function formatValues({ translated = [], refusedValues = [] }: RunReport): strin
 
 const maxNamedValues = 20;
 
-/** The rows that were left out, in a line. */
-function formatLeftOut({ leftOut = [] }: RunReport): string[] {
-  if (leftOut.length === 0) return [];
-  const named = leftOut
-    .slice(0, maxNamedValues)
-    .map(({ line, partNumber }) => `line ${line} (${makeVisible(partNumber)})`);
-  const more = leftOut.length > named.length ? `, and ${leftOut.length - named.length} more` : "";
-  return [`Left out: ${named.join(", ")}${more}.`];
-}
-
 const unreadTitle =
   "Unreadable cells: new offers have no value there, existing offers keep theirs.";
 
@@ -110,7 +100,6 @@ export function formatReport(report: RunReport, prefix: string): string[] {
     ...lines,
     ...formatStock(report),
     ...(report.repeats === undefined ? [] : [makeVisible(describeRepeats(report.repeats))]),
-    ...formatLeftOut(report),
     ...describeCleaned(report.cleaned),
     ...formatValues(report),
     ...report.stops.map(({ message }) => makeVisible(message)),

@@ -3,12 +3,11 @@ import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { StockDeclaration } from "../catalog/feedStock.ts";
 import type { Database, Queryable, Transaction } from "../db/database.ts";
-import { excludedBy, type FileId, hasSubject, type ImportFile } from "./file.ts";
+import { type FileId, hasSubject, type ImportFile } from "./file.ts";
 import {
   lockFile,
   selectFile,
   selectRememberedMappings,
-  updateExcluded,
   updateReading,
   upsertRememberedMapping,
 } from "./fileQueries.ts";
@@ -54,7 +53,7 @@ function isSameDeclaration(one: StockDeclaration, other: StockDeclaration): bool
  */
 export function requestRun(
   { fileId, fileName, fileBytes, sha256, kind, mode, vendor, accountId, sentAt }: ImportFile,
-  asked: Pick<RunRequest, "mapping" | "stock" | "excluded"> & Partial<RunRequest>,
+  asked: Pick<RunRequest, "mapping" | "stock"> & Partial<RunRequest>,
   actor: StaffActor,
   now: Date,
 ): RunRequest {
@@ -102,8 +101,6 @@ export async function checkFile(
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
     if (file.version !== version && !isSame) return { outcome: "changed", file };
     if (!isSame) await updateReading(tx, fileId, { mapping, stock });
-    const excluded = excludedBy(file, mapping);
-    if (excluded !== file.excluded) await updateExcluded(tx, fileId, excluded);
     if (hasSubject(file)) await upsertRememberedMapping(tx, file, { shape, mapping }, now);
     if (file.mapping !== mapping) {
       recordAuditEvent(tx, {
@@ -118,7 +115,7 @@ export async function checkFile(
       });
     }
     const read = await addRememberedValues(tx, own, file.vendor);
-    return requestRun(file, { mapping: describeMapping(read), stock, excluded }, actor, now);
+    return requestRun(file, { mapping: describeMapping(read), stock }, actor, now);
   });
   return "outcome" in stored ? stored : runner.start(stored);
 }
@@ -135,7 +132,7 @@ export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
 }
 
 /** The declaration of a run, which an import of its file repeats. */
-export function declareAgain({ report }: ImportRun): StockDeclaration {
+function declareAgain({ report }: ImportRun): StockDeclaration {
   const { mode, isDeclared, asOf, asOfFrom, appliesOlder } = report?.stock ?? {};
   return {
     ...(appliesOlder === true ? { appliesOlder } : {}),
@@ -182,7 +179,7 @@ export async function commitRun(
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "unknown" };
   if (!canBeCommitted(run)) return { outcome: "not checked" };
-  const { fileId, mapping, excluded } = run;
+  const { fileId, mapping } = run;
   const file = await selectFile(db, fileId);
   if (file === undefined) return { outcome: "gone" };
   if (await isOutdated(db, run)) return { outcome: "outdated" };
@@ -191,7 +188,7 @@ export async function commitRun(
   if (isGuarded && reason === "") return { outcome: "no reason" };
   if (await isReadDifferently(db, run)) return { outcome: "other mode" };
   const accepted = isGuarded ? reason : null;
-  const read = { mapping, stock: declareAgain(run), excluded };
+  const read = { mapping, stock: declareAgain(run) };
   const asked = { ...read, isDry: false, refusesFile, accepted, passes };
   return runner.start(requestRun(file, asked, actor, now));
 }
@@ -247,7 +244,7 @@ async function answerRun(
     if (file === undefined) return undefined;
     const changed = await store(tx, file);
     const mapping = describeMapping({ ...readMapping(run.mapping), ...changed });
-    const read = { mapping, excluded: excludedBy(file, mapping), stock: declareAgain(run) };
+    const read = { mapping, stock: declareAgain(run) };
     return requestRun(file, read, actor, now);
   });
   return stored === undefined ? { outcome: "gone" } : runner.start(stored);

@@ -102,37 +102,3 @@ test("a vendor with feeds from before is decided with --stock, and not with --ac
   assert.equal((await feed(text, "--stock", "on-hand")).exitCode, 0);
   assert.equal((await feed(`${header}\nO-1,Acme,NE,7\n`)).exitCode, 0);
 });
-
-test("rows are left out by their lines, and the command and the run name them", async () => {
-  await fixture.feedCatalog({ "X-1": 10, "X-2": 10 });
-  const vendor = "Omit Co";
-  const head = "part_number,part_name,condition,unit_of_measure,available_stock,price,currency";
-  const text = (first: string, second: string) =>
-    `${head}\nX-1,PIN,NE,EA,1,${first},USD\nX-2,PIN,NE,EA,1,${second},USD\n`;
-  const take = (content: string, ...args: string[]) =>
-    runCommand(
-      fixture.database,
-      ["catalog", "import", "-", "--vendor", vendor, ...args],
-      {},
-      content,
-    );
-  assert.equal((await take(text("1.00", "2.00"))).exitCode, 0);
-  const json = await take(text("100.00", "2.10"), "--leave-out", "2", "--json");
-  assert.equal(json.exitCode, 0, json.stderr);
-  const { updated, left_out, left_out_rows } = json.json() as Record<string, unknown>;
-  assert.deepEqual([updated, left_out], [1, 1]);
-  const [named] = left_out_rows as Record<string, unknown>[];
-  assert.deepEqual([named?.["line"], named?.["part_number"]], [2, "X-1"]);
-  const plain = await take(text("100.00", "2.20"), "--leave-out", "2,9");
-  assert.match(plain.stdout, /Left out: line 2 \(X-1\)\./);
-  assert.match(plain.stdout + plain.stderr, /1 row to leave out would change nothing/);
-  for (const lines of [
-    "",
-    "0",
-    "2;3",
-    "two",
-    Array.from({ length: 1001 }, (_, at) => at + 1).join(),
-  ]) {
-    assert.equal((await take(text("1.00", "2.00"), "--leave-out", lines)).exitCode, 2, lines);
-  }
-});

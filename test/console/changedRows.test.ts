@@ -1,7 +1,6 @@
-// The rows that an import would change: shown with filters and as a file, and left out one by one.
+// The rows that an import would change: shown with filters and as a file.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { maxExcludedRows } from "../../src/imports/excludedRows.ts";
+import { test } from "node:test";
 import { maxListedRows } from "../../src/imports/offers/changedRowQueries.ts";
 import type { ImportRun } from "../../src/imports/run.ts";
 import { expireByAge } from "../../src/jobs/startJobs.ts";
@@ -11,16 +10,12 @@ import {
   checkFile,
   commitRun,
   count,
-  eventsOn,
   openConsole,
-  query,
-  reader,
   readPages,
   textOf,
 } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
-import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
+import { catalogHeader, checkSent, sendImport } from "../support/sendImport.ts";
 
 openConsole({ importFileBytes: 4_000_000 });
 
@@ -238,185 +233,4 @@ test("a run that commits many rows shows those of its last check", async () => {
   assert.equal(await count(stored, [checked.runId]), maxListedRows + 1);
   assert.equal(await count(stored, [committed.runId]), 0);
   assert.deepEqual(await rowsOf(committed), await rowsOf(checked));
-});
-
-/** Another operator who imports. */
-let bob: TestOperator;
-
-before(async () => {
-  bob = await openOperator(app, { role: "catalog manager", name: "Bob" });
-});
-
-const row = (number: string, price: string, vendor: string, stock = 10) =>
-  `${number},BOLT,NE,EA,${stock},${price},USD,${vendor}`;
-
-/** Presses a button of the page of a run, with some lines selected. */
-async function press(
-  run: ImportRun,
-  action: string,
-  lines: readonly (number | string)[],
-  by = admin,
-) {
-  app.clock.now = new Date();
-  const selected = new URLSearchParams(lines.map((line) => ["line", String(line)]));
-  return by.post(`/console/imports/${run.runId}/${action}`, selected);
-}
-
-const leaveOut = async (run: ImportRun, lines: readonly number[], operator = admin) =>
-  endOfRun(app, await press(run, "leave-out", lines, operator));
-
-async function pageOf(run: ImportRun, under = ""): Promise<string> {
-  const page = await expectAnswer(admin.get(`/console/imports/${run.runId}${under}`), 200);
-  return page.body;
-}
-
-/** The boxes of a page: the form that each belongs to, and its line. */
-const boxes = (page: string) =>
-  [...page.matchAll(/form="([a-z-]+)" name="line" value="(\d+)"/g)].map(
-    ([, form, line]) => `${form} ${line}`,
-  );
-
-async function pricesOf(vendor: string): Promise<string[]> {
-  const text = `select concat_ws(' ', part_number, list_price, status) as text
-    from offers where vendor = $1 order by part_number`;
-  return (await query<{ text: string }>(text, [vendor])).map((one) => one.text);
-}
-
-/** A catalog of three offers, and a check that would change one by 100 times. */
-async function checkWrongPrice(vendor: string, mode = "merge"): Promise<ImportRun> {
-  const names = [1, 2, 3].map((at) => `${vendor}-${at}`);
-  const known = await commit(await check(names.map((name) => row(name, "1.00", vendor))));
-  assert.equal(known.state, "committed");
-  const [first = "", second = ""] = names;
-  const rows = [row(first, "100.00", vendor), row(second, "1.10", vendor)];
-  return check([...rows, row(`${vendor}-4`, "4.00", vendor)], { mode });
-}
-
-test("a row with a wrong price is left out, the others are imported, and the run says who", async () => {
-  const vendor = "LOA";
-  const checked = await checkWrongPrice(vendor, "replace");
-  assert.equal(checked.state, "stopped");
-  const shown = await pageOf(checked);
-  assert.match(shown, /To import the file without some rows/);
-  assert.deepEqual(boxes(shown), [
-    "moves 2",
-    "moves 3",
-    "first-rows 2",
-    "first-rows 3",
-    "first-rows 4",
-  ]);
-  assert.match(shown, /aria-label="Leave out LOA-1, line 2"/);
-  const again = await leaveOut(checked, [2]);
-  assert.deepEqual(
-    again.report?.stops.map(({ code }) => code),
-    ["goes_inactive"],
-  );
-  const { created, updated, deactivated, left_out } = again.report?.counts ?? {};
-  assert.deepEqual([created, updated, deactivated, left_out], [1, 1, 1, 1]);
-  assert.deepEqual(again.excluded, [{ line: 2, by: "Olga Operator" }]);
-  const preview = await pageOf(again);
-  assert.match(preview, /Rows left out[\s\S]*LOA-1/);
-  assert.deepEqual(boxes(preview)[0], "moves 3");
-  assert.ok(boxes(preview).includes("included 2"));
-  const run = await commit(again);
-  assert.equal(run.state, "committed", JSON.stringify(run.report?.stops));
-  assert.deepEqual(await pricesOf(vendor), [
-    "LOA-1 100 ACTIVE",
-    "LOA-2 110 ACTIVE",
-    "LOA-3 100 DISCONTINUED",
-    "LOA-4 400 ACTIVE",
-  ]);
-  const page = await pageOf(run);
-  expectTexts(page, /Rows that were left out/, "Olga Operator");
-  assert.deepEqual(boxes(page), []);
-  const reason = "LOA-1,BOLT,NE,EA,10,100.00,USD,LOA,the row was left out by Olga Operator";
-  await expectAnswer(admin.get(`/console/imports/${run.runId}/refused.csv`), 200, reason);
-});
-
-test("all changed rows have a box, and those left out are a list of their own", async () => {
-  const checked = await checkWrongPrice("LOB");
-  assert.deepEqual(boxes(await pageOf(checked, "/rows?sort=price")), ["all-rows 2", "all-rows 3"]);
-  const again = await leaveOut(checked, [2, 4]);
-  assert.deepEqual(boxes(await pageOf(again, "/rows")), ["all-rows 3"]);
-  const out = await pageOf(again, "/rows?kind=left_out");
-  assert.deepEqual(boxes(out), ["all-rows 2", "all-rows 4"]);
-  expectTexts(out, /USD 1\.00[\s\S]*USD 100\.00/, /Include LOB-1, line 2/);
-  const csv = await admin.get(`/console/imports/${again.runId}/rows.csv?kind=left_out`);
-  const rows = csv.body.trim().split("\n").slice(1);
-  const parts = rows.map((line) => line.split(",")[1]);
-  assert.deepEqual(parts, ["LOB-1", "LOB-4"]);
-  const included = await endOfRun(app, await press(again, "include", [2]));
-  assert.deepEqual(included.excluded, [{ line: 4, by: "Olga Operator" }]);
-  assert.equal(included.state, "stopped");
-});
-
-test("rows left out stay left out when the file is checked again, also after another change", async () => {
-  const vendor = "LOC";
-  const checked = await leaveOut(await checkWrongPrice(vendor), [2]);
-  await commit(await check([row("LOC-2", "1.20", vendor)]));
-  assert.equal((await press(checked, "commit", [])).statusCode, 409);
-  const file = `/console/imports/files/${checked.fileId}`;
-  const { body } = await admin.get(file);
-  const version = /name="version" value="(\d+)"/.exec(body)?.[1] ?? "";
-  const again = await endOfRun(app, await admin.post(`${file}/check`, { version }));
-  assert.deepEqual(again.excluded, checked.excluded);
-  assert.equal(again.report?.counts["left_out"], 1);
-  assert.match(await pageOf(again), /Rows left out[\s\S]*LOC-1/);
-});
-
-test("an import leaves out what its check has shown, whatever was chosen since, and who chose is recorded", async () => {
-  const vendor = "LOD";
-  const first = await leaveOut(await checkWrongPrice(vendor), [2]);
-  const second = await leaveOut(first, [3], bob);
-  assert.deepEqual(second.excluded, [
-    { line: 2, by: "Olga Operator" },
-    { line: 3, by: "Bob" },
-  ]);
-  await commit(first);
-  const prices = ["LOD-1 100 ACTIVE", "LOD-2 110 ACTIVE", "LOD-3 100 ACTIVE", "LOD-4 400 ACTIVE"];
-  assert.deepEqual(await pricesOf(vendor), prices);
-  const [event] = await eventsOn(String(first.fileId));
-  assert.deepEqual(
-    [event?.action, event?.operatorName],
-    ["left out rows of an import file", "Bob"],
-  );
-  const after = { run: first.runId, lines: [3], file_name: "offers.csv" };
-  assert.deepEqual(JSON.parse(event?.after ?? ""), after);
-});
-
-test("lines that the check does not list are no selection", async () => {
-  const checked = await checkWrongPrice("LOF");
-  for (const line of ["", "1", "99", "2 or 1=1", "1000000001"]) {
-    await expectAnswer(press(checked, "leave-out", [line]), 422, /Select at least one row\./);
-  }
-});
-
-test(`at most ${maxExcludedRows} rows are left out of a file`, async () => {
-  const rows = Array.from({ length: maxExcludedRows + 1 }, (_, at) =>
-    row(`LOG-${at}`, "1.00", "LOG"),
-  );
-  const checked = await check(rows);
-  const lines = rows.map((_, at) => at + 2);
-  await expectAnswer(press(checked, "leave-out", lines), 422, /Correct the file/);
-  const most = await leaveOut(checked, lines.slice(0, -1));
-  assert.equal(most.report?.counts["left_out"], maxExcludedRows);
-  assert.equal(most.report?.counts["created"], 1);
-});
-
-test("rows of a committed run, of a deleted file and for readers cannot be left out", async () => {
-  const checked = await checkWrongPrice("LOH");
-  const read = await reader.get(`/console/imports/${checked.runId}`);
-  assert.deepEqual(boxes(read.body), []);
-  await expectAnswer(press(checked, "leave-out", [2], reader), 403);
-  const run = await commit(await leaveOut(checked, [2]));
-  for (const ended of [run, checked]) await expectAnswer(press(ended, "leave-out", [3]), 409);
-  assert.deepEqual(boxes(await pageOf(checked)), []);
-});
-
-test("the lines of another sheet are other rows, so none stays left out", async () => {
-  const checked = await check([row("LOJ-1", "1.00", "LOJ")]);
-  await leaveOut(checked, [2]);
-  const text = `update import_files set mapping = '[[],[],null,"Other"]' where file_id = $1`;
-  await query(text, [checked.fileId]);
-  assert.equal((await press(checked, "leave-out", [2])).statusCode, 409);
 });

@@ -2,10 +2,9 @@
 // without JavaScript. Each page is accessible in both themes and fits the window.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { RunId } from "../../src/imports/run.ts";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
 import { expectGoodPage } from "../support/browser.ts";
-import { app, checkFile, commitRun, manager, query } from "../support/console.ts";
+import { checkFile, commitRun, manager, query } from "../support/console.ts";
 import {
   browser,
   openConsoleInBrowser,
@@ -18,7 +17,6 @@ import {
   expectGoodStep,
   uploadInBrowser,
 } from "../support/importInBrowser.ts";
-import { catalogHeader } from "../support/sendImport.ts";
 
 openConsoleInBrowser({ importFileBytes: 4_000_000 });
 
@@ -91,14 +89,6 @@ for (const width of [1280, 390]) {
   );
 }
 
-async function check(vendor: string, prices: readonly string[]): Promise<RunId> {
-  app.clock.now = new Date();
-  const rows = prices.map((price, at) => `W-${at + 1},WASHER,NE,EA,4,${price},USD,${vendor}`);
-  const text = `${[catalogHeader, ...rows].join("\n")}\n`;
-  const { runId } = await checkFile(text);
-  return runId;
-}
-
 /** Moves the focus with Tab until an expression about the focused element is true. */
 async function tabTo(page: Page, expression: string): Promise<void> {
   for (let presses = 0; presses < 200; presses += 1) {
@@ -127,26 +117,6 @@ async function expectOffers(vendor: string, columns: string, expected: readonly 
     expected,
   );
 }
-
-testInBrowser("a row is left out and the others imported by keyboard alone", async () => {
-  await commitRun({ runId: await check("By keys", ["1.00", "2.00", "3.00"]) });
-  // The price of W-2 is 100 times higher.
-  const address = `/console/imports/${await check("By keys", ["1.10", "200.00", "3.30"])}`;
-  const page = await browser.open(address, { as: manager, width: 1280 });
-  await page.getByText("The import would stop").waitFor();
-  await expectGoodStep(page, "leave-out-check");
-  await tabTo(page, `focused.getAttribute("aria-label")?.startsWith("Leave out W-2")`);
-  await page.keyboard.press("Space");
-  await pressByKey(page, "Leave out selected rows");
-  await page.waitForURL((url) => url.pathname !== address && /imports\/\d+$/.test(url.pathname));
-  await page.getByRole("heading", { name: "Rows left out" }).waitFor();
-  assert.equal(await page.getByText("The import would stop").count(), 0);
-  await expectGoodStep(page, "leave-out-preview");
-  await pressByKey(page, "Import file");
-  await page.getByText("Import complete.").waitFor();
-  await page.getByRole("heading", { name: "Rows that were left out" }).waitFor();
-  await expectOffers("By keys", "part_number, list_price", ["W-1 110", "W-2 200", "W-3 330"]);
-});
 
 const header = ["P/N", "Name", "Cond", "UM", "Qty", "Price", "Currency", "Vendor"];
 

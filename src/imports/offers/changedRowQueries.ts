@@ -25,8 +25,7 @@ import { changesOffer } from "./stockQueries.ts";
 export const maxListedRows = 20_000;
 
 const target = `import_changed_rows (run_id, position, kind, part_number, part_name, vendor,
-  condition, unit_of_measure, price_change, fields, before, after, stock_before, stock_after,
-  excluded)`;
+  condition, unit_of_measure, price_change, fields, before, after, stock_before, stock_after)`;
 
 const besideRow = new Set(["received", "vendor", "condition", "unit_of_measure"]);
 /** The columns that are compared and stored, without the stock. */
@@ -61,59 +60,41 @@ function priceChangeOf(row: "s" | "p"): string {
     else p.price_move * sign(${row}.list_price - o.list_price) end`;
 }
 
-/** Stores the rows of a plan that create or update offers. */
-async function insertPlannedRows(
-  tx: Transaction,
-  runId: RunId,
-  plan: "planned_changes" | "planned_excluded",
-): Promise<void> {
-  const isExcluded = plan === "planned_excluded";
-  const planned = `${plan} p join ${stagingTable} s on s.ctid = p.staged`;
+/** Stores the rows that a planned import of the catalog would change. */
+export async function insertChangedRows(tx: Transaction, runId: RunId): Promise<void> {
+  const planned = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
   await tx.query({
-    name: `insert_created_rows of ${plan}`,
+    name: "insert_created_rows",
     text: `insert into ${target}
       select $1, s.line, 'created', ${identityOf("s")}, null, null, null, ${rowOf("s")},
-        null, s.received, ${isExcluded}
+        null, s.received
       from ${planned} where p.offer_id is null`,
     values: [runId],
   });
   await tx.query({
-    name: `insert_updated_rows of ${plan}`,
+    name: "insert_updated_rows",
     text: `insert into ${target}
       select $1, s.line, 'updated', ${identityOf("s")},
         ${priceChangeOf("s")},
         array_remove(array[${differing.join(", ")}], null),
         case when not p.is_stock then ${rowOf("o")} end,
-        case when not p.is_stock then ${rowOf("s")} end, ${stock}, ${isExcluded}
+        case when not p.is_stock then ${rowOf("s")} end, ${stock}
       from ${planned} join offers o on o.offer_id = p.offer_id`,
     values: [runId],
   });
-}
-
-/**
- * Stores the rows that a planned import of the catalog would change and, with `hasExcluded`, those
- * that it would change if they were not left out.
- */
-export async function insertChangedRows(
-  tx: Transaction,
-  runId: RunId,
-  hasExcluded: boolean,
-): Promise<void> {
-  await insertPlannedRows(tx, runId, "planned_changes");
-  if (hasExcluded) await insertPlannedRows(tx, runId, "planned_excluded");
   await tx.query({
     name: "insert_discontinued_rows",
     text: `insert into ${target}
       select $1, ${absentFrom} + row_number() over (order by o.part_number_key, o.offer_id),
         'deactivated', ${identityOf("o")}, null, array['status'],
         json_build_object('status', o.status), json_build_object('status', 'DISCONTINUED'),
-        null, null, false
+        null, null
       from planned_absent join offers o using (offer_id)`,
     values: [runId],
   });
 }
 
-/** Stores the rows that a planned stock feed would change, or would if they were not left out. */
+/** Stores the rows that a planned stock feed would change. */
 export async function insertChangedStock(tx: Transaction, runId: RunId): Promise<void> {
   await tx.query({
     name: "insert_stock_rows",
@@ -133,11 +114,8 @@ export async function insertChangedStock(tx: Transaction, runId: RunId): Promise
           then json_build_object('list_price', o.list_price, 'currency', o.currency) end,
         case when p.list_price is not null
           then json_build_object('list_price', p.list_price, 'currency', p.currency) end,
-        ${stock}, p.excluded
-      from (
-        select *, false as excluded from planned_stock
-        union all select *, true from excluded_stock
-      ) p join offers o using (offer_id)
+        ${stock}
+      from planned_stock p join offers o using (offer_id)
       where ${changesOffer}`,
     values: [runId],
   });
@@ -164,8 +142,6 @@ type ChangedRowKind = (typeof changedRowKinds)[number];
 /** Null filters nothing. */
 export type ChangedRowFilter = {
   readonly kind: ChangedRowKind | null;
-  /** Whether it has the rows that are left out, or those that are not. */
-  readonly isExcluded: boolean;
   /** A column that differs. */
   readonly field: string | null;
   /** Part of a part number, in any case. */
@@ -178,7 +154,6 @@ export type ChangedRowFilter = {
 
 export const allChangedRows: ChangedRowFilter = {
   kind: null,
-  isExcluded: false,
   field: null,
   partNumber: null,
   minPriceChange: null,
@@ -238,11 +213,10 @@ function selectRows(
   filter: ChangedRowFilter,
   after: ChangedRowKey | null,
 ): Statement & { readonly values: unknown[] } {
-  const { kind, isExcluded, field, partNumber, minPriceChange, isByPrice } = filter;
+  const { kind, field, partNumber, minPriceChange, isByPrice } = filter;
   const conditions: Condition[] = [
     ["run_id = ?", runId],
     ["kind = ?", kind],
-    ["excluded = ?", isExcluded],
     ["? = any(fields)", field],
     ["part_number ilike ?", partNumber === null ? null : escapeLikePattern(partNumber)],
     ["abs(price_change) >= ?", minPriceChange],
@@ -276,22 +250,6 @@ export async function selectChangedRows(
   return rows.map(toChangedRow);
 }
 
-/** Of these lines, those that a run would create or change an offer by, or leaves out. */
-export async function selectChangedLines(
-  db: Queryable,
-  runId: RunId,
-  lines: readonly number[],
-): Promise<readonly number[]> {
-  const rows = await db.query<{ line: number }>({
-    name: "select_changed_lines",
-    text: `select position as line from import_changed_rows
-      where run_id = $1 and position = any($2::integer[]) and kind in ('created', 'updated')
-      order by position`,
-    values: [runId, lines],
-  });
-  return rows.map(({ line }) => line);
-}
-
 /** Yields the rows of a run that match, in batches. */
 export async function* readChangedRows(
   session: Session,
@@ -319,7 +277,7 @@ export async function selectListingRun(db: Queryable, runId: RunId): Promise<Run
         select 1 as rank, run_id from run
         union all
         select 2, d.run_id from checked d, run r
-        where d.mapping = r.mapping and d.excluded = r.excluded and not exists (
+        where d.mapping = r.mapping and not exists (
           select from import_runs l
           where l.state = 'committed' and l.kind <> 'agreement' and l.run_id <> r.run_id
             and l.ended_at between d.started_at and r.ended_at

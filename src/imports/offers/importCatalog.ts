@@ -6,7 +6,6 @@ import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { FeedColumns } from "../../reading/row.ts";
 import type { ConductedRun, RunContext } from "../conductRun.ts";
-import { countLeftOut, reportExcluded } from "../excludedRows.ts";
 import { catalogColumns } from "../file.ts";
 import { checkChanges, maxNamedMoves, maxReportedMoves } from "../guardRails.ts";
 import type { RepeatRule } from "../rows/columns.ts";
@@ -64,10 +63,8 @@ import {
   createStaging,
   keepAbsentColumns,
   keepUnreadCells,
-  markExcluded,
   selectNearDuplicates,
   selectRefusedStaged,
-  selectSeparated,
   selectSimilarVendors,
   stagedColumns,
   stagingTable,
@@ -159,9 +156,8 @@ async function stageCatalog(
   const { request, stock } = feed;
   const { vendor, refusesFile: refusesUnread } = request;
   const replace = request.mode === "replace";
-  const excluded = new Set(request.excluded?.map(({ line }) => line));
   const codes = await selectCatalogCodes(tx);
-  const offerFeed = { codes, vendor, refusesUnread, stock, excluded };
+  const offerFeed = { codes, vendor, refusesUnread, stock };
   const unchanged = createUnchangedOffers();
   const reader = createOfferReader(offerFeed, replace, feed.findings, unchanged);
   const known = catalogColumns(vendor);
@@ -202,10 +198,6 @@ async function listResemblances(tx: Transaction): Promise<string[]> {
   ];
 }
 
-function excludesRows({ request }: CatalogFeed): boolean {
-  return (request.excluded ?? []).length > 0;
-}
-
 /** Lists what is planned and, unless `isOnlyListed`, writes it. */
 async function applyPlan(
   { tx, runId }: RunContext,
@@ -216,7 +208,7 @@ async function applyPlan(
   const { created, restocked, updated, deactivated } = planned;
   const { now } = feed.request;
   if (isOnlyListed || created + updated + deactivated <= maxListedRows) {
-    await insertChangedRows(tx, runId, excludesRows(feed));
+    await insertChangedRows(tx, runId);
     await tx.commitSoFar();
   }
   if (isOnlyListed) return;
@@ -237,18 +229,13 @@ async function refuseOlder(tx: Transaction, stock: FeedStock): Promise<number> {
   return stock.mayBeOlder() ? refuseOlderRows(tx, stagingTable, stock.useBasis()) : 0;
 }
 
-/** Plans the changes and ends the file of refused rows, which has the rows left out too. */
+/** Plans the changes and ends the file of refused rows. */
 async function plan({ tx }: RunContext, feed: CatalogFeed) {
   const { findings, request, refusedRows, stock } = feed;
   const spared = request.mode === "replace" ? findings.doubtful : null;
-  const hasExcluded = excludesRows(feed);
-  const rules = { mayBeOlder: stock.mayBeOlder(), hasExcluded };
-  const planned = await planChanges(tx, stock.useBasis(), rules, spared);
-  const separated = hasExcluded ? await selectSeparated(tx) : [];
-  const excluded = await reportExcluded(feed, separated);
+  const planned = await planChanges(tx, stock.useBasis(), stock.mayBeOlder(), spared);
   await refusedRows?.end();
-  const unpriced = separated.filter(({ isUnpriced }) => isUnpriced).length;
-  return { planned, excluded, unpriced };
+  return planned;
 }
 
 const refusedPerQuery = 500;
@@ -267,20 +254,16 @@ async function reportStagedRefusals(tx: Transaction, refusals: FeedRefusals): Pr
   }
 }
 
-function countRows(
-  { findings, refusals }: CatalogFeed,
-  { planned, excluded, unpriced }: Awaited<ReturnType<typeof plan>>,
-) {
+function countRows({ findings, refusals }: CatalogFeed, planned: PlannedCounts) {
   const { created, updated, deactivated } = planned;
   const { empty, zero } = findings.unpriced;
   return {
     created,
     updated,
-    unchanged: findings.accepted - created - updated - excluded.leftOut.length,
+    unchanged: findings.accepted - created - updated,
     deactivated,
     refused: refusals.countRows(),
-    on_request: empty + zero - unpriced,
-    ...countLeftOut(excluded),
+    on_request: empty + zero,
   };
 }
 
@@ -291,7 +274,6 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const { rows } = tally;
   await lockFeed(tx, stock, () => run.reportProgress({ step: "waiting", rows, rowsInAll: rows }));
   const settled = await settleIdentities(tx, findings.repeated > 0, mapping.repeats);
-  await markExcluded(tx, request.excluded ?? []);
   const kept = await keepAbsentColumns(tx, staged.columns);
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);
@@ -299,8 +281,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
   findings.accepted -= settled.refused + settled.leftOut + older + (await refuseLoops(tx));
   await reportStagedRefusals(tx, refusals);
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
-  const outcome = await plan(run, feed);
-  const { planned, excluded } = outcome;
+  const planned = await plan(run, feed);
   const checked = await checkTerms(tx, feed);
   const changes = await loadChangeFigures(tx, limits.priceMove);
   const stops = [
@@ -312,11 +293,9 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const shortfalls = await describeShortfalls(tx, "planned_changes");
   const resemblances = planned.created === 0 ? [] : await listResemblances(tx);
   await applyPlan(run, feed, planned, !run.mayWrite(stops));
-  const { leftOut } = excluded;
   const repeated = settled.leftOut === 0 ? {} : { repeated: settled.leftOut };
   return {
-    counts: { ...countRows(feed, outcome), ...repeated, rows },
-    ...(leftOut.length === 0 ? {} : { leftOut }),
+    counts: { ...countRows(feed, planned), ...repeated, rows },
     ...(settled.repeats === undefined ? {} : { repeats: settled.repeats }),
     stops,
     moves,
@@ -329,7 +308,6 @@ async function work(run: RunContext, feed: CatalogFeed) {
       ...checked.warnings,
       ...describeOlder(older),
       ...shortfalls,
-      ...excluded.warnings,
       ...resemblances,
     ],
   };

@@ -23,7 +23,6 @@ import {
   requireCell,
 } from "../../reading/row.ts";
 import type { ConductedRun, RunContext } from "../conductRun.ts";
-import { countLeftOut, reportExcluded } from "../excludedRows.ts";
 import { stockColumns } from "../file.ts";
 import {
   checkEmptied,
@@ -50,7 +49,6 @@ import {
   type StockRow,
   selectPlannedRows,
   selectRefusedStock,
-  separateExcludedStock,
   settleBins,
   stagedStockColumns,
   stagedStockTable,
@@ -144,8 +142,6 @@ async function work(run: RunContext, feed: StockFeed) {
   const { leftOut, repeats } = await settleBins(tx, stagedStockTable, mapping.repeats);
   if (leftOut > 0) await planStock(tx, basis);
   const older = await refuseUnclear(run, feed);
-  const separated = await separateExcludedStock(tx, request.excluded ?? []);
-  const excluded = await reportExcluded(feed, separated);
   await feed.refusedRows?.end();
   const refused = refusals.countRows();
   const absent =
@@ -169,7 +165,6 @@ async function work(run: RunContext, feed: StockFeed) {
     ...describeOlder(older),
     ...checked.warnings,
     ...(await describeShortfalls(tx, "planned_stock")),
-    ...excluded.warnings,
   );
   if (!run.mayWrite(stops) || updated <= maxListedRows) {
     await insertChangedStock(tx, run.runId);
@@ -186,13 +181,11 @@ async function work(run: RunContext, feed: StockFeed) {
     unchanged,
     emptied,
     refused,
-    ...countLeftOut(excluded),
     ...(leftOut === 0 ? {} : { repeated: leftOut }),
     rows: tally.rows,
   };
   const repeated = repeats === undefined ? {} : { repeats };
-  const out = excluded.leftOut.length === 0 ? {} : { leftOut: excluded.leftOut };
-  return { counts, ...repeated, ...out, stops, moves, stock: stock.terms(), warnings };
+  return { counts, ...repeated, stops, moves, stock: stock.terms(), warnings };
 }
 
 /**

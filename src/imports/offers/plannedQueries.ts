@@ -10,7 +10,7 @@ import { first, raw, type Sql, sql } from "../../kit/sql.ts";
 import type { MovedPrices, VendorFigures } from "../guardRails.ts";
 import { digestText } from "../rows/firstLines.ts";
 import { formatReportedPrice, type PriceMove, type RunId } from "../run.ts";
-import { sameIdentity, separateExcluded, stagingTable } from "./stagingQueries.ts";
+import { sameIdentity, stagingTable } from "./stagingQueries.ts";
 import { lastCount, listBasisValues, receivedBy, withMovedStock } from "./stockTermQueries.ts";
 
 /** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
@@ -97,18 +97,14 @@ async function planAbsent(
   });
 }
 
-/**
- * Plans the changes and counts them; see `planAbsent` for `spared`. With `hasExcluded`, marked rows
- * are planned apart.
- */
+/** Plans the changes and counts them; see `planAbsent` for `spared`. */
 export async function planChanges(
   tx: Transaction,
   basis: StockBasis,
-  { mayBeOlder, hasExcluded }: { readonly mayBeOlder: boolean; readonly hasExcluded: boolean },
+  mayBeOlder: boolean,
   spared: ReadonlySet<string | null> | null,
 ): Promise<PlannedCounts> {
   await planStaged(tx, basis);
-  if (hasExcluded) await separateExcluded(tx);
   await planAbsent(tx, mayBeOlder ? basis.asOf : null, spared);
   const rows = await tx.query<PlannedCounts>({
     name: "count_planned",

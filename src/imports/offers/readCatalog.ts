@@ -154,7 +154,7 @@ function joinIdentity({ partNumberKey, vendor, condition, unitOfMeasure }: Offer
  * refused row only with `replace`.
  */
 export function createOfferReader(
-  feed: CatalogRules & { readonly excluded: ReadonlySet<number> },
+  feed: CatalogRules,
   replace: boolean,
   findings: CatalogFindings,
   unchanged: UnchangedOffers,
@@ -182,10 +182,7 @@ export function createOfferReader(
       return encodeUnchanged(reading, line, offer);
     }
     const mayBeWritten =
-      offer.cage === null ||
-      offer.supersededBy !== null ||
-      feed.stock.mayBeOlder() ||
-      feed.excluded.has(line);
+      offer.cage === null || offer.supersededBy !== null || feed.stock.mayBeOlder();
     return encodeOffer(offer, line, mayBeWritten ? cells : null, unread);
   }
 

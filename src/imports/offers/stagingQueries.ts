@@ -6,7 +6,6 @@ import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import { countChanged, type Queryable, type Transaction } from "../../db/database.ts";
 import { groupDigits } from "../../kit/money.ts";
 import type { CellFault, FeedColumns } from "../../reading/row.ts";
-import type { ExcludedRow } from "../run.ts";
 
 // SQL: which offer a row means. Equal texts are compared first, as keys of a hash: names are only
 // folded where texts differ.
@@ -139,7 +138,7 @@ export async function createStaging(tx: Transaction): Promise<void> {
     text: `create temporary table ${stagingTable} (
         refused boolean not null, unchanged boolean not null,
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
-        line integer, raw text, unread text[], excluded boolean not null default false,
+        line integer, raw text, unread text[],
         meant_key text collate "C", offer_cage text, offer_manufacturer text,
         refusal text, refused_column text
       ) on commit drop`,
@@ -356,58 +355,5 @@ export async function keepUnreadCells(tx: Transaction): Promise<void> {
     name: "fill_unread_cells",
     text: `update ${stagingTable} s set ${assignments.join(", ")} from offers o
       where s.unread is not null and not s.refused and ${sameIdentity}`,
-  });
-}
-
-// Rows that an operator leaves out of an import. Invariant: they stay out of the plan, so that
-// nothing is written of them, but no offer counts as absent because its row is left out.
-
-/** A row that is left out although it would change or create an offer. */
-export type SeparatedRow = {
-  readonly line: number;
-  readonly partNumber: string;
-  /** The row as written, a JSON array. */
-  readonly cells: string;
-  readonly isUnpriced: boolean;
-};
-
-/**
- * Marks the accepted rows of a catalog that are left out. Call it after `settleIdentities`, before
- * loops of supersessions are found: a marked row leaves the links of its offer as they are.
- */
-export async function markExcluded(tx: Transaction, excluded: readonly ExcludedRow[]) {
-  if (excluded.length === 0) return;
-  await tx.query({
-    name: "mark_excluded",
-    text: `update ${stagingTable} set excluded = true
-      where not refused and line = any($1::integer[])`,
-    values: [excluded.map(({ line }) => line)],
-  });
-}
-
-/** Moves what is planned for marked rows of a catalog to a plan of its own. */
-export async function separateExcluded(tx: Transaction): Promise<void> {
-  await tx.query({
-    name: "create_planned_excluded",
-    text: `create temporary table planned_excluded (like planned_changes) on commit drop`,
-  });
-  await tx.query({
-    name: "separate_excluded",
-    text: `with separated as (
-        delete from planned_changes p using ${stagingTable} s
-        where s.ctid = p.staged and s.excluded
-        returning p.*
-      )
-      insert into planned_excluded select * from separated`,
-  });
-}
-
-/** The rows of the catalog that `separateExcluded` moved, by line. */
-export function selectSeparated(tx: Transaction): Promise<SeparatedRow[]> {
-  return tx.query<SeparatedRow>({
-    name: "select_separated",
-    text: `select s.line, s.part_number as "partNumber", coalesce(s.raw, '[]') as cells,
-        s.list_price is null as "isUnpriced"
-      from planned_excluded p join ${stagingTable} s on s.ctid = p.staged order by s.line`,
   });
 }

@@ -4,9 +4,9 @@ import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import { all, change, raw, sql } from "../../kit/sql.ts";
 import type { RepeatRule } from "../rows/columns.ts";
-import type { ExcludedRow, RepeatedRows, RunId } from "../run.ts";
+import type { RepeatedRows, RunId } from "../run.ts";
 import { changedStockOrPrice, changeOffers, type PricePlan, priceMove } from "./plannedQueries.ts";
-import { manufacturerOf, type SeparatedRow } from "./stagingQueries.ts";
+import { manufacturerOf } from "./stagingQueries.ts";
 import {
   lastCount,
   listBasisValues,
@@ -279,8 +279,7 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
 type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
 /**
- * Plans a quantity of 0 for the offers of the feed's vendors that no row matches, excluded rows
- * included, and that were not counted later. `isLatest`: none was.
+ * Plans a quantity of 0 for the offers of the feed's vendors that no row matches, and that were not counted later. `isLatest`: none was.
  */
 export async function planAbsentStock(
   tx: Transaction,
@@ -297,7 +296,6 @@ export async function planAbsentStock(
         cross join lateral (select ${receivedBy("0")} as received) stock
         where o.received > o.shipped and o.vendor in (select vendor from ${stagedStockTable})
           and not exists (select from planned_stock p where p.offer_id = o.offer_id)
-          and not exists (select from excluded_stock e where e.offer_id = o.offer_id)
           and stock.received <> o.received
           and ($4 or coalesce(${lastCount} <= $1, true))
         returning 1
@@ -401,32 +399,4 @@ export async function settleBins(
       where s.line = b.line and b.line <> b.${kept}`,
   });
   return { leftOut: found.rows, repeats };
-}
-
-/**
- * Moves what is planned for excluded rows of a stock file to a plan of its own; returns these rows,
- * by line. Call it once each planned row means one offer.
- */
-export async function separateExcludedStock(
-  tx: Transaction,
-  excluded: readonly ExcludedRow[],
-): Promise<SeparatedRow[]> {
-  await tx.query({
-    name: "create_excluded_stock",
-    text: `create temporary table excluded_stock (like planned_stock) on commit drop`,
-  });
-  if (excluded.length === 0) return [];
-  return tx.query<SeparatedRow>({
-    name: "separate_excluded_stock",
-    text: `with separated as (
-        delete from planned_stock
-        where line = any($1::integer[]) and before <> received
-        returning *
-      ),
-      moved as (insert into excluded_stock select * from separated)
-      select s.line, o.part_number as "partNumber", s.cells, false as "isUnpriced"
-      from separated join ${stagedStockTable} s using (line) join offers o using (offer_id)
-      order by s.line`,
-    values: [excluded.map(({ line }) => line)],
-  });
 }

@@ -211,7 +211,7 @@ export async function insertOfferCounts(
     table === "planned_stock" || table === "planned_absent"
       ? `${table} where ${table === "planned_stock" ? "is_counted" : "true"}`
       : `${table} s join offers o on ${sameIdentity}
-          where not s.refused and not s.excluded`;
+          where not s.refused`;
   await tx.query({
     name: `insert_offer_counts of ${table}`,
     text: `${insertCounts} select distinct offer_id, $1::timestamptz, $2::integer

@@ -184,7 +184,7 @@ async function collectStagedLinks(tx: Transaction): Promise<number> {
     tx,
     sql`insert into ${raw(linkTable)}
       select distinct part_number_key, superseded_by_key from ${raw(stagingTable)}
-      where not refused and not excluded and superseded_by_key is not null`,
+      where not refused and superseded_by_key is not null`,
   );
 }
 
@@ -208,7 +208,7 @@ function writeCollectOfferLinks(condition: string): string {
 }
 
 const isRewritten = `exists (
-  select from ${stagingTable} s where not s.refused and not s.excluded and ${sameIdentity}
+  select from ${stagingTable} s where not s.refused and ${sameIdentity}
 )`;
 
 /**
@@ -255,7 +255,7 @@ async function refuseStagedLinks(
     sql`update ${raw(stagingTable)} s
       set refused = true, refusal = l.reason, refused_column = 'superseded_by'
       from unnest(${links.map((link) => link.from)}::text[], ${links.map((link) => link.to)}::text[], ${links.map((link) => link.reason)}::text[]) l(from_key, to_key, reason)
-      where not s.refused and not s.excluded
+      where not s.refused
         and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key`,
   );
 }

@@ -212,10 +212,7 @@ export function importFeed(
     run: RunContext,
     feed: Feed,
   ) => Promise<
-    Pick<
-      RunReport,
-      "counts" | "stops" | "moves" | "unread" | "leftOut" | "repeats" | "stock" | "warnings"
-    >
+    Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "repeats" | "stock" | "warnings">
   >,
 ): Promise<ConductedRun> {
   const mapping = readMapping(request.mapping);
