@@ -4,7 +4,7 @@ import { addBackupCommands } from "./backup/shellBackup.ts";
 import { addCatalogCommands, addStockCommands } from "./catalog/shellCatalog.ts";
 import { addCodeCommands } from "./catalog/shellCodes.ts";
 import { addDemoCommand } from "./demo/shellDemo.ts";
-import { addImportCommands, addValueCommands } from "./imports/shellRuns.ts";
+import { addImportCommands } from "./imports/shellRuns.ts";
 import { addKeyCommands } from "./keys/shellKeys.ts";
 import { printMessage } from "./kit/shell/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./kit/shell/shell.ts";
@@ -58,7 +58,6 @@ function createProgram(shell: Shell): Command {
   addOperatorCommands(program, shell);
   addCatalogCommands(program, shell);
   addCodeCommands(program, shell);
-  addValueCommands(program, shell);
   addStockCommands(program, shell);
   addImportCommands(program, shell);
   addPriceCommands(program, shell);

@@ -11,7 +11,6 @@ import {
   orderAddress,
   quoteRequestAddress,
   runAddress,
-  valuesAddress,
 } from "../home/consoleAddresses.ts";
 import { dayFilter, endOfFilteredDay, readDayFilter } from "../home/consoleFilters.ts";
 import { accountFilter } from "../home/consolePickers.ts";
@@ -64,7 +63,6 @@ const namedAddresses = new Map<string, SubjectAddress>([
 const lastingAddresses = new Map<string, SubjectAddress>([
   ["condition", () => "/console/catalog/conditions"],
   ["import", (id) => runAddress(id)],
-  ["vendor", (id) => valuesAddress(id)],
 ]);
 
 type Values = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-import { importCatalog } from "../imports/offers/importCatalog.ts";
-import { importStock } from "../imports/offers/importStock.ts";
-import { addImportOptions, type OfferOptions, toStock } from "../imports/options.ts";
+import { addImportOptions, type OfferOptions } from "../imports/options.ts";
 import {
   addFileCommand,
   type ImportCommandOptions,
@@ -15,30 +13,6 @@ import { selectHistoryStart } from "./changeQueries.ts";
 import { exportCatalog } from "./exportQueries.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "./partHistory.ts";
 import { ChangesExpired, readChanges } from "./readChanges.ts";
-
-type OfferImportOptions = ImportCommandOptions & OfferOptions;
-
-const rememberText = "apply these --value options to the vendor's later files too";
-
-async function importFile(
-  shell: Shell,
-  path: string,
-  given: OfferImportOptions,
-  kind: "catalog" | "stock",
-): Promise<void> {
-  const vendor = readVendorOption(given.vendor);
-  const { replace } = given;
-  const stock = toStock(given);
-  if (stock.asOf !== null && stock.asOf.getTime() > shell.now().getTime()) {
-    throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
-  }
-  const importOffers = kind === "catalog" ? importCatalog : importStock;
-  const mode = replace ? "replace" : "merge";
-  const subject = { kind, vendor };
-  await runImport(shell, path, given, subject, ({ db, session, source, request }) =>
-    importOffers(db, session, source, { ...request, mode, stock }),
-  );
-}
 
 function describeChange({ field, before, after }: FieldChange): string {
   const show = (value: unknown) => makeVisible(JSON.stringify(value ?? null));
@@ -112,6 +86,8 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
   });
 }
 
+type OfferImportOptions = ImportCommandOptions & OfferOptions;
+
 export function addCatalogCommands(program: Command, shell: Shell): void {
   const catalog = program.command("catalog").description("manage the catalog");
   addImportOptions(
@@ -119,11 +95,9 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
       catalog.command("import").description("import offers from a file; invalid rows are refused"),
     ),
     "catalog",
-  )
-    .option("--remember", rememberText, false)
-    .action((path: string, options: OfferImportOptions) =>
-      importFile(shell, path, options, "catalog"),
-    );
+  ).action((path: string, options: OfferImportOptions) =>
+    runImport(shell, "catalog", path, options),
+  );
   addExportOptions(
     catalog.command("export").description("export offers to a file that can be imported again"),
   )
@@ -154,9 +128,5 @@ export function addStockCommands(program: Command, shell: Shell): void {
   addImportOptions(
     addFileCommand(stock.command("import").description("import the stock of offers from a file")),
     "stock",
-  )
-    .option("--remember", rememberText, false)
-    .action((path: string, options: OfferImportOptions) =>
-      importFile(shell, path, options, "stock"),
-    );
+  ).action((path: string, options: OfferImportOptions) => runImport(shell, "stock", path, options));
 }

@@ -80,11 +80,6 @@ export function requestAddress(requestId: string): string {
   return `/console/requests/${requestId}`;
 }
 
-/** The saved values of a vendor. */
-export function valuesAddress(vendor: string): string {
-  return `/console/imports/values?${new URLSearchParams({ vendor })}`;
-}
-
 export function runAddress(runId: number | string, under = ""): string {
   return `/console/imports/${runId}${under}`;
 }

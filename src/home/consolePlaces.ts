@@ -194,12 +194,6 @@ const otherPlaces: readonly (SoughtPlace & { readonly access: ConsoleAccess })[]
     access: everyone,
   },
   {
-    href: "/console/imports/values",
-    ...texts.places.values,
-    icon: "upload",
-    access: everyone,
-  },
-  {
     href: "/console/requests/unmet-demand",
     ...texts.places.unmetDemand,
     icon: "chart-column",

@@ -34,7 +34,6 @@ export const texts = {
     shortfalls: { text: "Shortfalls", about: "Less stock than confirmed orders need" },
     conditions: { text: "Conditions", about: "Condition codes and synonyms" },
     terms: { text: "Search terms", about: "Synonyms of part names" },
-    values: { text: "Saved values", about: "What values in vendors' files mean" },
     unmetDemand: { text: "Unmet demand", about: "Part numbers not found or out of stock" },
     account: { text: "Your account", about: "Password, two-factor authentication and sessions" },
   },

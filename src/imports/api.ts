@@ -17,14 +17,13 @@ import { Failure } from "../kit/errors.ts";
 import { queryOf, readOptions } from "../kit/optionQuery.ts";
 import { readVendorName } from "../reading/cleanText.ts";
 import { allowSlowBody } from "../server/http/connections/slowBody.ts";
-import { type FileSubject, hasSubject } from "./file.ts";
-import { selectFile, selectRefusedPiece, selectRememberedMappings } from "./fileQueries.ts";
+import { completeMapping } from "./completeMapping.ts";
+import type { FileSubject } from "./file.ts";
+import { selectFile, selectRefusedPiece } from "./fileQueries.ts";
 import { addImportOptions, type OfferOptions, toMapping, toStock } from "./options.ts";
 import { type PatchContext, patchOffers } from "./patchOffers.ts";
 import { inspectUpload, readPieces, receiveImportFile } from "./receiveFile.ts";
-import { addRememberedValues } from "./rememberValues.ts";
 import { type ColumnMapping, describeMapping } from "./rows/columns.ts";
-import { findRememberedMapping, mergeMapping } from "./rows/sheets.ts";
 import { type ImportRun, type RunKind, readRunId } from "./run.ts";
 import { answerRun, later, runAnswer, runWire } from "./runAnswer.ts";
 import { type ImportRunner, waitYourTurn } from "./runner.ts";
@@ -117,18 +116,6 @@ async function receive(
   );
 }
 
-/** The mapping with what earlier files of the vendor or account were read with. */
-async function completeMapping(
-  db: Database,
-  { subject, mapping, isFresh }: Given,
-  file: { readonly head: Parameters<typeof findRememberedMapping>[0] },
-): Promise<ColumnMapping> {
-  const isKnown = !isFresh && hasSubject(subject);
-  const remembered = isKnown ? await selectRememberedMappings(db, subject) : new Map();
-  const known = findRememberedMapping(file.head, remembered);
-  return addRememberedValues(db, mergeMapping(known, mapping), subject.vendor);
-}
-
 async function runImport(context: ImportApiContext, kind: RunKind, call: ApiCall) {
   const { db, importRunner } = context;
   const given = await readGiven(context, kind, call);
@@ -143,7 +130,7 @@ async function runImport(context: ImportApiContext, kind: RunKind, call: ApiCall
     const message = file?.unreadable ?? "The file cannot be read.";
     throw refuseParameter("", "unreadable", message);
   }
-  const mapping = describeMapping(await completeMapping(db, given, { head: file.head }));
+  const mapping = describeMapping((await completeMapping(db, file, given)).mapping);
   const { stock, isDry, refusesFile, accepted } = given;
   const asked = { mapping, stock, isDry, refusesFile, accepted };
   const started = await importRunner.start(requestRun(file, asked, call.actor, call.now));

@@ -106,17 +106,10 @@ function watchRun(db: Database, session: Session, runId: RunId) {
   let isOver = false;
 
   let polling: Promise<void> | undefined;
-  const forcedEnd = Promise.withResolvers<never>();
-  forcedEnd.promise.catch(() => undefined);
 
-  /** A statement that waits for its client cannot be cancelled, so the connection is closed. */
   async function poll(): Promise<void> {
-    const wasCancelled = cancelledBy !== null;
     cancelledBy ??= await updateProgress(db, runId, progress);
-    if (cancelledBy === null || isOver) return;
-    if (!wasCancelled) return session.cancel();
-    session.destroy();
-    forcedEnd.reject(new RunCancelled());
+    if (cancelledBy !== null && !isOver) await session.cancel();
   }
 
   function schedulePoll(): void {
@@ -137,8 +130,6 @@ function watchRun(db: Database, session: Session, runId: RunId) {
       progress = current;
     },
     isCancelled: () => cancelledBy !== null,
-    /** Rejects if the connection had to be closed; the work may wait for a file forever. */
-    forcedEnd: forcedEnd.promise,
     end: async () => {
       isOver = true;
       clearTimeout(timer);
@@ -215,7 +206,7 @@ export async function conductRun(
     message: string | null,
   ): RunEnd => ({ state, report, message, file });
   try {
-    const transaction = runSessionTransaction(session, async (tx) => {
+    const conducted = await runSessionTransaction(session, async (tx) => {
       await setCurrentRun(tx, runId);
       const report = await work({ ...run, tx });
       const state = findEndState(request, report);
@@ -228,8 +219,6 @@ export async function conductRun(
       }
       return { result: { report, state }, commit };
     });
-    transaction.catch(() => undefined);
-    const conducted = await Promise.race([transaction, watch.forcedEnd]);
     const { report, state } = conducted;
     if (state !== "committed") await endRun(db, runId, endWith(state, report, null));
     return { ...report, runId, state };

@@ -16,7 +16,7 @@ import { sendChangedRows, showChangedRows } from "./consoleRows.ts";
 import { dismissRun, nameToType, outdatedText, showRun } from "./consoleRun.ts";
 import { busy, busyFault, importsPath, runList } from "./consoleRuns.ts";
 import { receiveImport, showNewImport } from "./consoleUpload.ts";
-import { readCorrections, removeValue, showValues } from "./consoleValues.ts";
+import { readCorrections } from "./consoleValues.ts";
 import type { FileId, ImportFile } from "./file.ts";
 import { selectFile, selectRefusedPiece } from "./fileQueries.ts";
 import { readPieces } from "./receiveFile.ts";
@@ -104,22 +104,22 @@ const commitImport: Handler<ImportRun> = async (context, visit, run) => {
 
 /** Checks the file of a run again, with what its repeated rows mean. */
 const answerRepeats: Handler<ImportRun> = async (context, visit, run) => {
-  const { db, importRunner } = context;
+  const { db, importRunner: runner } = context;
   const rule = readRepeatRule(visit.form.text("repeats"));
   if (rule === undefined) return redirect(runAddress(run.runId));
   const actor = operatorActor(visit);
-  const started = await chooseRepeats(db, importRunner, { run, rule }, actor, visit.now);
+  const started = await chooseRepeats({ db, runner, run, actor, now: visit.now }, rule);
   return answerStarted(context, visit, run, started);
 };
 
 /** Accepts what refused values of a run mean, and checks its file again. */
 const acceptValues: Handler<ImportRun> = async (context, visit, run) => {
-  const { db, importRunner } = context;
+  const { db, importRunner: runner } = context;
   const { form, now } = visit;
   const { corrections, faults } = readCorrections(form, run, await selectCatalogCodes(db));
   if (faults.length > 0) return showRun(context, visit, run, { value: form.text, faults }, 422);
   const actor = operatorActor(visit);
-  const started = await acceptCorrections(db, importRunner, { run, corrections }, actor, now);
+  const started = await acceptCorrections({ db, runner, run, actor, now }, corrections);
   return answerStarted(context, visit, run, started);
 };
 
@@ -170,8 +170,6 @@ export const importRoutes = [
   ...runList.routes,
   get(`${importsPath}/new`, catalogManagers, none, showNewImport),
   post(`${importsPath}/new`, catalogManagers, none, receiveImport, upload),
-  get(`${importsPath}/values`, everyone, none, showValues),
-  post(`${importsPath}/values/remove`, catalogManagers, none, removeValue),
   get(file, everyone, loadFile, showFile),
   post(`${file}/check`, catalogManagers, loadFile, checkColumns),
   post(`${file}/header`, catalogManagers, loadFile, changeHeader),

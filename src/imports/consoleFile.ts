@@ -1,12 +1,10 @@
 // The second step of an import: which header of the file each column is, with sample rows.
 import { operatorActor } from "../audit/actor.ts";
-import type { StockDeclaration } from "../catalog/feedStock.ts";
 import { zeroPriceColumn } from "../catalog/readOfferRecord.ts";
-import { fileAddress, runAddress, valuesAddress } from "../home/consoleAddresses.ts";
+import { fileAddress, runAddress } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler } from "../home/consoleContext.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { renderCard } from "../kit/html/card.ts";
-import { type ConflictField, renderConflict } from "../kit/html/conflict.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import {
   renderCellField,
@@ -35,15 +33,11 @@ import { nameHeaders, pricePerColumn } from "../reading/header.ts";
 import type { ColumnRule } from "../reading/row.ts";
 import {
   columnField,
-  describeDeclaration,
   fillForm,
-  fitSavedMapping,
   fixedField,
   leftOut,
   noPricesField,
   quantityFields,
-  type ReadHeader,
-  readHeader,
   readMappingForm,
   readQuantityFields,
   renderQuantityFields,
@@ -62,10 +56,11 @@ import {
   renderRunState,
 } from "./consoleRuns.ts";
 import { hasSubject, type ImportFile } from "./file.ts";
+import { type ReadHeader, readHeader } from "./fileHeader.ts";
 import { selectFile, selectRememberedMappings } from "./fileQueries.ts";
 import { selectStockMode } from "./offers/stockTermQueries.ts";
 import { discardFile, inspectUpload } from "./receiveFile.ts";
-import { type ColumnMapping, leftOutHeader, noMapping, readMapping } from "./rows/columns.ts";
+import { type ColumnMapping, noMapping, readMapping } from "./rows/columns.ts";
 import { type ColumnGuess, type ColumnSample, mayBeRow } from "./rows/header.ts";
 import { fileShapeKey, findRememberedMapping, isEmptyMapping } from "./rows/sheets.ts";
 import { type FileRun, selectFileRuns } from "./runQueries.ts";
@@ -279,7 +274,8 @@ async function renderForms(db: ConsoleContext["db"], shown: Shown, mayImport: bo
   if (!mayImport) return renderCard({ title: "Columns", body: table });
   const hidden = { version: file.version, header: read.header.line, sheet: read.sheet };
   const unpriced = state.value(noPricesField) === "" ? {} : { [noPricesField]: 1 };
-  const unseen = Object.entries({ ...hidden, ...unpriced }).flatMap(([name, value]) =>
+  const fresh = state.value("fresh") === "" ? {} : { fresh: 1 };
+  const unseen = Object.entries({ ...hidden, ...unpriced, ...fresh }).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">\n`],
   );
   const remembered = file.vendor === null ? undefined : await selectStockMode(db, file.vendor);
@@ -333,12 +329,6 @@ ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   const facts = renderDefinitions([
     { term: "Type", value: nameKind(file.kind, file.mode) },
     { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
-    {
-      term: "Saved values",
-      value:
-        file.vendor &&
-        html`<a href="${valuesAddress(file.vendor)}">Saved values of ${file.vendor}</a>`,
-    },
     { term: "Size", value: formatBytes(file.fileBytes) },
     { term: "Uploaded", value: html`${renderMoment(file.sentAt)} by ${file.sentBy}` },
   ]);
@@ -375,16 +365,12 @@ function withChosen(mapping: ColumnMapping, { head }: ImportFile, chosen: Fields
   };
 }
 
-/**
- * The mapping that a file starts with, until it is checked: that of an earlier file with the same
- * header, else the last one from before there were shapes.
- */
+/** The mapping that a file starts with, until it is checked: that of an earlier one with its header. */
 async function findStart({ db }: ConsoleContext, file: ImportFile, sheet: string) {
   const remembered = hasSubject(file) ? await selectRememberedMappings(db, file) : new Map();
   const records = file.head ?? [];
   const chosen = records.filter((record) => record.sheet === sheet);
-  const found = findRememberedMapping(chosen.length > 0 ? chosen : records, remembered);
-  return found ?? fitSavedMapping(file, readMapping(remembered.get("") ?? ""));
+  return findRememberedMapping(chosen.length > 0 ? chosen : records, remembered) ?? noMapping;
 }
 
 export const showFile: Handler<ImportFile> = async (context, { query, signedIn }, file) => {
@@ -403,7 +389,7 @@ export const showFile: Handler<ImportFile> = async (context, { query, signedIn }
   return answerFile(context, {
     file,
     read,
-    state: read === null ? freshForm() : fillForm(file, read, mapping),
+    state: read === null ? freshForm() : fillForm(file, read, mapping, isFresh),
     notice: isRemembered ? prefilled : null,
     mayImport: mayUse(catalogManagers, signedIn),
     runs: await selectFileRuns(context.db, file.fileId, runsShown),
@@ -422,7 +408,7 @@ export const changeHeader: Handler<ImportFile> = async (context, { form }, file)
   const mapping = withChosen(readMappingForm(form, shown), file, readFields(String(chosen)));
   const read = readHeader(file, mapping) ?? shown;
   const filled = fillForm(file, read, mapping);
-  const kept: readonly string[] = quantityFields;
+  const kept: readonly string[] = [...quantityFields, "fresh"];
   const value = (name: string) => (kept.includes(name) ? form.text(name) : filled.value(name));
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
   const version = readFormVersion(form);
@@ -434,39 +420,18 @@ export const changeHeader: Handler<ImportFile> = async (context, { form }, file)
   });
 };
 
-function describeColumn({ headers, fixed }: ColumnMapping, name: string): string {
-  const header = headers.get(name);
-  const quoted = header === undefined ? "default" : `"${header}"`;
-  const other = fixed.get(name);
-  const place = header === leftOutHeader ? "left out" : quoted;
-  return other === undefined ? place : `${place}, else ${other}`;
+/** The columns as they are stored. */
+function showStored(file: ImportFile, shown: ReadHeader, notice: Html): Shown {
+  const mapping = readMapping(file.mapping);
+  const read = readHeader(file, mapping) ?? shown;
+  return { file, read, state: fillForm(file, read, mapping), notice };
 }
 
-function describeHeader({ headerLine, sheet }: ColumnMapping): string {
-  const line = headerLine === undefined ? "found by its words" : `line ${headerLine}`;
-  return sheet === undefined ? line : `${line} of sheet ${sheet}`;
-}
-
-/** Shows both versions if someone changed them while the form was open. */
-function compare(file: ImportFile, typed: ColumnMapping, stock: StockDeclaration): Html {
-  const current = readMapping(file.mapping);
-  const names = new Set(
-    [current, typed].flatMap(({ headers, fixed }) => [...headers.keys(), ...fixed.keys()]),
-  );
-  const toField = (label: string, now: string, own: string): ConflictField => ({
-    label,
-    current: now,
-    typed: own,
-    differs: now !== own,
-  });
-  return renderConflict("Another operator changed the columns.", [
-    ...[...names].map((name) =>
-      toField(nameColumn(name), describeColumn(current, name), describeColumn(typed, name)),
-    ),
-    toField("Header", describeHeader(current), describeHeader(typed)),
-    toField("Quantities", describeDeclaration(file.stock), describeDeclaration(stock)),
-  ]);
-}
+const changedNotice = renderNotice(
+  "short",
+  "Another operator changed the columns.",
+  html`<p>They are shown as they are now. Check them, and check the file again.</p>`,
+);
 
 export const checkColumns: Handler<ImportFile> = async (context, visit, file) => {
   const { db, importRunner } = context;
@@ -482,22 +447,14 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
   const columnFaults = read.isSheetUnclear
     ? ["Choose the sheet with the rows."]
     : read.placed.faults;
-  const again = (
-    current: ImportFile,
-    status: PageStatus,
-    faults: readonly FieldFault[],
-    notice: Html | null = null,
-  ) =>
-    answerFile(
-      context,
-      { file: current, read, state: { value: form.text, faults }, notice },
-      status,
-    );
+  const again = (current: ImportFile, status: PageStatus, faults: readonly FieldFault[]) =>
+    answerFile(context, { file: current, read, state: { value: form.text, faults } }, status);
   const all = [...columnFaults.map((text) => ({ field: "", text: nameColumns(text) })), ...faults];
   if (all.length > 0) return again(file, 422, all);
   const version = readFormVersion(form);
   const shape = fileShapeKey(shown.header.cells);
-  const request = { fileId, version, mapping, shape, stock };
+  const isFresh = form.text("fresh") === "1";
+  const request = { fileId, version, mapping, shape, stock, isFresh };
   const checked = await checkFile(db, importRunner, request, operatorActor(visit), now);
   switch (checked.outcome) {
     case "started":
@@ -508,7 +465,7 @@ export const checkColumns: Handler<ImportFile> = async (context, visit, file) =>
       // The columns are saved, which makes another version of the file.
       return again((await selectFile(db, fileId)) ?? file, busy, [busyFault]);
     case "changed":
-      return again(checked.file, 409, [], compare(checked.file, mapping, stock));
+      return answerFile(context, showStored(checked.file, read, changedNotice), 409);
   }
 };
 

@@ -11,45 +11,11 @@ import type { FieldFault, FormState } from "../kit/html/form.ts";
 import { type Html, html } from "../kit/html/html.ts";
 import { renderMoment } from "../kit/html/moment.ts";
 import type { Fields } from "../kit/site/fields.ts";
-import type { SheetHead } from "../reading/files/readXlsx.ts";
 import { nameHeaders } from "../reading/header.ts";
-import type { ColumnRule } from "../reading/row.ts";
-import { columnRules, type HeadRecord, type ImportFile } from "./file.ts";
-import {
-  type ColumnMapping,
-  leftOutHeader,
-  type PlacedColumns,
-  placeColumns,
-} from "./rows/columns.ts";
-import {
-  addLikelyColumns,
-  type ColumnGuess,
-  findHeaderPlace,
-  guessColumns,
-  isWholeHeader,
-  mayBeRow,
-} from "./rows/header.ts";
-import { findSheet } from "./rows/sheets.ts";
-
-/** The header of a file, and the columns found with it. */
-export type ReadHeader = {
-  readonly rules: readonly ColumnRule[];
-  /** The visible sheets with rows; empty unless a workbook has several sheets. */
-  readonly sheets: readonly string[];
-  readonly sheet: string | undefined;
-  /** Whether several sheets may have the rows and none is chosen. */
-  readonly isSheetUnclear: boolean;
-  /** All records of the sheet. */
-  readonly records: readonly HeadRecord[];
-  readonly header: HeadRecord;
-  readonly above: readonly HeadRecord[];
-  /** The cells of the first rows. */
-  readonly rows: readonly (readonly string[])[];
-  readonly placed: PlacedColumns;
-  readonly guesses: readonly ColumnGuess[];
-  /** A line that looks more like a header; null if this one does. */
-  readonly likelyLine: number | null;
-};
+import type { ImportFile } from "./file.ts";
+import type { ReadHeader } from "./fileHeader.ts";
+import { type ColumnMapping, leftOutHeader, placeColumns } from "./rows/columns.ts";
+import { addLikelyColumns, findHeaderPlace, mayBeRow } from "./rows/header.ts";
 
 /** The choice that leaves a column out. */
 export const leftOut = "none";
@@ -67,72 +33,12 @@ export function fixedField(name: string): string {
 /** The field that says that all parts have their price on request. */
 export const noPricesField = "no_prices";
 
-/** The sheet of a workbook that the mapping names or its headers suggest. */
-function readSheet(
-  head: readonly HeadRecord[],
-  rules: readonly ColumnRule[],
-  mapping: ColumnMapping,
-): Pick<ReadHeader, "sheets" | "sheet" | "isSheetUnclear" | "records"> {
-  const sheets = [...new Set(head.flatMap(({ sheet }) => sheet ?? []))];
-  if (sheets.length === 0) {
-    return { sheets, sheet: undefined, isSheetUnclear: false, records: head };
-  }
-  const heads = sheets.map(
-    (name): SheetHead => ({ name, records: head.filter(({ sheet }) => sheet === name) }),
-  );
-  const known = sheets.find((name) => name === mapping.sheet);
-  const choice = findSheet(heads, rules, { ...mapping, sheet: known });
-  const [first = 0] = choice.outcome === "unclear" ? choice.places : [];
-  const sheet = sheets[choice.outcome === "chosen" ? choice.place : first];
-  const records = head.filter((record) => record.sheet === sheet);
-  return { sheets, sheet, isSheetUnclear: choice.outcome === "unclear", records };
-}
-
-/**
- * Reads the header that the mapping names or that is found. Returns undefined if the file has no
- * records.
- */
-export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader | undefined {
-  const rules = columnRules(file);
-  const sheet = readSheet(file.head ?? [], rules, mapping);
-  const { records } = sheet;
-  const chosen = records.findIndex(({ line }) => line === mapping.headerLine);
-  const found = findHeaderPlace(records, rules, mapping) ?? 0;
-  const place = chosen === -1 ? found : chosen;
-  const header = records[place];
-  if (header === undefined) return undefined;
-  const rows = records.slice(place + 1).map(({ cells }) => cells);
-  const placed = placeColumns(header.cells, rules, mapping, rows);
-  const isBetter = placed.faults.length > 0 && found !== place;
-  return {
-    ...sheet,
-    rules,
-    header,
-    above: records.slice(0, place),
-    rows,
-    placed,
-    guesses: guessColumns(header.cells, rows, rules, mapping),
-    likelyLine: isBetter ? (records[found]?.line ?? null) : null,
-  };
-}
-
-/**
- * The mapping of the last file of a vendor without what does not fit this file: its sheet, and a
- * line that is no header here.
- */
-export function fitSavedMapping(file: ImportFile, mapping: ColumnMapping): ColumnMapping {
-  const head = file.head ?? [];
-  const sheet = head.some((record) => record.sheet === mapping.sheet) ? mapping.sheet : undefined;
-  const named = head.find((one) => one.sheet === sheet && one.line === mapping.headerLine);
-  const isHeader = named !== undefined && isWholeHeader(named, columnRules(file), mapping);
-  return { ...mapping, sheet, headerLine: isHeader ? mapping.headerLine : undefined };
-}
-
 /** Fills the form of a file from a mapping and what is likely, except what does not fit. */
 export function fillForm(
   { stock }: ImportFile,
   { rules, header, rows, guesses }: ReadHeader,
   mapping: ColumnMapping,
+  isFresh = false,
 ): FormState {
   const shown = addLikelyColumns(mapping, guesses);
   const { places } = placeColumns(header.cells, rules, shown, rows);
@@ -141,6 +47,7 @@ export function fillForm(
     ["as_of", stock.asOf?.toISOString() ?? ""],
     ["older_counts", stock.appliesOlder === true ? "apply" : ""],
     [noPricesField, mapping.fixed.get("price") === "" ? "1" : ""],
+    ["fresh", isFresh ? "1" : ""],
   ]);
   for (const { name } of rules) {
     if (shown.headers.get(name) === leftOutHeader) typed.set(columnField(name), leftOut);
@@ -252,20 +159,11 @@ export function readQuantityFields(
   return { stock, faults: isFuture ? refuse("this time is in the future.") : [] };
 }
 
-const olderWords = "; replaces later counts";
-
 /** How a run read quantities: "On hand, counted at 21 Nov 2026, 22:00 UTC". */
 export function renderStockTerms(terms: StockTerms): Html {
   const { mode, asOf, asOfFrom, appliesOlder, undecided } = terms;
   const words = undecided.length === 0 ? modeWords[mode] : `${modeWords[mode]} (not chosen yet)`;
   const from = { option: "", file: ", from the file", upload: ", when the file was received" };
-  const older = appliesOlder === true ? olderWords : "";
+  const older = appliesOlder === true ? "; replaces later counts" : "";
   return html`${words}, counted at ${renderMoment(new Date(asOf))}${from[asOfFrom]}${older}`;
-}
-
-/** The declaration of a file in words, for comparing two. */
-export function describeDeclaration({ mode, asOf, appliesOlder }: StockDeclaration): string {
-  const time = asOf?.toISOString() ?? "default time";
-  const older = appliesOlder === true ? olderWords : "";
-  return `${mode === null ? "default" : modeWords[mode]}, ${time}${older}`;
 }

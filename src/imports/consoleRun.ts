@@ -2,12 +2,7 @@
 import { selectCatalogCodes } from "../catalog/codeQueries.ts";
 import { renderNotShown } from "../catalog/consoleNotShown.ts";
 import { awaitShown } from "../catalog/replica/awaitShown.ts";
-import {
-  agreementAddress,
-  fileAddress,
-  runAddress,
-  valuesAddress,
-} from "../home/consoleAddresses.ts";
+import { agreementAddress, fileAddress, runAddress } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Visit } from "../home/consoleContext.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import type { Noun } from "../kit/declared.ts";
@@ -111,16 +106,14 @@ function renderMoves(moves: readonly PriceMove[], run: ImportRun) {
   return renderCard({ title, body: run.kind === "agreement" ? body : html`${body}${all}` });
 }
 
-function renderTranslated({ vendor }: ImportRun, { translated = [] }: RunReport): Html | null {
+function renderTranslated({ translated = [] }: RunReport): Html | null {
   if (translated.length === 0) return null;
   const title = "How values were read";
   const table = renderRows(title, translated, [
     ...valueColumns,
     { title: "Rows", kind: "number", cell: ({ rows }) => formatCount(rows) },
   ]);
-  const saved =
-    vendor && html`<p><a href="${valuesAddress(vendor)}">Saved values of ${vendor}</a></p>\n`;
-  return renderCard({ title, body: html`${table}${saved}` });
+  return renderCard({ title, body: table });
 }
 
 /** Whether an operator can choose what repeated rows mean. */
@@ -450,7 +443,7 @@ with the reason for each. Fix the rows and import the file.</p>\n`;
     renderStops(report.stops, run),
     renderFigures(report.counts),
     renderMoves(report.moves ?? [], run),
-    renderTranslated(run, report),
+    renderTranslated(report),
     renderRepeats(run, canCorrect && hasRepeatsToChoose(run), state),
     codes && renderCorrections(run, codes, state),
     renderGroups("Refused rows", report.groups, hasRefused ? link : null),

@@ -246,13 +246,12 @@ export const runList = list({
   async around({ db, importFileDays }: ConsoleContext, { query, signedIn }, { state, kind }) {
     const isBare = state === undefined && kind === undefined && query.text("after") === "";
     const files = isBare ? await selectFiles(db, maxFiles) : [];
-    const values = renderButtonLink(`${importsPath}/values`, "Saved values", "plain");
     const upload =
       mayUse(catalogManagers, signedIn) &&
       renderButtonLink(`${importsPath}/new`, "Import file", "primary");
     const isDiscarded = query.text("done") === "discarded";
     return {
-      primary: html`${values}${upload || null}`,
+      ...(upload && { primary: upload }),
       top: html`${isDiscarded && renderToast("File discarded.")}${renderFiles(files, importFileDays)}`,
     };
   },

@@ -1,142 +1,24 @@
 // What values in the files of vendors mean, as operators have declared it.
-import { operatorActor } from "../audit/actor.ts";
 import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { offerStatuses } from "../catalog/offer.ts";
 import type { CatalogCodes } from "../catalog/readOfferRecord.ts";
 import { canMean, proposeMeaning } from "../catalog/valueMeaning.ts";
-import { runAddress, valuesAddress } from "../home/consoleAddresses.ts";
-import type { Handler } from "../home/consoleContext.ts";
-import { catalogManagers, mayUse } from "../kit/access.ts";
+import { runAddress } from "../home/consoleAddresses.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
-import { renderEmptyState } from "../kit/html/emptyState.ts";
-import {
-  type Option,
-  renderCellField,
-  renderCellSelect,
-  renderTextField,
-} from "../kit/html/field.ts";
-import {
-  type FieldFault,
-  type FormState,
-  freshForm,
-  renderButton,
-  renderFilters,
-  renderForm,
-} from "../kit/html/form.ts";
+import { type Option, renderCellField, renderCellSelect } from "../kit/html/field.ts";
+import { type FieldFault, type FormState, renderForm } from "../kit/html/form.ts";
 import { type Html, html } from "../kit/html/html.ts";
-import { renderAge } from "../kit/html/moment.ts";
-import { type Messages, renderMessage } from "../kit/html/notice.ts";
-import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
 import { type CellColumn, renderRows } from "../kit/html/table.ts";
 import { parseCurrency } from "../kit/money.ts";
 import type { Fields } from "../kit/site/fields.ts";
-import { answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import { isWordForm, listReadings, priceColumns, shortCode } from "../reading/cellValues.ts";
 import { numberMeaning, thousandsMeaning } from "../reading/number.ts";
-import { aboveImports, nameColumn } from "./consoleRuns.ts";
-import { selectVendorValues, type VendorValue } from "./fileQueries.ts";
-import { type Correction, forgetValue } from "./rememberValues.ts";
-import { readMapping } from "./rows/columns.ts";
+import { nameColumn } from "./consoleRuns.ts";
+import { type Correction, readMapping } from "./rows/columns.ts";
 import type { RefusedValue } from "./rows/refusals.ts";
 import type { ImportRun } from "./run.ts";
 import { canBeCommitted } from "./startRun.ts";
-
-const path = "/console/imports/values";
-
-const messages: Messages = {
-  removed: "Value removed. Later imports refuse it.",
-};
-
-const none = renderEmptyState(
-  "No saved values",
-  html`<p>If a check refuses rows because of a value such as NEW or CALL, you choose what it means. Your choice is saved for the vendor's next files and listed here.</p>`,
-);
-
-function renderRemoval({ vendor, column, written }: VendorValue): Html {
-  return renderForm({
-    action: `${path}/remove`,
-    hidden: { vendor, column, written },
-    body: renderButton({
-      text: "Remove value",
-      label: `Remove ${nameColumn(column)} ${written} of ${vendor}`,
-    }),
-  });
-}
-
-function renderValues(values: readonly VendorValue[], mayImport: boolean): Html {
-  const removal: CellColumn<VendorValue> = {
-    title: "Change",
-    kind: "actions",
-    cell: renderRemoval,
-  };
-  return renderRows("Saved values", values, [
-    ...valueColumns,
-    { title: "Vendor", kind: "text", titled: true, cell: ({ vendor }) => vendor },
-    {
-      title: "Saved by",
-      kind: "text",
-      titled: true,
-      cell: ({ changedBy }) => changedBy,
-    },
-    {
-      title: "Saved",
-      kind: "words",
-      titled: true,
-      cell: ({ changedAt }) => renderAge(changedAt),
-    },
-    ...(mayImport ? [removal] : []),
-  ]);
-}
-
-export const showValues: Handler = async ({ db }, { query, signedIn }) => {
-  const vendor = query.text("vendor").trim();
-  const after = query.text("after");
-  const from = /^\d{1,6}$/.test(after) ? Number(after) : 0;
-  const found = await selectVendorValues(db, vendor === "" ? null : vendor, {
-    from,
-    limit: pageSize + 1,
-  });
-  const { rows, pager } = paginate(found, {
-    after: from === 0 ? null : from,
-    keyOf: (last) => from + found.indexOf(last) + 1,
-    ...byName,
-    addressOf: (next) =>
-      formatAddress(path, { vendor: vendor === "" ? null : vendor, after: next }),
-  });
-  const state = freshForm({ vendor });
-  const filter = renderFilters({
-    action: path,
-    label: "Vendor",
-    fields: renderTextField(state, {
-      name: "vendor",
-      label: "Vendor",
-      maxLength: 200,
-    }),
-  });
-  const mayImport = mayUse(catalogManagers, signedIn);
-  return answerPage({
-    title: "Saved values",
-    sentence: "What values in vendors' files mean. Values that are valid as they are never change.",
-    above: aboveImports,
-    body: html`${[
-      renderMessage(messages, query.text("done"), null),
-      filter,
-      rows.length === 0 ? none : html`${renderValues(rows, mayImport)}${pager}`,
-    ]}`,
-  });
-};
-
-export const removeValue: Handler = async ({ db }, visit) => {
-  const { form, now } = visit;
-  const vendor = form.text("vendor");
-  const value = { vendor, column: form.text("column"), written: form.text("written") };
-  const meant = await forgetValue(db, value, { actor: operatorActor(visit), now });
-  if (meant === undefined) return notFound;
-  return redirect(`${valuesAddress(vendor)}&done=removed`);
-};
-
-// Words for translated values.
 
 const emptyWords: ReadonlyMap<string, string> = new Map([
   ["price", "Price on request"],
@@ -287,16 +169,16 @@ function fill(state: FormState, values: readonly ShownValue[]): FormState {
 
 /** The form of the values of a run that its operator can correct. */
 export function renderCorrections(run: ImportRun, codes: CatalogCodes, given: FormState): Html {
-  const { runId, vendor, report } = run;
+  const { runId, vendor, accountId, report } = run;
   const values = listShown(run, codes);
   const state = fill(given, values);
   const all = report?.refusedValues?.length ?? 0;
   const shown =
     all <= maxShown ? null : ` Showing the first ${maxShown} of ${formatCount(all)} values.`;
   const saved =
-    vendor === null
-      ? "Corrections apply to this file only. To save them for the next files of a vendor, choose the vendor when you upload."
-      : `Corrections are saved for the next files of ${vendor}.`;
+    vendor === null && accountId === null
+      ? "Corrections apply to this file only. To save them, choose the vendor when you upload."
+      : "Corrections are saved for the next file with this header.";
   const table = renderRows("Values to correct", values, [
     { title: "Value", kind: "text", cell: renderValue },
     {

@@ -39,8 +39,8 @@ export function toMapping(options: FileOptions): ColumnMapping {
   };
 }
 
-export function toStock({ stock, asOf, olderCounts }: OfferOptions): StockDeclaration {
-  return { mode: stock ?? null, asOf: asOf ?? null, appliesOlder: olderCounts };
+export function toStock({ stock, asOf, olderCounts }: Partial<OfferOptions>): StockDeclaration {
+  return { mode: stock ?? null, asOf: asOf ?? null, appliesOlder: olderCounts === true };
 }
 
 /** As `addPair`; the header may be empty, which leaves the column out. */
@@ -131,7 +131,6 @@ function addOfferOptions(command: Command, kind: keyof typeof absent): Command {
     )
     .option("--older-counts", "replace stock that was counted later, too", false)
     .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
-    .option("--fresh", "ignore the columns of the vendor's earlier files", false)
     .addOption(repeats.choices(repeatRules))
     .option("--replace", absent[kind], false);
 }
@@ -158,6 +157,7 @@ export function addImportOptions(command: Command, kind: RunKind): Command {
     )
     .option("--header-line <line>", "line of the header, if it is not found", parseLine)
     .option("--sheet <name>", "sheet of a workbook, if several have rows")
+    .option("--fresh", "ignore what earlier files with this header were read with", false)
     .option("--dry-run", "report what would change and write nothing", false)
     .option(
       "--strict",

@@ -5,7 +5,7 @@ import { createRefusedRowsText } from "./rows/refusals.ts";
 import type { RunId } from "./run.ts";
 
 /** Stores the refused rows of the run that starts. */
-export function keepRefusedRows(db: Database, onStart: (runId: RunId) => void) {
+export function keepRefusedRows(db: Database, onStart?: (runId: RunId) => void) {
   let startedRun: RunId | undefined;
   let place = 0;
   return {
@@ -16,7 +16,7 @@ export function keepRefusedRows(db: Database, onStart: (runId: RunId) => void) {
     }),
     onStart: (runId: RunId) => {
       startedRun = runId;
-      onStart(runId);
+      onStart?.(runId);
     },
   };
 }

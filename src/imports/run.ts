@@ -22,14 +22,11 @@ export type RunState =
   | "cancelled"
   | "interrupted";
 
-export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
-
 /**
  * What is known of a file once it is read. `vendors` are those of the accepted rows, null if they
  * are too many to identify a file; a correction has rows that were refused before.
  */
 export type CheckedFeedFile = {
-  readonly identity: FileIdentity | null;
   readonly vendors: readonly string[] | null;
   readonly isCorrection: boolean;
 };

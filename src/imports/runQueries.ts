@@ -59,12 +59,11 @@ export type RunEnd = {
 export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
   const { state, message, file } = end;
   const report = end.report === null ? null : JSON.stringify(end.report);
-  const { identity, vendors = null, isCorrection = false } = file ?? {};
+  const { vendors = null, isCorrection = false } = file ?? {};
   await change(
     db,
     sql`update import_runs set state = ${state}, report = ${report}, message = ${message},
-        progress = null, file_bytes = coalesce(file_bytes, ${identity?.bytes ?? null}),
-        file_sha256 = coalesce(file_sha256, ${identity?.sha256 ?? null}), vendors = ${vendors},
+        progress = null, vendors = ${vendors},
         is_correction = ${isCorrection}, ended_at = clock_timestamp()
       where run_id = ${runId} and state = 'running'`,
   );

@@ -12,19 +12,17 @@ import {
   upsertRememberedMapping,
 } from "./fileQueries.ts";
 import { selectStockModes } from "./offers/stockTermQueries.ts";
-import {
-  addRememberedValues,
-  addValues,
-  type Correction,
-  rememberValues,
-} from "./rememberValues.ts";
 import { findRevertible, requestRevert } from "./revert.ts";
 import {
+  addValues,
   type ColumnMapping,
+  type Correction,
   describeMapping,
+  noMapping,
   type RepeatRule,
   readMapping,
 } from "./rows/columns.ts";
+import { mergeMapping } from "./rows/sheets.ts";
 import { finalStops, type ImportRun, type RunId, type RunRequest, type RunStop } from "./run.ts";
 import type { ImportRunner, StartedRun } from "./runner.ts";
 import { endAbandonedRuns, hasCatalogChanged, selectRun } from "./runQueries.ts";
@@ -37,6 +35,8 @@ type FileCheck = {
   /** Of the header that the form was filled for, see `fileShapeKey`. */
   readonly shape: string;
   readonly stock: StockDeclaration;
+  /** Whether earlier files do not count. */
+  readonly isFresh: boolean;
 };
 
 /** `changed`: someone else changed what the form says since it was opened. */
@@ -71,17 +71,17 @@ export function requestRun(
   };
 }
 
-/** What was chosen for repeated rows of the file, or of an earlier one with the same header. */
-async function findRepeatRule(tx: Transaction, file: ImportFile, shape: string) {
-  const { repeats } = readMapping(file.mapping);
-  if (repeats !== undefined || !hasSubject(file)) return repeats;
-  const remembered = await selectRememberedMappings(tx, file);
-  return readMapping(remembered.get(shape) ?? "").repeats;
+/** What was answered about rows and values of the file, or of an earlier one with its header. */
+async function findAnswers(tx: Transaction, file: ImportFile, { shape, isFresh }: FileCheck) {
+  const isKnown = file.mapping === "" && hasSubject(file) && !isFresh;
+  const remembered = isKnown ? await selectRememberedMappings(tx, file) : null;
+  const { values, repeats } = readMapping(remembered?.get(shape) ?? file.mapping);
+  return { ...noMapping, values, repeats };
 }
 
 /**
  * Stores what a form says of a file, the mapping also for the next file of the same vendor or
- * account with that shape, and starts a dry run with what is remembered of the vendor's values.
+ * account with that shape, and starts a dry run.
  */
 export async function checkFile(
   db: Database,
@@ -94,10 +94,8 @@ export async function checkFile(
   const stored = await db.transaction<CheckedFile | RunRequest>(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined || file.head === null) return { outcome: "gone" };
-    const { values } = readMapping(file.mapping);
-    const repeats = await findRepeatRule(tx, file, shape);
-    const own = { ...requested.mapping, values, repeats };
-    const mapping = describeMapping(own);
+    const answers = await findAnswers(tx, file, requested);
+    const mapping = describeMapping(mergeMapping(answers, requested.mapping));
     const isSame = file.mapping === mapping && isSameDeclaration(file.stock, stock);
     if (file.version !== version && !isSame) return { outcome: "changed", file };
     if (!isSame) await updateReading(tx, fileId, { mapping, stock });
@@ -114,8 +112,7 @@ export async function checkFile(
         now,
       });
     }
-    const read = await addRememberedValues(tx, own, file.vendor);
-    return requestRun(file, { mapping: describeMapping(read), stock }, actor, now);
+    return requestRun(file, { mapping, stock }, actor, now);
   });
   return "outcome" in stored ? stored : runner.start(stored);
 }
@@ -232,39 +229,24 @@ type Answer = {
 };
 type Answered = StartedRun | { readonly outcome: "not checked" };
 
-/** Stores an answer, and checks the file of its run again, with the columns of the run. */
+/**
+ * Stores an answer, also for the next file of the same vendor or account with this header, and
+ * checks the file of the run again, with the columns of the run.
+ */
 async function answerRun(
   { db, runner, run, actor, now }: Answer,
-  store: (tx: Transaction, file: ImportFile) => Promise<Partial<ColumnMapping>>,
+  answered: { readonly action: string; readonly after: Readonly<Record<string, unknown>> },
+  change: (mapping: ColumnMapping) => Partial<ColumnMapping>,
 ): Promise<Answered> {
   if (!canBeCommitted(run)) return { outcome: "not checked" };
   const { fileId } = run;
   const stored = await db.transaction(async (tx) => {
     const file = await lockFile(tx, fileId);
     if (file === undefined) return undefined;
-    const changed = await store(tx, file);
-    const mapping = describeMapping({ ...readMapping(run.mapping), ...changed });
-    const read = { mapping, stock: declareAgain(run) };
-    return requestRun(file, read, actor, now);
-  });
-  return stored === undefined ? { outcome: "gone" } : runner.start(stored);
-}
-
-/**
- * Stores what repeated rows of a run's file mean, also for the next file of the same vendor, and
- * checks the file again.
- */
-export function chooseRepeats(
-  db: Database,
-  runner: ImportRunner,
-  { run, rule }: { readonly run: ImportRun; readonly rule: RepeatRule },
-  actor: StaffActor,
-  now: Date,
-): Promise<Answered> {
-  return answerRun({ db, runner, run, actor, now }, async (tx, file) => {
-    const { fileId, stock, fileName } = file;
-    const mapping = describeMapping({ ...readMapping(file.mapping), repeats: rule });
-    await updateReading(tx, fileId, { mapping, stock });
+    const own = readMapping(file.mapping);
+    const changed = change(own);
+    const mapping = describeMapping({ ...own, ...changed });
+    await updateReading(tx, fileId, { mapping, stock: file.stock });
     const remembered = hasSubject(file) ? await selectRememberedMappings(tx, file) : [];
     for (const [shape, known] of remembered) {
       if (known !== file.mapping) continue;
@@ -272,57 +254,35 @@ export function chooseRepeats(
     }
     recordAuditEvent(tx, {
       actor,
-      action: "chose what repeated rows of an import file mean",
+      action: answered.action,
       subjectKind: "import file",
       subjectId: fileId,
-      accountId: null,
-      after: { repeats: rule, file_name: fileName },
+      accountId: file.accountId,
+      after: { ...answered.after, file_name: file.fileName },
       now,
     });
-    return { repeats: rule };
+    const read = describeMapping({ ...readMapping(run.mapping), ...changed });
+    return requestRun(file, { mapping: read, stock: declareAgain(run) }, actor, now);
   });
+  return stored === undefined ? { outcome: "gone" } : runner.start(stored);
 }
 
-/** Stores corrections for the vendor of a file; of a file with a vendor column, for itself. */
-async function storeCorrections(
-  tx: Transaction,
-  file: ImportFile,
-  corrections: readonly Correction[],
-  actor: StaffActor,
-  now: Date,
-): Promise<ColumnMapping["values"]> {
-  const { fileId, vendor, stock, fileName } = file;
-  const own = readMapping(file.mapping);
-  if (vendor !== null) {
-    await rememberValues(tx, vendor, corrections, { actor, name: findOperator(actor).name, now });
-    return (await addRememberedValues(tx, own, vendor)).values;
-  }
-  const values = addValues(own.values, corrections);
-  await updateReading(tx, fileId, { mapping: describeMapping({ ...own, values }), stock });
-  recordAuditEvent(tx, {
-    actor,
-    action: "corrected values of an import file",
-    subjectKind: "import file",
-    subjectId: fileId,
-    accountId: null,
-    after: { values: corrections, file_name: fileName },
-    now,
-  });
-  return values;
+/** Stores what repeated rows of a run's file mean, and checks it again. */
+export function chooseRepeats(answer: Answer, rule: RepeatRule): Promise<Answered> {
+  const action = "chose what repeated rows of an import file mean";
+  return answerRun(answer, { action, after: { repeats: rule } }, () => ({ repeats: rule }));
 }
 
 /**
- * Stores what refused values of a run mean, and checks its file again: with the columns of the run,
- * and all values that are remembered now. The corrections must be valid, see `canMean`.
+ * Stores what refused values of a run mean, and checks its file again. The corrections must be
+ * valid, see `canMean`.
  */
 export function acceptCorrections(
-  db: Database,
-  runner: ImportRunner,
-  { run, corrections }: { readonly run: ImportRun; readonly corrections: readonly Correction[] },
-  actor: StaffActor,
-  now: Date,
+  answer: Answer,
+  corrections: readonly Correction[],
 ): Promise<Answered> {
-  return answerRun({ db, runner, run, actor, now }, async (tx, file) => ({
-    values: await storeCorrections(tx, file, corrections, actor, now),
+  const action = "corrected values of an import file";
+  return answerRun(answer, { action, after: { values: corrections } }, ({ values }) => ({
+    values: addValues(values, corrections),
   }));
 }

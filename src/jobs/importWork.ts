@@ -2,7 +2,8 @@
 // list of a buyer. Its input is plain values, and its result is in the database.
 import type { Database, Session } from "../db/database.ts";
 import { toStorableText } from "../db/toStorableText.ts";
-import { columnRules, type FileId, type HeadRecord } from "../imports/file.ts";
+import type { ConductedRun } from "../imports/conductRun.ts";
+import { columnRules, type FileId, type HeadRecord, type ImportFile } from "../imports/file.ts";
 import { selectFile, updateHead } from "../imports/fileQueries.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import { importCatalog } from "../imports/offers/importCatalog.ts";
@@ -13,7 +14,7 @@ import { readMapping } from "../imports/rows/columns.ts";
 import { toFeedFile } from "../imports/rows/feed.ts";
 import { headRecords } from "../imports/rows/header.ts";
 import { createSheetChooser } from "../imports/rows/sheets.ts";
-import { RunCancelled, type RunId, type RunRequest } from "../imports/run.ts";
+import { RunCancelled, type RunId, type RunListener, type RunRequest } from "../imports/run.ts";
 import { importAgreement } from "../prices/agreements/importAgreement.ts";
 import { revertRun } from "../prices/agreements/revertAgreement.ts";
 import { type ListWork, listReaders } from "../quickOrders/createList.ts";
@@ -24,34 +25,24 @@ import type { SheetHead } from "../reading/files/readXlsx.ts";
 /** What imports the files of each kind. */
 export const importers = { catalog: importCatalog, stock: importStock, agreement: importAgreement };
 
-/**
- * Imports an uploaded file with the functions of the commands. The file is removed once it is
- * committed; otherwise it can be tried again. Throws what the import throws.
- */
-async function importFileRows(
+/** Imports a stored file. Throws what the import throws. */
+export async function importStoredFile(
   db: Database,
   session: Session,
+  file: ImportFile,
   request: RunRequest,
-  limits: GuardRails,
-  onStart: (runId: RunId) => void,
-): Promise<void> {
-  const file = await selectFile(db, (request.origin?.fileId ?? "") as FileId);
-  if (file === undefined) return;
-  const chooseSheet = createSheetChooser(
-    columnRules(file),
-    readMapping(request.mapping),
-    // The wizard has chosen the sheet.
-    async () => new Map(),
-  );
+  { limits, onStart, onProgress }: RunListener & { readonly limits: GuardRails },
+): Promise<ConductedRun> {
+  const chooseSheet = createSheetChooser(columnRules(file), readMapping(request.mapping));
   const opened = await openRecords(readFilePieces(db, file), { chooseSheet });
   const source = {
     file: toFeedFile(opened, file.fileBytes),
     limits,
     ...keepRefusedRows(db, onStart),
+    ...(onProgress && { onProgress }),
   };
   try {
-    const run = await importers[request.kind](db, session, source, request);
-    if (run.state === "committed") await removeFile(db, file.fileId);
+    return await importers[request.kind](db, session, source, request);
   } finally {
     await opened.close();
   }
@@ -98,7 +89,7 @@ async function readHead(bytes: AsyncIterable<Buffer>): Promise<HeadRecord[]> {
 }
 
 /** Stores the first records of an uploaded file, or why it cannot be read. */
-async function inspectFile(db: Database, fileId: FileId): Promise<void> {
+export async function inspectFile(db: Database, fileId: FileId): Promise<void> {
   const file = await selectFile(db, fileId);
   if (file === undefined) return;
   try {
@@ -135,8 +126,13 @@ export async function runImportWork(
   try {
     const { request } = work;
     const { reverts } = request;
-    if (reverts === null) return await importFileRows(db, session, request, limits, onStart);
-    return await revertRun(db, session, { ...request, reverts }, { onStart });
+    if (reverts !== null) return await revertRun(db, session, { ...request, reverts }, { onStart });
+    const file = await selectFile(db, (request.origin?.fileId ?? "") as FileId);
+    if (file === undefined) return undefined;
+    const run = await importStoredFile(db, session, file, request, { limits, onStart });
+    // Otherwise it can be tried again.
+    if (run.state === "committed") await removeFile(db, file.fileId);
+    return undefined;
   } catch (error) {
     const isExpected = error instanceof UnreadableFile || error instanceof RunCancelled;
     if (!isExpected) throw error;

@@ -11,7 +11,6 @@ import { addExportOptions, type ExportCommandOptions, runExport } from "../kit/s
 import { CommandFailure, type Shell, withDatabase } from "../kit/shell/shell.ts";
 import type { AgreementRule } from "./agreement.ts";
 import { exportAgreement } from "./agreements/exportAgreement.ts";
-import { importAgreement } from "./agreements/importAgreement.ts";
 import {
   type ExplainedOffer,
   explainOffers,
@@ -108,19 +107,6 @@ function formatPriceExplanation(explained: ExplainedOffer, quantity: number): st
 
 type PriceOptions = ImportCommandOptions & { readonly account: string };
 
-async function importFile(shell: Shell, path: string, given: PriceOptions): Promise<void> {
-  await runImport(
-    shell,
-    path,
-    given,
-    { kind: "agreement", vendor: null },
-    async ({ db, session, source, request }) => {
-      const { accountId } = await requireAccount(db, given.account);
-      return importAgreement(db, session, source, { ...request, accountId });
-    },
-  );
-}
-
 type ExplainOptions = {
   readonly account: string;
   readonly part: string;
@@ -181,7 +167,7 @@ export function addPriceCommands(program: Command, shell: Shell): void {
         .description("import an account's agreement from a file; invalid rows are refused"),
     ),
     "agreement",
-  ).action((path: string, options: PriceOptions) => importFile(shell, path, options));
+  ).action((path: string, options: PriceOptions) => runImport(shell, "agreement", path, options));
   addExportOptions(
     price.command("export").description("export an agreement to a file that can be imported again"),
   )

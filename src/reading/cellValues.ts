@@ -87,10 +87,6 @@ export function isWordForm(column: string, form: string): boolean {
 /** In characters, of a value as it is stored; in capitals, ß is two. */
 const maxValueLength = 60;
 
-export function fitsValue(written: string): boolean {
-  return [...valueKey(written)].length <= maxValueLength;
-}
-
 /**
  * What of a refused cell can be declared: the sign of a price, how a date, a number or a CAGE code
  * is written, or the whole cell if it is a word. What `isKnown` is already declared.
@@ -102,7 +98,8 @@ export function findValue(
 ): string | undefined {
   const text = cell.trim();
   const kind = columnKinds.get(column);
-  if (kind === undefined || text === "" || !fitsValue(text)) return undefined;
+  if (kind === undefined || text === "" || [...valueKey(text)].length > maxValueLength)
+    return undefined;
   if (/[\p{Cc}\u2400\ufffd]/u.test(text)) return undefined;
   if (kind === "cage") return readShortCode(text) && shortCode.form;
   const number = numberKindOf(column);

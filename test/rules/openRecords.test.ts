@@ -1,20 +1,9 @@
 // Reading files of every format: recognized by their bytes, bounded, and never misread silently.
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { unpackLimits } from "../../src/reading/files/gunzipBytes.ts";
 import { type OpenedRecords, openRecords } from "../../src/reading/files/openRecords.ts";
-
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
-});
-after(() => rm(folder, { recursive: true }));
 
 async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
@@ -44,11 +33,9 @@ for (const [encoding, name, bytes] of [
   ["UTF-16BE", "UTF-16BE with a mark", swapped(`\ufeff${text}`)],
   ["UTF-16BE", "UTF-16BE without a mark", swapped(text)],
 ] as const) {
-  test(`a file in ${name} is read the same, compressed or not, from a path or a stream`, async () => {
+  test(`a file in ${name} is read the same, compressed or not`, async () => {
     for (const stored of [bytes, gzipSync(bytes)]) {
-      const path = join(folder, "file");
-      await writeFile(path, stored);
-      for (const source of [path, inPieces(stored), inPieces(stored, 1)]) {
+      for (const source of [inPieces(stored), inPieces(stored, 1)]) {
         const opened = await openRecords(source);
         assert.deepEqual(await readCells(opened), expected);
         assert.deepEqual(opened.traits(), {
@@ -59,9 +46,7 @@ for (const [encoding, name, bytes] of [
           delimiter: ",",
           endsWithLineBreak: true,
         });
-        assert.equal(opened.sha256(), createHash("sha256").update(stored).digest("hex"));
-        const total = stored.length;
-        assert.deepEqual(opened.progress(), { read: total, total });
+        assert.equal(opened.read(), stored.length);
       }
     }
   });
@@ -127,14 +112,9 @@ test("a row has at most a thousand columns, besides empty cells at its end", asy
   await assert.rejects(read(`${widest},1`), /^UnreadableFile: Row 1 has more than 1,000 columns/);
 });
 
-test("bytes after the gzip data are ignored, but count in the fingerprint", async () => {
+test("bytes after the gzip data are ignored, but count as read", async () => {
   const stored = Buffer.concat([gzipSync(Buffer.from("a,b\n")), Buffer.alloc(100_000)]);
   const opened = await openRecords(inPieces(stored, 1 << 14));
   assert.deepEqual(await readCells(opened), [["a", "b"]]);
-  assert.equal(opened.sha256(), createHash("sha256").update(stored).digest("hex"));
-});
-
-test("a missing file and a folder fail with the error of the system", async () => {
-  await assert.rejects(openRecords(join(folder, "absent")), { code: "ENOENT" });
-  await assert.rejects(openRecords(folder), /it is a folder/);
+  assert.equal(opened.read(), stored.length);
 });

@@ -1,8 +1,10 @@
 // Reading workbooks: each cell as stored, and no workbook is trusted.
+
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
@@ -18,9 +20,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 async function read(bytes: Buffer, limits = unpackLimits): Promise<FileRecord[]> {
-  const path = join(folder, "file.xlsx");
-  await writeFile(path, bytes);
-  const opened = await openRecords(path, { limits });
+  const opened = await openRecords(Readable.from([bytes]), { limits });
   try {
     return (await Array.fromAsync(opened.batches)).flat();
   } finally {
@@ -216,8 +216,7 @@ test("a workbook from a stream, compressed or not, is read and leaves no file be
     const opened = await openRecords(stream());
     assert.deepEqual(await readdir(buffers), []);
     assert.equal((await Array.fromAsync(opened.batches)).flat().length, 2);
-    assert.deepEqual(opened.progress(), { read: stored.length, total: stored.length });
-    assert.match(opened.sha256() ?? "", /^[0-9a-f]{64}$/);
+    assert.equal(opened.read(), stored.length);
     await opened.close();
   }
 });

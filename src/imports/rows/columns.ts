@@ -1,4 +1,10 @@
-import { isTranslatable, type ValueTranslations } from "../../reading/cellValues.ts";
+import { parseCurrency } from "../../kit/money.ts";
+import {
+  isTranslatable,
+  priceColumns,
+  type ValueTranslations,
+  valueKey,
+} from "../../reading/cellValues.ts";
 import { type FileRecord, isBlank, UnreadableFile } from "../../reading/files/fileRecord.ts";
 import {
   findHeaderCurrency,
@@ -12,6 +18,7 @@ import {
   nameHeaders,
   pricePerColumn,
 } from "../../reading/header.ts";
+import { canMeanCurrency } from "../../reading/number.ts";
 import type { ColumnRule, FeedColumns, HeaderUnits } from "../../reading/row.ts";
 import { headersOf } from "../../reading/words/headers.ts";
 
@@ -155,6 +162,45 @@ export function readMapping(text: string): ColumnMapping {
 export const leftOutHeader = "";
 
 export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() };
+
+/** What a value means in a column. */
+export type Correction = {
+  readonly column: string;
+  readonly written: string;
+  readonly meaning: string;
+};
+
+/** Adds translations; later ones replace earlier ones of the same value. */
+export function addValues(
+  values: ValueTranslations | undefined,
+  added: readonly Correction[],
+): ValueTranslations {
+  const all = new Map([...(values ?? [])].map(([column, of]) => [column, new Map(of)]));
+  for (const { column, written, meaning } of added) {
+    const of = all.get(column) ?? new Map<string, string>();
+    all.set(column, of.set(valueKey(written), meaning));
+  }
+  return all;
+}
+
+export function listValues(values: ValueTranslations | undefined): readonly Correction[] {
+  return [...(values ?? [])].flatMap(([column, of]) =>
+    [...of].map(([written, meaning]) => ({ column, written, meaning })),
+  );
+}
+
+/** A remembered sign means the currency that is chosen now, if it can: $ is CAD in a file in CAD. */
+export function fitSigns(
+  values: ValueTranslations | undefined,
+  fixed: ColumnMapping["fixed"],
+): readonly Correction[] {
+  const chosen = parseCurrency(fixed.get("currency")?.toUpperCase() ?? "");
+  return listValues(values).map((value) => {
+    const isSign = priceColumns.has(value.column) && parseCurrency(value.meaning) !== undefined;
+    const gives = isSign && chosen !== undefined && canMeanCurrency(value.written, chosen);
+    return gives ? { ...value, meaning: chosen } : value;
+  });
+}
 
 /** The column of refused rows that describes what is wrong; imports ignore it. */
 export const errorColumn = "error";

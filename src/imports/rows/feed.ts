@@ -12,7 +12,6 @@ import { checkFileRows, type GuardRails } from "../guardRails.ts";
 import type { PlannedRow } from "../offers/stockQueries.ts";
 import {
   createReport,
-  type FileIdentity,
   type RunListener,
   type RunProgress,
   type RunReport,
@@ -25,24 +24,15 @@ import { createLeftOutTally, type LeftOutTally } from "./leftOutRows.ts";
 import { createFeedRefusals, type FeedRefusals, type RefusedRows } from "./refusals.ts";
 import { describeOtherSheets } from "./sheets.ts";
 
-/** Opened records as a file to import; `bytes` is its length if the source does not know it. */
-export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): FeedFile {
-  const { batches, progress, traits, sha256, sheets, hidden } = opened;
+/** Opened records as a file to import of so many bytes. */
+export function toFeedFile(opened: OpenedRecords, bytes: number): FeedFile {
+  const { batches, read, traits, sheets, hidden } = opened;
   return {
     batches,
     notes: describeOtherSheets(sheets, traits().sheet, hidden.sheets),
     hiddenColumns: hidden.columns,
-    portionRead: () => {
-      const { read, total } = progress();
-      const length = total ?? bytes;
-      return length === null || length === 0 ? null : Math.min(1, read / length);
-    },
+    portionRead: () => Math.min(1, read() / bytes),
     endsWithLineBreak: () => traits().endsWithLineBreak ?? true,
-    identity: () => {
-      const digest = sha256();
-      const { read } = progress();
-      return digest === undefined ? null : { bytes: read, sha256: Buffer.from(digest, "hex") };
-    },
   };
 }
 
@@ -54,8 +44,6 @@ export type FeedFile = {
   readonly portionRead: () => number | null;
   /** Whether the file, read to its end, ends with a line break. */
   readonly endsWithLineBreak: () => boolean;
-  /** The identity of the file, read to its end; null if it was not computed. */
-  readonly identity?: () => FileIdentity | null;
   /** What a report says of the file itself, such as the sheets that are not read. */
   readonly notes?: readonly string[];
   /** The places of columns that a workbook hides, once its first row is read. */

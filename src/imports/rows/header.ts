@@ -148,15 +148,6 @@ function matchWithGuesses(
   }
 }
 
-/** Whether all columns that a file needs are found by a record. */
-export function isWholeHeader(
-  { cells }: Pick<FileRecord, "cells">,
-  rules: readonly ColumnRule[],
-  mapping: ColumnMapping,
-): boolean {
-  return placeColumns(cells, rules, mapping).faults.length === 0;
-}
-
 /**
  * Whether a record below the header is the header again, perhaps in other words. Throws
  * `UnreadableFile` if it is another header: the rows below it have other columns.

@@ -4,7 +4,16 @@ import { formatCount, UnreadableFile } from "../../reading/files/fileRecord.ts";
 import type { ChooseSheet, SheetHead } from "../../reading/files/readXlsx.ts";
 import { findNamedColumn, headerWordsKey, nameHeaders } from "../../reading/header.ts";
 import type { ColumnRule } from "../../reading/row.ts";
-import { type ColumnMapping, leftOutHeader, noMapping, readMapping } from "./columns.ts";
+import {
+  addValues,
+  type ColumnMapping,
+  describeMapping,
+  fitSigns,
+  leftOutHeader,
+  listValues,
+  noMapping,
+  readMapping,
+} from "./columns.ts";
 import { findHeaderPlace } from "./header.ts";
 
 /** A sheet of rows names at least so many columns, if the reader knows more. */
@@ -53,38 +62,18 @@ function quoteNames(sheets: readonly SheetHead[]): string {
   return sheets.map(({ name }) => `"${name}"`).join(", ");
 }
 
-/** The place of the sheet that an earlier file with the same header had; undefined if unknown. */
-function findRememberedSheet(
-  sheets: readonly SheetHead[],
-  places: readonly number[],
-  remembered: RememberedMappings,
-): number | undefined {
-  const records = places.flatMap((place) => {
-    const { name, records: own } = sheets[place] ?? { name: "", records: [] };
-    return own.map(({ line, cells }) => ({ line, cells, sheet: name }));
-  });
-  const sheet = findRememberedMapping(records, remembered)?.sheet;
-  return places.find((place) => sheet !== undefined && sheets[place]?.name === sheet);
-}
-
-/**
- * Chooses a sheet by its content, or else the one that `loadRemembered` has. Throws
- * `UnreadableFile` with the names if it is not clear.
- */
+/** Chooses a sheet by its content. Throws `UnreadableFile` with the names if it is not clear. */
 export function createSheetChooser(
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
-  loadRemembered: () => Promise<RememberedMappings>,
 ): ChooseSheet {
-  return async (sheets) => {
+  return (sheets) => {
     const choice = findSheet(sheets, rules, mapping);
     if (choice.outcome === "chosen") return choice.place;
     if (choice.outcome === "missing") {
       const reason = `The workbook has no visible sheet "${mapping.sheet}".`;
       throw new UnreadableFile(`${reason} Its sheets are ${quoteNames(sheets)}.`);
     }
-    const known = findRememberedSheet(sheets, choice.places, await loadRemembered());
-    if (known !== undefined) return known;
     const likely = choice.places.flatMap((place) => sheets[place] ?? []);
     throw new UnreadableFile(
       `${formatCount(likely.length)} sheets of the workbook may have the rows: ` +
@@ -133,8 +122,8 @@ function fitMapping(mapping: ColumnMapping, { line, cells, sheet }: HeaderRecord
     return name === undefined ? [] : [[column, name]];
   });
   const headerLine = mapping.headerLine === undefined ? undefined : line;
-  const { fixed, repeats } = mapping;
-  return { headers: new Map(headers), fixed, headerLine, sheet, repeats };
+  const { fixed, values, repeats } = mapping;
+  return { headers: new Map(headers), fixed, headerLine, sheet, values, repeats };
 }
 
 /**
@@ -162,9 +151,7 @@ export function findRememberedMapping(
 
 /** Whether a mapping says anything. */
 export function isEmptyMapping(mapping: ColumnMapping): boolean {
-  const { headers, fixed, headerLine, sheet, repeats } = mapping;
-  const isBare = headerLine === undefined && sheet === undefined && repeats === undefined;
-  return isBare && headers.size === 0 && fixed.size === 0;
+  return describeMapping(mapping) === describeMapping(noMapping);
 }
 
 /** The remembered mapping where `given` does not say otherwise. */
@@ -172,11 +159,12 @@ export function mergeMapping(
   remembered: ColumnMapping | undefined,
   given: ColumnMapping,
 ): ColumnMapping {
-  const { headers, fixed, headerLine, sheet, repeats } = remembered ?? noMapping;
+  const { headers, headerLine, sheet, values, repeats } = remembered ?? noMapping;
+  const fixed = new Map([...(remembered?.fixed ?? []), ...given.fixed]);
   return {
-    ...given,
     headers: new Map([...headers, ...given.headers]),
-    fixed: new Map([...fixed, ...given.fixed]),
+    fixed,
+    values: addValues(addValues(undefined, fitSigns(values, fixed)), listValues(given.values)),
     headerLine: given.headerLine ?? headerLine,
     sheet: given.sheet ?? sheet,
     repeats: given.repeats ?? repeats,

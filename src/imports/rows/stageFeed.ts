@@ -446,8 +446,7 @@ async function* readRows<Reading>(
     run.reportProgress(describeReadingProgress(file, tally.rows));
     if (staged !== "") yield staged;
   }
-  const identity = file.identity?.() ?? null;
-  run.recordFile({ identity, vendors: vendors.list(), isCorrection: tally.isCorrection });
+  run.recordFile({ vendors: vendors.list(), isCorrection: tally.isCorrection });
 }
 
 type StagedFeed = {

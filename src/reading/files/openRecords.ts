@@ -1,5 +1,4 @@
 // The only way from a file to its records. Its bytes, never its name, determine its format.
-import { createHash } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -224,32 +223,6 @@ async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<FileHandle
   }
 }
 
-/** A stream with what is known of its bytes so far. */
-type RawBytes = {
-  readonly bytes: AsyncGenerator<Uint8Array>;
-  readonly count: () => number;
-  /** The count at the end, null before. */
-  readonly total: () => number | null;
-  /** SHA-256 in hexadecimal at the end, undefined before. */
-  readonly sha256: () => string | undefined;
-};
-
-function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
-  const hash = createHash("sha256");
-  let count = 0;
-  let sha256: string | undefined;
-  async function* pass(): AsyncGenerator<Uint8Array> {
-    for await (const piece of source) {
-      hash.update(piece);
-      count += piece.length;
-      yield piece;
-    }
-    sha256 = hash.digest("hex");
-  }
-  const total = () => (sha256 === undefined ? null : count);
-  return { bytes: pass(), count: () => count, total, sha256: () => sha256 };
-}
-
 /** Null is what the format does not have. */
 type FileTraits = {
   readonly format: "csv" | "json lines" | "json array" | "xlsx";
@@ -262,9 +235,6 @@ type FileTraits = {
   readonly endsWithLineBreak: boolean | null;
 };
 
-/** How much of a file is read, in stored bytes; `total` is null if unknown. */
-type ReadingProgress = { readonly read: number; readonly total: number | null };
-
 /** A file whose records can be read once. */
 export type OpenedRecords = {
   readonly batches: RecordBatches;
@@ -272,9 +242,8 @@ export type OpenedRecords = {
   /** The visible sheets of a workbook; empty for other formats. */
   readonly sheets: readonly string[];
   readonly hidden: HiddenParts;
-  readonly progress: () => ReadingProgress;
-  /** SHA-256 of the stored file in hexadecimal; undefined until the records are read. */
-  readonly sha256: () => string | undefined;
+  /** How many of its stored bytes are read. */
+  readonly read: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -288,14 +257,6 @@ type Reading = {
 };
 
 const headLength = 512;
-
-async function openPath(path: string): Promise<FileHandle> {
-  const file = await open(path);
-  const stat = await file.stat();
-  if (!stat.isDirectory()) return file;
-  await file.close();
-  throw new Error("it is a folder");
-}
 
 const noText = { sheet: null, encoding: null, delimiter: null, endsWithLineBreak: null };
 
@@ -353,11 +314,10 @@ async function openWorkbook(
 }
 
 async function openContent(
-  raw: RawBytes,
-  file: FileHandle | undefined,
+  source: AsyncIterable<Uint8Array>,
   terms: ReadingTerms,
 ): Promise<Opened> {
-  let { head, bytes } = await peekBytes(raw.bytes, headLength);
+  let { head, bytes } = await peekBytes(source, headLength);
   let format = detectFormat(head);
   const gzip = format === "gzip";
   if (gzip) {
@@ -368,10 +328,6 @@ async function openContent(
     throw new UnreadableFile("The file is compressed with gzip twice. Unpack it once.");
   }
   if (format !== "xlsx") return { reading: openText(bytes, format), gzip };
-  if (file !== undefined && !gzip) {
-    for await (const _ of bytes);
-    return { reading: await openWorkbook(file, terms), gzip };
-  }
   const buffer = await bufferBytes(bytes);
   try {
     return { reading: await openWorkbook(buffer, terms), gzip, buffer };
@@ -382,28 +338,28 @@ async function openContent(
 }
 
 /**
- * Opens a file by its path, or a stream of bytes. Throws `UnreadableFile`, also from `batches`, if
- * it cannot be read, and the system's error if it cannot be opened. Of several sheets the first is
- * read unless `chooseSheet` chooses another.
+ * Opens a stream of bytes. Throws `UnreadableFile`, also from `batches`, if it cannot be read. Of
+ * several sheets the first is read unless `chooseSheet` chooses another.
  */
 export async function openRecords(
-  source: string | AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array>,
   given: Partial<ReadingTerms> = {},
 ): Promise<OpenedRecords> {
   const terms = { ...usualTerms, ...given };
-  const file = typeof source === "string" ? await openPath(source) : undefined;
-  const stream = file?.createReadStream({ autoClose: false, highWaterMark: 1 << 18 });
-  const size = (await file?.stat())?.size ?? null;
-  const raw = countRawBytes(stream ?? (source as AsyncIterable<Uint8Array>));
+  let count = 0;
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      count += piece.length;
+      yield piece;
+    }
+  }
   let buffer: FileHandle | undefined;
   const close = async () => {
-    stream?.destroy();
     if (source instanceof Readable) source.destroy();
     await buffer?.close();
-    await file?.close();
   };
   try {
-    const opened = await openContent(raw, file, terms);
+    const opened = await openContent(countBytes(), terms);
     const { reading, gzip } = opened;
     buffer = opened.buffer;
     return {
@@ -411,11 +367,7 @@ export async function openRecords(
       traits: () => ({ ...reading.traits(), gzip }),
       sheets: reading.sheets ?? [],
       hidden: reading.hidden ?? { sheets: [], columns: () => [] },
-      progress: () => {
-        const share = reading.share?.() ?? 1;
-        return { read: Math.floor(raw.count() * share), total: size ?? raw.total() };
-      },
-      sha256: raw.sha256,
+      read: () => Math.floor(count * (reading.share?.() ?? 1)),
       close,
     };
   } catch (error) {
