@@ -2,12 +2,7 @@ import { operatorActor } from "../audit/actor.ts";
 import { offerAddress, partAddress } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import type { EditedOffer } from "../home/consoleLoaders.ts";
-import {
-  editOffer,
-  offerVersion,
-  selectLastChange,
-  undoOfferEdit,
-} from "../imports/offers/editOffer.ts";
+import { editOffer, offerVersion, selectLastChange } from "../imports/offers/editOffer.ts";
 import { readRunId } from "../imports/run.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
@@ -121,8 +116,6 @@ type Shown = {
 const busyNotice = renderBusy("An import is running");
 
 const messages = createEditMessages({
-  name: texts.offer.name,
-  change: "edit",
   saved: ["edited", "Offer saved."],
   busy: busyNotice,
 });
@@ -192,8 +185,7 @@ async function answerOffer(
 export const showOffer: Handler<EditedOffer> = async (context, visit, offer) => {
   const { query } = visit;
   const done = query.text("done");
-  const address = { address: offerAddress(offer.offerId), runId: readRunId(query.text("run")) };
-  const message = renderMessage(messages, done, address);
+  const message = renderMessage(messages, done, readRunId(query.text("run")));
   const isShown = done === "" || (await awaitShown(context));
   const above = html`${message}${isShown ? null : renderNotShown()}`;
   return answerOffer(context, visit, offer, { above });
@@ -263,13 +255,4 @@ export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) =>
       return answerOffer(context, visit, offer, { above, ...sent, status: 409 });
     }
   }
-};
-
-/** Restores the offer as it was before the edit that is run `run`. */
-export const undoOffer: Handler<EditedOffer> = async ({ db }, visit, { offerId }) => {
-  const runId = readRunId(visit.form.text("run"));
-  if (runId === undefined) return notFound;
-  const outcome = await undoOfferEdit(db, offerId, runId, operatorActor(visit), visit.now);
-  if (outcome === "unknown") return notFound;
-  return redirect(`${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}`);
 };

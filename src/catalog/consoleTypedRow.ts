@@ -1,5 +1,6 @@
 // A form whose fields are the columns of an import file, checked like a row of the file.
 
+import { runAddress } from "../home/consoleAddresses.ts";
 import { texts } from "../home/consoleTexts.ts";
 import type { RunId } from "../imports/run.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
@@ -7,7 +8,7 @@ import { renderDefinitions } from "../kit/html/definitions.ts";
 import type { FieldFault } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderMoment } from "../kit/html/moment.ts";
-import { type Messages, renderNotice, renderUndo } from "../kit/html/notice.ts";
+import { type Messages, renderNotice } from "../kit/html/notice.ts";
 import type { Fields } from "../kit/site/fields.ts";
 import type { CellFault } from "../reading/row.ts";
 
@@ -75,42 +76,20 @@ export function renderBusy(title: string): Html {
   return renderNotice("short", title, remedy);
 }
 
-/** What an edit leads to: the page of the row, and the run of the edit, if there is one. */
-type Edited = { readonly address: string; readonly runId: RunId | undefined };
-
-/** The messages of a page on which a row is edited. `change`: what an edit is called there. */
+/** The messages of a page on which a row is edited, with the run of the edit, if there is one. */
 export function createEditMessages(words: {
-  readonly name: string;
-  readonly change: "change" | "edit";
   /** The name of the message after saving, and its text. */
   readonly saved: readonly [done: string, text: string];
   readonly busy: Html;
-}): Messages<Edited> {
-  const {
-    name,
-    change,
-    saved: [done, text],
-    busy,
-  } = words;
+}): Messages<RunId | undefined> {
+  const [done, text] = words.saved;
   return {
-    [done]: ({ address, runId }) =>
-      runId === undefined
-        ? null
-        : renderUndo(text, { action: `${address}/undo`, hidden: { run: String(runId) } }),
+    [done]: (runId) => {
+      if (runId === undefined) return null;
+      const run = html`<p><a href="${runAddress(runId)}">Run ${runId}</a> can be reverted.</p>`;
+      return renderNotice("good", text, run);
+    },
     unchanged: () => renderNotice("neutral", texts.typedRow.unchanged),
-    undone: () =>
-      renderNotice(
-        "good",
-        change === "edit" ? texts.typedRow.editUndone : texts.typedRow.changeUndone,
-      ),
-    "undone-already": () => renderNotice("neutral", texts.typedRow.undoneAlready(change)),
-    expired: () => renderNotice("neutral", texts.typedRow.expired(change)),
-    "changed-since": () =>
-      renderNotice(
-        "short",
-        texts.typedRow.notUndone(change),
-        html`<p>${texts.typedRow.notUndoneHint(name)}</p>`,
-      ),
-    busy: () => busy,
+    busy: () => words.busy,
   };
 }

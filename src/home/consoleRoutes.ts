@@ -13,7 +13,7 @@ import {
 import { auditRoutes } from "../audit/console.ts";
 import { showCatalog } from "../catalog/console.ts";
 import { mapWord, showConditions, unmapWord } from "../catalog/consoleConditions.ts";
-import { showOffer, storeOffer, undoOffer } from "../catalog/consoleOffer.ts";
+import { showOffer, storeOffer } from "../catalog/consoleOffer.ts";
 import { showPart } from "../catalog/consolePart.ts";
 import { showShortfalls } from "../catalog/consoleShortfalls.ts";
 import { removeTerm, showTerms, storeTerm, switchTermOff } from "../catalog/consoleTerms.ts";
@@ -37,7 +37,7 @@ import { orderRoutes } from "../orders/console.ts";
 import { reportRoutes } from "../orders/consoleReports.ts";
 import { memberRoutes } from "../people/console.ts";
 import { agreementList, sendAgreementFile, showAgreement, showPrice } from "../prices/console.ts";
-import { endRule, showRule, storeRule, undoRule } from "../prices/consoleRule.ts";
+import { endRule, showRule, storeRule } from "../prices/consoleRule.ts";
 import { requestRoutes } from "../requests/console.ts";
 import { signInPages } from "../signIn/console.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
@@ -98,7 +98,6 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/catalog/parts/:number", everyone, load.part, showPart),
   get("/console/catalog/offers/:offer", everyone, load.offer, showOffer),
   post("/console/catalog/offers/:offer", catalogManagers, load.offer, storeOffer, offerForm),
-  post("/console/catalog/offers/:offer/undo", catalogManagers, load.offer, undoOffer),
 
   // Imports
   ...importRoutes,
@@ -114,7 +113,6 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   get("/console/agreements/:account/rules/:rule", everyone, load.rule, showRule),
   post("/console/agreements/:account/rules/:rule", catalogManagers, load.rule, storeRule),
   post("/console/agreements/:account/rules/:rule/end", catalogManagers, load.rule, endRule),
-  post("/console/agreements/:account/rules/:rule/undo", catalogManagers, load.rule, undoRule),
 
   ...orderRoutes,
   ...reportRoutes,

@@ -158,12 +158,5 @@ export const texts = {
     withAdvice: (fault: string, advice: string) => `${fault} ${advice}.`,
     busy: "Nothing changed. Try again when the import has finished.",
     unchanged: "No changes.",
-    editUndone: "Edit undone.",
-    changeUndone: "Change undone.",
-    undoneAlready: (change: string) => `This ${change} was already undone.`,
-    expired: (change: string) => `This ${change} has expired, so it can no longer be undone.`,
-    notUndone: (change: string) => `This ${change} cannot be undone`,
-    notUndoneHint: (name: string) =>
-      `Someone else changed the ${name} in the meantime. Edit the ${name} instead.`,
   },
 };

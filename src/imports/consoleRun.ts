@@ -49,10 +49,8 @@ import { describeExpired } from "./revert.ts";
 import type { RefusalGroup } from "./rows/refusals.ts";
 import {
   describeRepeats,
-  formatReportedPrice,
   type ImportRun,
   isToAsk,
-  type PriceMove,
   type RunId,
   type RunReport,
   readRunId,
@@ -92,18 +90,6 @@ function renderStops(stops: RunReport["stops"], run: ImportRun): Html | null {
     run.isDry ? "The import would stop" : ended,
     html`<ul>\n${stops.map(({ message }) => html`<li>${message}</li>\n`)}</ul>\n`,
   );
-}
-
-function renderMoves(moves: readonly PriceMove[], run: ImportRun) {
-  if (moves.length === 0) return null;
-  const title = "Largest price changes";
-  const body = renderRows(title, moves, [
-    { title: "Part", kind: "text", cell: ({ subject }) => subject },
-    { title: "Before", kind: "number", cell: ({ before }) => formatReportedPrice(before) },
-    { title: "After", kind: "number", cell: ({ after }) => formatReportedPrice(after) },
-  ]);
-  const all = html`<p><a href="${runAddress(run.runId, "/rows?sort=price")}">All price changes</a></p>\n`;
-  return renderCard({ title, body: run.kind === "agreement" ? body : html`${body}${all}` });
 }
 
 function renderTranslated({ translated = [] }: RunReport): Html | null {
@@ -442,7 +428,6 @@ with the reason for each. Fix the rows and import the file.</p>\n`;
   return [
     renderStops(report.stops, run),
     renderFigures(report.counts),
-    renderMoves(report.moves ?? [], run),
     renderTranslated(report),
     renderRepeats(run, canCorrect && hasRepeatsToChoose(run), state),
     codes && renderCorrections(run, codes, state),

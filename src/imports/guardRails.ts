@@ -38,8 +38,7 @@ export type EarlierFile = {
 /** Prices that change by more than the limit: how many, and the largest changes. */
 export type MovedPrices = { readonly count: number; readonly widest: readonly PriceMove[] };
 
-/** The largest price changes in the report of each run, and in the message of its guard rail. */
-export const maxReportedMoves = 10;
+/** The price changes that a message names, the largest first. */
 export const maxNamedMoves = 5;
 
 /** What a catalog import would do to existing offers. */

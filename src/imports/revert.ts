@@ -135,7 +135,7 @@ const isCountedLater = "later.before is null and later.action = 'updated' and c.
  * The runs committed after `runId` that changed the same offers and are in effect, each as the run
  * to revert first. Runs that only counted stock since do not matter to a run that changed more.
  */
-export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun[]> {
+function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun[]> {
   return all<LaterRun>(
     tx,
     sql`${withEffectiveRuns(runId)}
@@ -182,7 +182,7 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
  * Restores the offers that run `reverted` updated; `by` is the reverting run. Stock that another
  * run counted later stays.
  */
-export async function restoreOffers(
+async function restoreOffers(
   tx: Transaction,
   reverted: RunId,
   by: RunId,

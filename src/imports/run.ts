@@ -70,22 +70,17 @@ export const finalStops: ReadonlySet<RunStop["code"]> = new Set([
   "changes_expired",
 ]);
 
-/**
- * A price before and after, as amounts with currency; `subject` is what has it, `line` that of its
- * row, absent in agreements and in earlier reports.
- */
+/** A price before and after, as amounts with currency; `subject` is what has it. */
 export type PriceMove = {
-  readonly line?: number;
   readonly subject: string;
   readonly before: string;
   readonly after: string;
 };
 
-/** USD 1,234.50 for "USD 1234.50", or "1234.50 USD" of an older run; any other text as it is. */
+/** USD 1,234.50 for "USD 1234.50"; any other text as it is. */
 export function formatReportedPrice(reported: string): string {
-  const [, before = "", amount = "", after = ""] =
-    /^(?:([A-Z]{3}) )?([\d.]+)(?: ([A-Z]{3}))?$/.exec(reported) ?? [];
-  const currency = parseCurrency(before === "" ? after : before);
+  const [, code = "", amount = ""] = /^([A-Z]{3}) ([\d.]+)$/.exec(reported) ?? [];
+  const currency = parseCurrency(code);
   const price = currency && parsePrice(amount, currency, 1);
   return price === undefined ? reported : `${price.currency} ${formatBarePrice(price)}`;
 }
@@ -107,8 +102,6 @@ export type RunReport = {
   readonly translated?: readonly AppliedTranslation[];
   /** Missing in earlier reports. */
   readonly cleaned?: CleanedCells;
-  /** The largest price changes; missing in earlier reports. */
-  readonly moves?: readonly PriceMove[];
   /** Missing if no rows are repeated, and in earlier reports. */
   readonly repeats?: RepeatedRows;
   /** Missing without quantities, and in earlier reports. */

@@ -34,13 +34,7 @@ import {
 } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderAge, renderDay, renderMoment } from "../kit/html/moment.ts";
-import {
-  type Meaning,
-  type Messages,
-  renderBadge,
-  renderMessage,
-  renderNotice,
-} from "../kit/html/notice.ts";
+import { type Meaning, renderBadge, renderNotice } from "../kit/html/notice.ts";
 import { byName, formatAddress, renderPager } from "../kit/html/pager.ts";
 import { renderRows } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
@@ -341,9 +335,6 @@ function renderLimit(rules: readonly ListedRule[]): Content {
   );
 }
 
-/** Undoing the addition of a rule leads here, since its page is gone. */
-const messages: Messages = { undone: () => renderNotice("good", "Rule removed.") };
-
 function renderLinks(accountId: string, mayEdit: boolean): Html {
   const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain price", "plain");
   const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
@@ -382,7 +373,6 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const mayEdit = mayUse(catalogManagers, signedIn);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
-  const message = renderMessage(messages, query.text("done"), null);
   const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
   return answerPage({
     title: texts.agreement.title(name),
@@ -392,7 +382,6 @@ export const showAgreement: Handler<OperatorAccount> = async (
     above: { href: accountAddress(accountId), text: name },
     ...(mayEdit && { primary: add }),
     body: html`${[
-      message,
       renderLinks(accountId, mayEdit),
       renderTabs("Rules", tabs),
       renderSearch(accountId, filter),

@@ -40,10 +40,9 @@ import { renderMessage, renderNotice } from "../kit/html/notice.ts";
 import { formatAddress } from "../kit/html/pager.ts";
 import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import type { AgreementRule } from "./agreement.ts";
-import { listAgreementIssues, maxComparedRules } from "./agreements/agreementIssues.ts";
 import { editRule } from "./agreements/editRule.ts";
 import { type DoubtedPrice, selectRuleAboveList } from "./agreements/priceDoubtQueries.ts";
-import { selectRulesBeside, selectRuleTexts } from "./agreements/ruleEditQueries.ts";
+import { selectRule } from "./agreements/ruleEditQueries.ts";
 import { questionsVersion, type RuleQuestions } from "./agreements/ruleQuestions.ts";
 import {
   type RuleTextColumn,
@@ -51,7 +50,6 @@ import {
   ruleTextColumns,
   ruleVersion,
 } from "./agreements/ruleTexts.ts";
-import { undoRuleEdit } from "./agreements/undoRuleEdit.ts";
 import {
   loadRuleOrigins,
   type RuleOrigins,
@@ -160,16 +158,11 @@ function ruleAddress(
   return agreementAddress(accountId, `/rules/${rule?.ruleId ?? "new"}`);
 }
 
-function renderWarnings({ beside, aboveList }: RelatedRules, today: string): Content {
-  const warnings = listAgreementIssues(beside, today);
-  if (aboveList !== undefined) {
-    const { price, listPrice } = aboveList;
-    warnings.push(`${price} is above the list price (from ${listPrice}), but still applies.`);
-  }
-  if (warnings.length === 0) return null;
-  const points = warnings.map((warning) => html`<li>${warning}</li>\n`);
-  const title = "Check this rule";
-  return renderNotice("short", title, html`<ul>\n${points}</ul>`);
+function renderAboveList(doubted: DoubtedPrice | undefined): Content {
+  if (doubted === undefined) return null;
+  const { price, listPrice } = doubted;
+  const text = `${price} is above the list price (from ${listPrice}), but still applies.`;
+  return renderNotice("short", "Check this rule", html`<p>${text}</p>`);
 }
 
 function renderEnd(address: string, version: string, today: string): Html {
@@ -224,7 +217,6 @@ function renderQuestions({ questions, earlier }: RuleQuestions, sent: FormState)
 }
 
 type RelatedRules = {
-  readonly beside: readonly AgreementRule[];
   readonly rule: AgreementRule | undefined;
   readonly origins: RuleOrigins;
   readonly aboveList: DoubtedPrice | undefined;
@@ -237,14 +229,13 @@ async function loadRelatedRules(
 ): Promise<RelatedRules> {
   if (rule === null) {
     const origins = { runs: new Map(), opening: undefined };
-    return { beside: [], rule: undefined, origins, aboveList: undefined };
+    return { rule: undefined, origins, aboveList: undefined };
   }
   const { ruleId } = rule;
-  const beside = await selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1);
-  const stored = beside.find((one) => one.ruleId === ruleId);
+  const stored = await selectRule(db, accountId, ruleId);
   const origins = await loadRuleOrigins(db, accountId, stored === undefined ? [] : [stored]);
   const aboveList = await selectRuleAboveList(db, ruleId, today);
-  return { beside, rule: stored, origins, aboveList };
+  return { rule: stored, origins, aboveList };
 }
 
 function renderSide({ rule, origins }: RelatedRules, today: string): Html | null {
@@ -302,13 +293,12 @@ async function answerRule(
   const end = canEnd ? renderEnd(action, known, today) : null;
   const shown =
     mayEdit || stored === undefined ? html`${edit}${end}` : renderTypedRow(ruleLabels, stored);
-  const warnings = renderWarnings(related, today);
   const page = {
     title: titleOf(stored),
     sentence: `Agreement of ${account.name}.`,
     above: { href: agreementAddress(account.accountId), text: texts.agreement.title(account.name) },
     primary: mayEdit ? renderAddBreak(account, stored) : undefined,
-    body: html`${above}${warnings}${renderSide(related, today)}${shown}`,
+    body: html`${above}${renderAboveList(related.aboveList)}${renderSide(related, today)}${shown}`,
   };
   return answerPage(page, status);
 }
@@ -316,17 +306,13 @@ async function answerRule(
 const busyNotice = renderBusy("An import for this account is running");
 
 const messages = createEditMessages({
-  name: "rule",
-  change: "change",
   saved: ["stored", "Rule saved. It applies to new orders."],
   busy: busyNotice,
 });
 
 export const showRule: Handler<RuleOfAccount> = async (context, visit, place) => {
   const { query } = visit;
-  const address = ruleAddress(place.account, place.rule);
-  const message = { address, runId: readRunId(query.text("run")) };
-  const above = renderMessage(messages, query.text("done"), message);
+  const above = renderMessage(messages, query.text("done"), readRunId(query.text("run")));
   return answerRule(context, visit, place, { above });
 };
 
@@ -394,18 +380,4 @@ export const endRule: Handler<StoredRuleOfAccount> = async (context, visit, plac
     return answerRule(context, visit, place, { form, version, status: 422 });
   }
   return store(context, visit, place, { ...stored, valid_to: day }, null);
-};
-
-/** Restores the rule as it was before the edit that is run `run`. */
-export const undoRule: Handler<StoredRuleOfAccount> = async ({ db }, visit, { account, rule }) => {
-  const runId = readRunId(visit.form.text("run"));
-  if (runId === undefined) return notFound;
-  const { accountId } = account;
-  const { ruleId } = rule;
-  const actor = operatorActor(visit);
-  const outcome = await undoRuleEdit(db, { accountId, ruleId }, runId, actor, visit.now);
-  if (outcome === "unknown") return notFound;
-  const left = await selectRuleTexts(db, accountId, ruleId);
-  const address = left === undefined ? agreementAddress(accountId) : ruleAddress(account, rule);
-  return redirect(`${address}?done=${outcome.replace(" ", "-")}`);
 };

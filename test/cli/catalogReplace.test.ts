@@ -91,13 +91,6 @@ test("a file without an accepted row discontinues nothing, with a warning", asyn
   assert.equal((await listActive()).length, 5);
 });
 
-test("vendors that differ only in case are reported", async () => {
-  const { warnings } = await importText(database.db, feed(rowOf("A-1", "ACME")));
-  assert.deepEqual(warnings, [
-    '"ACME" and "Acme" are two vendors that differ only in upper and lower case.',
-  ]);
-});
-
 test("part numbers that a spreadsheet may have changed are stored with a warning", async () => {
   const text = feed(rowOf("12-MAR", "Acme"), rowOf("12345.0", "Acme"));
   const imported = await importText(database.db, text);

@@ -106,39 +106,6 @@ test("a dry run reports what the import would do and writes nothing", async () =
   assert.deepEqual(await importRules(full), dry);
 });
 
-test("issues are reported for all rules in the scopes of a file, including existing ones", async () => {
-  const other = await openEuroAccount(database, "Other", today);
-  const rowsOf = (...rows: string[]) =>
-    `part_number,vendor,unit_price,discount_percent,valid_from,valid_to\n${rows.join("\n")}\n`;
-  await importRules(rowsOf("A-1,,9.50,,2026-01-01,2026-12-31"), today, {}, other);
-  const first = await importRules(
-    rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,5,2026-01-01,2026-12-31"),
-  );
-  assert.deepEqual(first.warnings, []);
-  const gap = "no rule is in force from 1 Jan 2027 to 31 Jan 2027.";
-  const dry = await importRules(rowsOf("A-1,,9,,2027-02-01,"), today, { dryRun: true });
-  assert.deepEqual(dry.warnings, [`A-1: ${gap}`]);
-  const vendor = await importRules(rowsOf(",Acme,,6,2027-02-01,"));
-  assert.deepEqual(vendor.warnings, [`Acme: ${gap}`]);
-  const account = await importRules(rowsOf(",,,1,2020-01-01,"));
-  assert.deepEqual(account.warnings, []);
-  const again = await importRules(rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,6,2027-02-01,"));
-  assert.deepEqual([again.counts.unchanged, again.warnings], [2, [`Acme: ${gap}`]]);
-});
-
-test("the first ten issues are listed, and all are counted", async () => {
-  const rows = Array.from({ length: 450 }, (_, place) => `P-${1000 + place},10,1`);
-  const text = `part_number,min_quantity,unit_price\n${rows.join("\n")}\n`;
-  const { warnings } = await importRules(text);
-  assert.equal(warnings.length, 12);
-  assert.match(warnings[1] ?? "", /^P-1000: the smallest break is 10\./);
-  assert.match(warnings[10] ?? "", /^P-1009: /);
-  assert.match(
-    warnings[11] ?? "",
-    /^450 overlaps, gaps and unusual breaks in total; the first 10 are/,
-  );
-});
-
 test("rules of other accounts are neither read nor written", async () => {
   const other = await openEuroAccount(database, "Other", today);
   await importRules(full, today, {}, other);

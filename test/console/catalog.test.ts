@@ -126,32 +126,6 @@ test("stock sold while a form is open stays sold, and a typed stock is then a co
   await expectAnswer(send(offerId, { ...renamed, title: "Mine" }), 409, onHand);
 });
 
-test("an edit is undone once, also not after a later edit nor by another offer; stock sold since stays sold", async () => {
-  const offerId = await offer("UNDO-1", { stock: 100 });
-  const otherId = await offer("UNDO-2");
-  const undo = (run: string, of = offerId) =>
-    manager.post(`/console/catalog/offers/${of}/undo`, { run });
-  const edit = async (fields: Form) => send(offerId, { ...(await openForm(offerId)), ...fields });
-  const answer = await edit({ title: "Wrong", on_hand: "150" });
-  const runId = runOf(answer);
-  const button = `action="/console/catalog/offers/${offerId}/undo"`;
-  await expectAnswer(manager.get(String(answer.headers.location)), 200, button);
-  await query("update offers set allocated = allocated + 10 where offer_id = $1", [offerId]);
-  await expectAnswer(undo(runId, otherId), 404);
-  for (const done of ["undone", "undone-already"]) {
-    assert.match(String((await undo(runId)).headers.location), new RegExp(`done=${done}$`));
-    assert.equal(await textOfOffer(offerId, "title"), "PART");
-    assert.equal(await textOfOffer(offerId, "available_stock"), "90");
-  }
-  for (const odd of ["", "x", "0", "99999999999", "2147483647"]) {
-    await expectAnswer(undo(odd), 404);
-  }
-  const first = runOf(await edit({ title: "First" }));
-  runOf(await edit({ title: "Second" }));
-  assert.match(String((await undo(first)).headers.location), /done=changed-since$/);
-  assert.equal(await textOfOffer(offerId, "title"), "Second");
-});
-
 test("the API response for a part is shown exactly, with the account's prices and masked part_ids", async () => {
   await offer("WIRE-1", { title: 'A "quoted" <b>', price: 20_000 });
   const account = await app.openAccount({ discount: 1000 });

@@ -31,12 +31,10 @@ import { all, first, raw, type Sql, sql } from "../../kit/sql.ts";
 import { listDifferences, versionOf } from "../../kit/version.ts";
 import type { CellFault } from "../../reading/row.ts";
 import { recordManualRun } from "../conductRun.ts";
-import { findRevertible, restoreOffers, selectLaterRuns } from "../revert.ts";
 import type { RunId } from "../run.ts";
 import { changedOffer, changeOffers } from "./plannedQueries.ts";
 import { haveSameIdentity, lockImports } from "./stagingQueries.ts";
-import { forgetCounts, insertTypedCount } from "./stockTermQueries.ts";
-import { describeLoop, findLoops, type SupersessionLink } from "./supersessions.ts";
+import { insertTypedCount } from "./stockTermQueries.ts";
 
 /** Orders change stock all the time, so it is compared for itself. */
 const versionedColumns = editedOfferColumns.filter((column) => column !== onHandColumn.name);
@@ -76,25 +74,6 @@ export type OfferEditOutcome =
     }
   | { readonly outcome: "unknown" }
   | { readonly outcome: "busy" };
-
-/** Supersessions that an edit follows. */
-const maxLinks = 1_000;
-
-async function findLoopFault(
-  tx: Transaction,
-  edit: OfferEdit,
-  offer: OfferRow,
-): Promise<CellFault[]> {
-  const { partNumberKey: from, supersededByKey: to, supersededBy } = offer;
-  if (to === null) return [];
-  const links = await selectLinksFrom(tx, to, edit.offerId, maxLinks);
-  const loop = findLoops([{ from, to }, ...links]).find(
-    (one) => one.from === from && one.to === to,
-  );
-  if (loop === undefined) return [];
-  const reason = describeLoop(loop);
-  return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
-}
 
 /** The manufacturer is part of what identifies an offer. */
 async function findSameFault(
@@ -191,11 +170,7 @@ async function edit(
   const faults =
     offer === null
       ? row.faults
-      : [
-          ...checkTypedPrice(texts, offer),
-          ...(await findLoopFault(tx, typed, offer)),
-          ...(await findSameFault(tx, typed, offer)),
-        ];
+      : [...checkTypedPrice(texts, offer), ...(await findSameFault(tx, typed, offer))];
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
   const { priceCheck } = typed;
   const move = priceCheck && findPriceMove(current, offer, priceCheck.maxPriceMove);
@@ -236,51 +211,6 @@ export async function editOffer(
 ): Promise<OfferEditOutcome> {
   const outcome = await retryTransaction(db, (tx) => edit(tx, typed, actor, now));
   return outcome === "busy" ? { outcome } : outcome;
-}
-
-// Invariant: undoing an edit is a run that restores the values before it; what was sold in the
-// meantime stays sold.
-
-/** `changed since`: a later run changed the same offer, and that change would be lost. */
-type UndoOutcome = "undone" | "expired" | "undone already" | "changed since" | "unknown" | "busy";
-
-/** Undoes the edit that is run `runId`, unless the offer changed since. */
-export function undoOfferEdit(
-  db: Database,
-  offerId: OfferId,
-  runId: RunId,
-  actor: OperatorActor,
-  now: Date,
-): Promise<UndoOutcome> {
-  return retryTransaction<UndoOutcome>(db, async (tx) => {
-    await lockImports(tx);
-    const found = await findRevertible(tx, runId);
-    if (found.outcome === "reverted") return "undone already";
-    if (found.outcome === "expired") return "expired";
-    if (found.outcome !== "revertible" || found.run.mode !== "edit") return "unknown";
-    if (!(await hasChanged(tx, offerId, runId))) return "unknown";
-    const before = await lockOfferTexts(tx, offerId);
-    if (before === undefined) return "unknown";
-    if ((await selectLaterRuns(tx, runId)).length > 0) return "changed since";
-    const { kind, vendor } = found.run;
-    const startedBy = actor.operator.name;
-    const run = { kind, vendor, accountId: null, reverts: runId, startedBy, now };
-    await forgetCounts(tx, runId);
-    await recordManualRun(tx, run, async (id) => {
-      return { restored: await restoreOffers(tx, runId, id, now) };
-    });
-    const after = await lockOfferTexts(tx, offerId);
-    recordAuditEvent(tx, {
-      actor,
-      action: "undid an edit of an offer",
-      subjectKind: "offer",
-      subjectId: String(offerId),
-      accountId: null,
-      ...diffOfferTexts(before, after ?? before),
-      now,
-    });
-    return "undone";
-  });
 }
 
 const fileTexts = selectFileTexts("; ", (text) => `coalesce(${text}, '')`);
@@ -351,42 +281,5 @@ export async function selectLastChange(
     sql`select r.started_by, r.ended_at as at
       from offer_changes c join import_runs r using (run_id)
       where c.offer_id = ${offerId} order by c.run_id desc limit 1`,
-  );
-}
-
-async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId): Promise<boolean> {
-  const rows = await all(
-    db,
-    sql`select 1 from offer_changes where offer_id = ${offerId} and run_id = ${runId}`,
-  );
-  return rows.length > 0;
-}
-
-/**
- * The supersessions that can be reached from a part, at most `limit`, without those of `offerId`,
- * which is being changed.
- */
-function selectLinksFrom(
-  tx: Transaction,
-  partNumberKey: string,
-  offerId: OfferId,
-  limit: number,
-): Promise<SupersessionLink[]> {
-  return all<SupersessionLink>(
-    tx,
-    sql`with recursive reached(key) as (
-        select ${partNumberKey}::text collate "C"
-        union
-        select next.superseded_by_key from reached cross join lateral (
-          select o.superseded_by_key from offers o
-          where o.part_number_key = reached.key and o.superseded_by_key is not null
-            and o.offer_id <> ${offerId}
-          offset 0
-        ) next
-      )
-      select distinct o.part_number_key as from, o.superseded_by_key as to
-      from reached join offers o on o.part_number_key = reached.key
-      where o.superseded_by_key is not null and o.offer_id <> ${offerId}
-      limit ${limit}`,
   );
 }

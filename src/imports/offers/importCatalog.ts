@@ -7,7 +7,7 @@ import type { Database, Session, Transaction } from "../../db/database.ts";
 import type { FeedColumns } from "../../reading/row.ts";
 import type { ConductedRun, RunContext } from "../conductRun.ts";
 import { catalogColumns } from "../file.ts";
-import { checkChanges, maxNamedMoves, maxReportedMoves } from "../guardRails.ts";
+import { checkChanges, maxNamedMoves } from "../guardRails.ts";
 import type { RepeatRule } from "../rows/columns.ts";
 import {
   checkFeed,
@@ -63,9 +63,7 @@ import {
   createStaging,
   keepAbsentColumns,
   keepUnreadCells,
-  selectNearDuplicates,
   selectRefusedStaged,
-  selectSimilarVendors,
   stagedColumns,
   stagingTable,
   tryLockImports,
@@ -79,7 +77,6 @@ import {
   lockFeed,
   rememberFeed,
 } from "./stockTerms.ts";
-import { refuseLoops } from "./supersessions.ts";
 
 // Stages a catalog file. Invariant: a row that is left out equals its offer in the catalog, which
 // until the run ends only orders can change.
@@ -176,28 +173,6 @@ async function stageCatalog(
   return { columns, warnings };
 }
 
-/** What the offers that a plan creates resemble; also in a dry run, which does not write them. */
-async function listResemblances(tx: Transaction): Promise<string[]> {
-  const vendors = await selectSimilarVendors(tx);
-  const duplicates = await selectNearDuplicates(tx);
-  const more = duplicates.count > duplicates.first.length ? " and more" : "";
-  const pairs = duplicates.first
-    .map(({ partNumber, other }) => `${partNumber} and ${other}`)
-    .join(", ");
-  return [
-    ...vendors.map(
-      ({ vendor, other }) =>
-        `"${vendor}" and "${other}" are two vendors that differ only in upper and lower case.`,
-    ),
-    ...(duplicates.count === 0
-      ? []
-      : [
-          `${duplicates.count} new part numbers differ from others only in punctuation: ` +
-            `${pairs}${more}.`,
-        ]),
-  ];
-}
-
 /** Lists what is planned and, unless `isOnlyListed`, writes it. */
 async function applyPlan(
   { tx, runId }: RunContext,
@@ -245,8 +220,8 @@ async function reportStagedRefusals(tx: Transaction, refusals: FeedRefusals): Pr
   let lastLine = 0;
   for (;;) {
     const rows = await selectRefusedStaged(tx, lastLine, refusedPerQuery);
-    for (const { line, cells, column, value, reason } of rows) {
-      const fault = { column, value, reason, suggestion: null };
+    for (const { line, cells, reason } of rows) {
+      const fault = { column: null, value: "", reason, suggestion: null };
       await refusals.add({ line, cells: JSON.parse(cells) as string[] }, [fault]);
       lastLine = line;
     }
@@ -278,7 +253,7 @@ async function work(run: RunContext, feed: CatalogFeed) {
   const unread = findings.unread.listGroups();
   if (unread.length > 0) await keepUnreadCells(tx);
   const older = await refuseOlder(tx, stock);
-  findings.accepted -= settled.refused + settled.leftOut + older + (await refuseLoops(tx));
+  findings.accepted -= settled.refused + settled.leftOut + older;
   await reportStagedRefusals(tx, refusals);
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: rows });
   const planned = await plan(run, feed);
@@ -289,16 +264,13 @@ async function work(run: RunContext, feed: CatalogFeed) {
     ...checked.stops,
     ...checkChanges(changes, limits),
   ];
-  const { widest: moves } = await selectPriceMoves(tx, catalogPrices, 0, maxReportedMoves);
   const shortfalls = await describeShortfalls(tx, "planned_changes");
-  const resemblances = planned.created === 0 ? [] : await listResemblances(tx);
   await applyPlan(run, feed, planned, !run.mayWrite(stops));
   const repeated = settled.leftOut === 0 ? {} : { repeated: settled.leftOut };
   return {
     counts: { ...countRows(feed, planned), ...repeated, rows },
     ...(settled.repeats === undefined ? {} : { repeats: settled.repeats }),
     stops,
-    moves,
     unread,
     stock: stock.terms(),
     warnings: [
@@ -308,7 +280,6 @@ async function work(run: RunContext, feed: CatalogFeed) {
       ...checked.warnings,
       ...describeOlder(older),
       ...shortfalls,
-      ...resemblances,
     ],
   };
 }

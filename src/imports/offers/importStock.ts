@@ -24,13 +24,7 @@ import {
 } from "../../reading/row.ts";
 import type { ConductedRun, RunContext } from "../conductRun.ts";
 import { stockColumns } from "../file.ts";
-import {
-  checkEmptied,
-  checkPriceMoves,
-  type GuardRails,
-  maxNamedMoves,
-  maxReportedMoves,
-} from "../guardRails.ts";
+import { checkEmptied, checkPriceMoves, type GuardRails, maxNamedMoves } from "../guardRails.ts";
 import { checkFeed, type Feed, type FeedSource, importFeed } from "../rows/feed.ts";
 import { type FeedReader, stageFeed } from "../rows/stageFeed.ts";
 import type { RunRequest, RunStop } from "../run.ts";
@@ -159,7 +153,6 @@ async function work(run: RunContext, feed: StockFeed) {
     ...(await checkPrices(tx, limits)),
   ];
   const { updated, unchanged } = await countStock(tx);
-  const { widest: moves } = await selectPriceMoves(tx, stockPrices, 0, maxReportedMoves);
   feed.onPlanned?.(await selectPlannedRows(tx));
   warnings.push(
     ...describeOlder(older),
@@ -185,7 +178,7 @@ async function work(run: RunContext, feed: StockFeed) {
     rows: tally.rows,
   };
   const repeated = repeats === undefined ? {} : { repeats };
-  return { counts, ...repeated, stops, moves, stock: stock.terms(), warnings };
+  return { counts, ...repeated, stops, stock: stock.terms(), warnings };
 }
 
 /**

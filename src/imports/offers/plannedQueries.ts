@@ -160,7 +160,7 @@ export async function selectPriceMoves(
 ): Promise<MovedPrices> {
   const rows = await tx.query<PriceMove & { readonly count: number }>({
     name: `select_price_moves of ${plan}`,
-    text: `select ${row}.line, o.part_number || ' of "' || o.vendor || '"' as subject,
+    text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
         ${describePrice("o")} as before, ${describePrice(row)} as after,
         (select count(*) from ${plan} where price_move > $1)::integer as count
       from (
@@ -327,7 +327,7 @@ export async function countOffers(
 }
 
 /**
- * The digests of the offers of these vendors, null for all, that are not superseded: in no order,
+ * The digests of the offers of these vendors, null for all: in no order,
  * some thousands per piece. Offers of which orders were open at `asOf` or have ended since are left
  * out: the same quantity may mean another one now (decision 153).
  */
@@ -345,7 +345,7 @@ export async function selectOfferDigests(
           array[${digestTexts.join(", ")}], '${betweenColumns}', '${noValue}'
         ), 'UTF8')), 1, ${digestBytes}) as digest
         from offers
-        where superseded_by is null and ${ofVendors("$2")}
+        where ${ofVendors("$2")}
           and not exists (select from moved where moved.offer_id = offers.offer_id)
       ) digests
       group by offer_id % 256`,

@@ -181,8 +181,7 @@ export function createOfferReader(
       if (!replace && skipped.add(line, offer)) return "";
       return encodeUnchanged(reading, line, offer);
     }
-    const mayBeWritten =
-      offer.cage === null || offer.supersededBy !== null || feed.stock.mayBeOlder();
+    const mayBeWritten = offer.cage === null || feed.stock.mayBeOlder();
     return encodeOffer(offer, line, mayBeWritten ? cells : null, unread);
   }
 
@@ -241,10 +240,7 @@ export function listFindings(findings: CatalogFindings, replace: boolean): strin
 export type UnchangedOffers = {
   /** Replaces the digests; each piece has one after the other. */
   load(pieces: readonly Buffer[]): void;
-  /**
-   * Whether a row equals its offer. Never true for superseded offers, because loops of
-   * supersessions are found over all rows of a file.
-   */
+  /** Whether a row equals its offer. */
   has(offer: OfferRow): boolean;
 };
 
@@ -301,7 +297,7 @@ export function createUnchangedOffers(): UnchangedOffers {
       }
     },
     has(offer) {
-      if (table === null || offer.supersededBy !== null) return false;
+      if (table === null) return false;
       return table[findPlace(table, digestOffer(offer))] !== 0;
     },
   };

@@ -140,7 +140,7 @@ export async function createStaging(tx: Transaction): Promise<void> {
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
         line integer, raw text, unread text[],
         meant_key text collate "C", offer_cage text, offer_manufacturer text,
-        refusal text, refused_column text
+        refusal text
       ) on commit drop`,
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;
@@ -151,8 +151,6 @@ export async function createStaging(tx: Transaction): Promise<void> {
 type RefusedStagedRow = {
   readonly line: number;
   readonly cells: string;
-  readonly column: string | null;
-  readonly value: string;
   readonly reason: string;
 };
 
@@ -164,9 +162,7 @@ export function selectRefusedStaged(
 ): Promise<RefusedStagedRow[]> {
   return tx.query({
     name: "select_refused_staged",
-    text: `select line, raw as cells, refused_column as column,
-        case when refused_column is null then '' else superseded_by end as value,
-        refusal as reason
+    text: `select line, raw as cells, refusal as reason
       from ${stagingTable} where refusal is not null and line > $1 order by line limit $2`,
     values: [afterLine, limit],
   });
@@ -199,73 +195,6 @@ export async function lockImports(tx: Transaction, onWait?: () => void): Promise
     name: "lock_imports",
     text: "select pg_advisory_xact_lock(hashtextextended('catalog import', 0))",
   });
-}
-
-/** Vendors of the staged rows that differ from others only in case, at most ten pairs. */
-export function selectSimilarVendors(
-  tx: Transaction,
-): Promise<{ readonly vendor: string; readonly other: string }[]> {
-  return tx.query({
-    name: "select_near_duplicate_vendors",
-    text: `with staged as (select distinct vendor from ${stagingTable} where not refused),
-      vendors as (select vendor from staged union select vendor from offers)
-      select s.vendor, v.vendor as other
-      from staged s join vendors v on lower(v.vendor) = lower(s.vendor) and v.vendor <> s.vendor
-      order by s.vendor, v.vendor limit 10`,
-  });
-}
-
-/** New part numbers that differ from others only in punctuation: the count and the first ten. */
-type NearDuplicates = {
-  readonly count: number;
-  readonly first: readonly { readonly partNumber: string; readonly other: string }[];
-};
-
-/**
- * The near duplicates of the offers that a plan creates, before they are written. Each offer is
- * found by its index: after a dry run the statistics may say that there are none.
- */
-export async function selectNearDuplicates(tx: Transaction): Promise<NearDuplicates> {
-  const rows = await tx.query<NearDuplicates>({
-    name: "select_near_duplicates",
-    text: `with created as materialized (
-        select s.part_number_key, s.part_number, s.part_number_bare
-        from planned_changes p join ${stagingTable} s on s.ctid = p.staged
-        where p.offer_id is null and s.part_number_bare <> ''
-      ),
-      shared as (
-        select part_number_bare from created
-        group by part_number_bare having min(part_number_key) <> max(part_number_key)
-      ),
-      duplicates as (
-        select part_number_key, min(part_number) as part_number, min(other) as other
-        from (
-          select n.part_number_key, n.part_number, o.part_number as other
-          from created n cross join lateral (
-            select part_number from offers
-            where part_number_bare = n.part_number_bare
-              and part_number_key <> n.part_number_key
-            offset 0
-          ) o
-          where exists (select from offers)
-          union all
-          select n.part_number_key, n.part_number, o.part_number
-          from shared join created n using (part_number_bare)
-          join created o using (part_number_bare)
-          where o.part_number_key <> n.part_number_key
-        ) pairs
-        group by part_number_key
-      )
-      select count(*)::integer as count, coalesce(
-          (
-            select json_agg(json_build_object('partNumber', part_number, 'other', other))
-            from (select * from duplicates order by part_number_key limit 10) first
-          ), '[]'
-        ) as first
-      from duplicates`,
-    values: [],
-  });
-  return rows[0] ?? { count: 0, first: [] };
 }
 
 /**

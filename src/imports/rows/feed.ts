@@ -199,9 +199,7 @@ export function importFeed(
   work: (
     run: RunContext,
     feed: Feed,
-  ) => Promise<
-    Pick<RunReport, "counts" | "stops" | "moves" | "unread" | "repeats" | "stock" | "warnings">
-  >,
+  ) => Promise<Pick<RunReport, "counts" | "stops" | "unread" | "repeats" | "stock" | "warnings">>,
 ): Promise<ConductedRun> {
   const mapping = readMapping(request.mapping);
   const refusals = createFeedRefusals(refusedRows);

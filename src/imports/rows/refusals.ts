@@ -63,8 +63,7 @@ function commonReason(reason: string): string {
   return reason
     .replace(/^repeats line \d+$/, "repeats an earlier line")
     .replace(/^(differs in .*) line \d+/, "$1 an earlier line")
-    .replace(/^(has too many units to add to) line \d+$/, "$1 an earlier line")
-    .replace(/^(leads back to itself): .*$/, "$1");
+    .replace(/^(has too many units to add to) line \d+$/, "$1 an earlier line");
 }
 
 export type FaultGroups = {

@@ -15,8 +15,8 @@ import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts
 import {
   insertRule,
   type RuleOrigin,
+  selectRule,
   selectRuleOrigins,
-  selectRulesBeside,
   selectRuleTexts,
   updateRule,
 } from "./ruleEditQueries.ts";
@@ -67,8 +67,7 @@ async function findLast(
   accountId: Account["accountId"],
   ruleId: string,
 ): Promise<RuleOrigin | undefined> {
-  const beside = await selectRulesBeside(tx, accountId, ruleId, 1_000);
-  const runId = beside.find((rule) => rule.ruleId === ruleId)?.runId ?? null;
+  const runId = (await selectRule(tx, accountId, ruleId))?.runId ?? null;
   return runId === null ? undefined : (await selectRuleOrigins(tx, [runId])).get(runId);
 }
 

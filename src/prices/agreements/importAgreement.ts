@@ -1,7 +1,7 @@
 // The import of an account's agreement. Invariant: it is one transaction, which a dry run rolls
 // back. It reads and writes no other account's rules.
 
-import type { Account, AccountId } from "../../accounts/account.ts";
+import type { Account } from "../../accounts/account.ts";
 import { selectAccount } from "../../accounts/queries.ts";
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
 import { selectVendors } from "../../catalog/queries.ts";
@@ -13,7 +13,6 @@ import {
   checkPriceMoves,
   checkSmallDiscounts,
   maxNamedMoves,
-  maxReportedMoves,
   type SmallDiscounts,
 } from "../../imports/guardRails.ts";
 import { checkFeed, type Feed, type FeedSource, importFeed } from "../../imports/rows/feed.ts";
@@ -22,7 +21,6 @@ import type { RunRequest } from "../../imports/run.ts";
 import { utcDay } from "../../kit/day.ts";
 import { groupDigits } from "../../kit/money.ts";
 import { UnreadableFile } from "../../reading/files/fileRecord.ts";
-import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
 import { type PriceDoubt, selectStagedDoubts } from "./priceDoubtQueries.ts";
 import { selectRuleMoves } from "./priceMoveQueries.ts";
 import {
@@ -36,8 +34,6 @@ import {
   dropRulesInForce,
   encodeRule,
   lockAgreement,
-  recordTouchedScopes,
-  selectRulesOfTouchedScopes,
   selectUnknownParts,
   stagedRuleColumns,
   stagedRulesTable,
@@ -147,10 +143,8 @@ async function work(run: RunContext, feed: AgreementSource) {
   const unknown = await selectUnknownParts(tx);
   const doubts = await listPriceDoubts(tx, feed, today);
   warnings.push(...describeUnknown(unknown), ...doubts);
-  const scopeCount = await recordTouchedScopes(tx);
   await dropRulesInForce(tx, accountId, today);
   const moves = await selectRuleMoves(tx, accountId, limits.priceMove, maxNamedMoves);
-  const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);
   const stops = [
     ...(await checkFeed(tx, feed)),
     ...checkPriceMoves(moves, "rule", limits),
@@ -158,7 +152,6 @@ async function work(run: RunContext, feed: AgreementSource) {
   ];
   // A run that stops is rolled back, so what it would do is counted by doing it.
   const { created, updated } = await upsertStagedRules(tx, accountId, run.runId, request.now);
-  warnings.push(...(await reviewAgreement(tx, accountId, scopeCount, today)));
   const counts = {
     created,
     updated,
@@ -167,7 +160,7 @@ async function work(run: RunContext, feed: AgreementSource) {
     unknown_parts: unknown.count,
     rows: tally.rows,
   };
-  return { counts, stops, moves: widest, warnings };
+  return { counts, stops, warnings };
 }
 
 /**
@@ -188,36 +181,4 @@ export function importAgreement(
     }
     return work(run, { ...feed, account });
   });
-}
-
-const scopesPerBatch = 200;
-const maxNamedIssues = 10;
-
-/**
- * The issues of the touched scopes as sentences: the first ten, and the total if there are more.
- * Requires `recordTouchedScopes` in this transaction. Loads the scopes in batches, to use little
- * memory for an agreement of any size.
- */
-async function reviewAgreement(
-  tx: Transaction,
-  accountId: AccountId,
-  scopeCount: number,
-  today: string,
-): Promise<string[]> {
-  const named: string[] = [];
-  let count = 0;
-  for (let start = 0; start < scopeCount; start += scopesPerBatch) {
-    const places = { after: start, to: start + scopesPerBatch };
-    const scopes = await selectRulesOfTouchedScopes(tx, accountId, places, maxComparedRules + 1);
-    for (const rules of scopes) {
-      const issues = listAgreementIssues(rules, today);
-      count += issues.length;
-      named.push(...issues.slice(0, maxNamedIssues - named.length));
-    }
-  }
-  if (count <= maxNamedIssues) return named;
-  return [
-    ...named,
-    `${count} overlaps, gaps and unusual breaks in total; the first ${maxNamedIssues} are listed.`,
-  ];
 }

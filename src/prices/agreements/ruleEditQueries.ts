@@ -110,35 +110,15 @@ export async function selectRuleOrigins(
   return new Map(rows.map((row) => [String(row.runId), row]));
 }
 
-/** The rules that an edit changed, in the order of their creation. */
-export async function selectChangedRules(db: Queryable, runId: RunId): Promise<string[]> {
-  const rows = await db.query<{ ruleId: string }>({
-    name: "select_changed_rules",
-    text: `select rule_id as "ruleId" from agreement_changes where run_id = $1 order by rule_id`,
-    values: [runId],
-  });
-  return rows.map(({ ruleId }) => ruleId);
-}
-
-/** The `limit` latest rules with the same part, vendor and condition as a rule, including it. */
-export async function selectRulesBeside(
+export async function selectRule(
   db: Queryable,
   accountId: AccountId,
   ruleId: string,
-  limit: number,
-): Promise<AgreementRule[]> {
+): Promise<AgreementRule | undefined> {
   const rows = await db.query<RuleRow>({
-    name: "select_rules_beside",
-    text: `select ${ruleFields}
-      from agreement_rules one
-      join agreement_rules r on r.account_id = one.account_id and r.scope = one.scope
-        and (one.part_number_key is null or r.part_number_key = one.part_number_key)
-        and r.part_number_key is not distinct from one.part_number_key
-        and r.vendor is not distinct from one.vendor
-        and r.condition is not distinct from one.condition
-      where one.rule_id = $2 and one.account_id = $1
-      order by r.valid_from desc limit $3`,
-    values: [accountId, ruleId, limit],
+    name: "select_rule",
+    text: `select ${ruleFields} from agreement_rules r where rule_id = $2 and account_id = $1`,
+    values: [accountId, ruleId],
   });
-  return rows.map(toRule);
+  return rows.map(toRule)[0];
 }

@@ -6,8 +6,6 @@ import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/run.ts";
 import { toStoredPrice } from "../../kit/price.ts";
-import type { AgreementRule } from "../agreement.ts";
-import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 
 export const stagedRulesTable = "staged_rules";
@@ -151,72 +149,4 @@ export async function upsertStagedRules(
     values: [accountId, now, runId],
   });
   return rows[0] ?? { created: 0, updated: 0 };
-}
-
-const touchedScopes = "touched_scopes";
-
-/**
- * Records the scopes (part, vendor and condition, whatever the break) that are staged, numbered
- * from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns their count.
- */
-export async function recordTouchedScopes(tx: Transaction): Promise<number> {
-  await tx.query({
-    name: "create_touched_scopes",
-    text: `create temporary table ${touchedScopes} (
-        place integer primary key, scope text, part_number_key text collate "C", vendor text,
-        condition text
-      ) on commit drop`,
-  });
-  const rows = await tx.query<{ place: number }>({
-    name: "fill_touched_scopes",
-    text: `with recorded as (
-        insert into ${touchedScopes}
-        select row_number() over (order by part_number_key, vendor, condition), touched.*
-        from (
-          select distinct scope, part_number_key, vendor, condition from ${stagedRulesTable}
-        ) touched
-        returning place
-      )
-      select count(*)::integer as place from recorded`,
-  });
-  await tx.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}` });
-  return rows[0]?.place ?? 0;
-}
-
-/** One arm per kind of scope: an index cannot look up a key that may be null. */
-const rulesOfScope = `select * from agreement_rules
-    where account_id = $1 and t.scope = 'part' and scope = 'part'
-      and part_number_key = t.part_number_key
-      and vendor is not distinct from t.vendor and condition is not distinct from t.condition
-    union all
-    select * from agreement_rules
-    where account_id = $1 and t.scope = 'vendor' and scope = 'vendor' and part_number_key is null
-      and vendor = t.vendor
-    union all
-    select * from agreement_rules
-    where account_id = $1 and t.scope = 'account' and scope = 'account'`;
-
-/**
- * The account's rules of the recorded scopes after one place up to another, one list per scope that
- * has rules; of each scope the `limit` with the latest first days.
- */
-export async function selectRulesOfTouchedScopes(
-  tx: Transaction,
-  accountId: AccountId,
-  places: { readonly after: number; readonly to: number },
-  limit: number,
-): Promise<AgreementRule[][]> {
-  const rows = await tx.query<RuleRow & { readonly place: number }>({
-    name: "select_rules_of_touched_scopes",
-    text: `select t.place, ${ruleFields}
-      from ${touchedScopes} t
-      cross join lateral (
-        select * from (${rulesOfScope}) matching order by valid_from desc limit $4
-      ) r
-      where t.place > $2 and t.place <= $3
-      order by t.place`,
-    values: [accountId, places.after, places.to, limit],
-  });
-  const byPlace = Map.groupBy(rows, ({ place }) => place);
-  return [...byPlace.values()].map((ofScope) => ofScope.map(({ place: _, ...row }) => toRule(row)));
 }
