@@ -234,7 +234,7 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
     body: html`${renderChangedRows(
       isAll ? nameRows(run) : `${nameRows(run)}, the first ${rowsOnRunPage}`,
       rows,
-    )}<p><a href="${address}">${link}</a></p>
+    )}<p><a href="${address}">${link}</a> · <a href="${address}?sort=price">Largest price changes</a></p>
 `,
   });
 }
