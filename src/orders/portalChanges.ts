@@ -1,5 +1,5 @@
 import { type Offer, offerStatusWords } from "../catalog/offer.ts";
-import { filterKey, partNumberKey } from "../catalog/partNumber.ts";
+import { filterKey } from "../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../catalog/queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { orderAddress } from "../home/portalAddresses.ts";
@@ -15,7 +15,6 @@ import { type Html, html } from "../kit/html/html.ts";
 import { renderNotice } from "../kit/html/notice.ts";
 import { readFormVersion } from "../kit/site/fields.ts";
 import { type Answer, notFound, redirect } from "../kit/site/visit.ts";
-import { listLeftOut } from "../quotes/portalLines.ts";
 import { discardDraft } from "./cancelOrder.ts";
 import { listChoices } from "./checkLines.ts";
 import { duplicateOrder } from "./drafts/createDraft.ts";
@@ -27,7 +26,6 @@ import {
   type RefusedLine,
   undoRemoval,
 } from "./drafts/editDraft.ts";
-import type { LineInstructions } from "./lineInstructions.ts";
 import type { StoredOrder } from "./order.ts";
 import type { Change, LineChange, OrderEvent } from "./orderEvent.ts";
 import { existingCopy } from "./portalCopy.ts";
@@ -44,7 +42,6 @@ import {
 import { answerOrder } from "./portalOrder.ts";
 import { selectTimeline, sendCurrentDraft } from "./queries.ts";
 import { maxChangeLength, maxChangeRequests, requestChange } from "./requestChange.ts";
-import { nothingRequested, requestAgain } from "./requested.ts";
 import { runOncePerForm, runOrderTransaction } from "./runOrderTransaction.ts";
 import { quantityField, quantityRange, readFrom } from "./sharedLines.ts";
 import { statusWords } from "./sharedOrders.ts";
@@ -428,25 +425,6 @@ function toAddForm(
 }
 
 /**
- * What a line that the draft was created without asked for and said: the line whose button was
- * pressed, or the first of the same part.
- */
-async function readLeftOut(
-  { db }: PortalContext,
-  { form }: Visit,
-  order: StoredOrder,
-  offer: Offer,
-): Promise<LineInstructions | undefined> {
-  const number = partNumberKey(offer.partNumber);
-  const leftOut = listLeftOut(order, await selectTimeline(db, order.orderId));
-  const same = leftOut.filter(({ partNumber }) => partNumberKey(partNumber) === number);
-  const line = same.find(({ key }) => String(key) === form.text("left_out")) ?? same[0];
-  if (line === undefined) return undefined;
-  const { wish: remark = null, requested = nothingRequested } = line;
-  return { remark, neededBy: null, requested: requestAgain(requested, line, offer) };
-}
-
-/**
  * Adds a part by its number and saves what else was typed, or shows the form with its errors. If
  * several offers have the number, the page asks for one.
  */
@@ -457,8 +435,7 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
   const showAdding = (found: readonly FieldFault[]) => toAddForm(context, visit, part, found);
   if (faults.length === 0 && offer !== undefined && quantity !== undefined) {
     const { offerId } = offer;
-    const instructions = await readLeftOut(context, visit, order, offer);
-    const edit = { added: [{ offerId, quantity, ...(instructions && { instructions }) }] };
+    const edit = { added: [{ offerId, quantity }] };
     return changeDraft(context, visit, order, { edit, done: "added", showAdding });
   }
   const passed = answerPassed(context, visit, order, { showAdding });

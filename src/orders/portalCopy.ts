@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { partNumberKey } from "../catalog/partNumber.ts";
-import { isOrdered } from "../catalog/portalBestOffer.ts";
 import { readIfAvailable } from "../catalog/replica/replica.ts";
-import { describeLeadTime, nameOffer, renderShortCertificates } from "../catalog/sharedOffers.ts";
+import { renderShortCertificates } from "../catalog/sharedOffers.ts";
 import { leftOutQuoteAddress, orderAddress, renderPartLink } from "../home/portalAddresses.ts";
 import type { PortalContext, Visit } from "../home/portalContext.ts";
-import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
-import { type Definition, renderDefinitions } from "../kit/html/definitions.ts";
 import { type Button, renderForm } from "../kit/html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../kit/html/html.ts";
-import { renderDay, renderMoment } from "../kit/html/moment.ts";
+import { renderMoment } from "../kit/html/moment.ts";
 import { renderNotice } from "../kit/html/notice.ts";
 import { type Row, renderTable } from "../kit/html/table.ts";
-import { loadParts, type PricedPart } from "../prices/browseForAccount.ts";
-import type { LoadedOffer } from "../prices/loadPart.ts";
-import { fitToStock } from "../prices/orderTerms.ts";
 import { renderRequested } from "../quotes/portalForm.ts";
 import {
   findLineReason,
@@ -28,16 +22,10 @@ import {
 } from "../quotes/portalLines.ts";
 import { maxQuoteLines } from "../quotes/quoteRequest.ts";
 import { formatPoNumber, type OrderId, type StoredOrder, shortOrderName } from "./order.ts";
-import type { LineChange, NotCopied, OrderEvent } from "./orderEvent.ts";
+import type { NotCopied, OrderEvent } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";
-import {
-  findMissingCertificate,
-  nothingRequested,
-  requestAgain,
-  wantsOtherCondition,
-} from "./requested.ts";
+import { nothingRequested } from "./requested.ts";
 import { renderRequested as renderAsked } from "./sharedLines.ts";
-import { formatWire } from "./sharedOrders.ts";
 
 /**
  * The form that duplicates an order once, on its page and in its row of a list; `again` beside a
@@ -61,9 +49,6 @@ export function renderDuplicateForm(
 /** In the address of a copy to which a second duplication of its order led. */
 export const existingCopy = "copied";
 
-/** The lines of either list that are shown. */
-const maxShown = 50;
-
 function join(texts: readonly Content[], separator: string): Content {
   return texts.map((one, place) => html`${place === 0 ? null : separator}${one}`);
 }
@@ -80,39 +65,6 @@ function nameNotCopied({ poNumber, shipTo, notes, lines = [] }: NotCopied): Html
     days && `needed-by dates (${formatCounted(days, "line")})`,
   ].filter(Boolean);
   return names.length === 0 ? null : html`Not copied: ${join(names, ", ")}.`;
-}
-
-function listNotCopied({ shipTo, notes, lines = [] }: NotCopied): Definition[] {
-  const ofLines = lines.slice(0, maxShown).map(({ partNumber, remark, neededBy }) => {
-    const written = [
-      ...(neededBy === undefined ? [] : [html`needed by ${renderDay(neededBy)}`]),
-      ...(remark === undefined ? [] : [html`<span class="typed">${remark}</span>`]),
-    ];
-    return { term: partNumber, value: join(written, "; ") };
-  });
-  const ofOrder = [
-    { term: "Ship to", text: shipTo },
-    { term: "Notes", text: notes },
-  ].flatMap(({ term, text }) =>
-    text === undefined ? [] : [{ term, value: html`<span class="typed">${text}</span>` }],
-  );
-  return [...ofOrder, ...ofLines];
-}
-
-function listPrices(lines: readonly LineChange[]): Definition[] {
-  return lines.slice(0, maxShown).flatMap(({ partNumber, unitPrice }) => {
-    if (unitPrice === undefined) return [];
-    const value = `${formatWire(unitPrice.after)}, was ${formatWire(unitPrice.before)}`;
-    return [{ term: partNumber, value }];
-  });
-}
-
-function renderFolded(title: string, definitions: readonly Definition[], all: number): Content {
-  if (definitions.length === 0) return null;
-  const more = all > maxShown && html`<p>${formatCounted(all - maxShown, "more line")}</p>\n`;
-  return html`<details><summary>${title}</summary>
-${renderDefinitions(definitions)}${more}</details>
-`;
 }
 
 /** The form that makes the draft current again that was so before the copy; null if none was. */
@@ -156,65 +108,13 @@ export async function renderCopiedFrom(
     mayDuplicate && renderDuplicateForm({ orderId: from }, { text: "Duplicate again" }, true),
     prices.length > 0 &&
       html`<p>Today's prices: ${formatCounted(prices.length, "price")} changed.</p>\n`,
-    renderFolded("Show changed prices", listPrices(prices), prices.length),
     names && html`<p>${names}</p>\n`,
-    renderFolded(
-      "Show what was not copied",
-      listNotCopied(notCopied),
-      notCopied.lines?.length ?? 0,
-    ),
     isCurrent && (await renderSwitchBack(context, visit, made)),
   ]}`;
   return renderNotice("neutral", title, body);
 }
 
-// The lines that duplicating an order left out, each with the offers of its part that can be
-// ordered now, at the top of the new draft.
-
-/** The most parts whose offers are loaded. */
-const maxLoaded = 100;
-
-type Adding = { readonly order: StoredOrder; readonly partIdOf: ReadonlyMap<number, string> };
-
-/** The button says how the offer differs from what the line asked for. */
-function nameAdding(line: PlacedLeftOut, quantity: number, { offer }: LoadedOffer): string {
-  const requested = requestAgain(line.requested ?? nothingRequested, line, offer);
-  const condition = wantsOtherCondition(requested, offer) ? offer.condition : null;
-  const missing = findMissingCertificate(requested, offer);
-  return [
-    `Add ${formatCount(quantity)}`,
-    ...(condition === null ? [] : [`in ${condition}`]),
-    ...(missing === null ? [] : [`without ${missing}`]),
-  ].join(" ");
-}
-
-function renderOffer(loaded: LoadedOffer, line: PlacedLeftOut, { order, partIdOf }: Adding): Html {
-  const { offer, price, terms } = loaded;
-  const { leadTimeDays: days } = offer;
-  const lead =
-    days === null ? null : html`<span class="sub">${describeLeadTime(days, offer.stock)}</span>\n`;
-  const quantity = fitToStock(line.quantity, offer.stock, terms);
-  const name = nameOffer(offer);
-  const text = nameAdding(line, quantity, loaded);
-  const unit = price[0] && formatUnbrokenMoney(price[0].price);
-  const stock = `${formatCount(offer.stock)} ${offer.unitOfMeasure}`;
-  const form = renderForm({
-    action: orderAddress(order.orderId, "/add"),
-    hidden: {
-      version: String(order.version),
-      part_number: offer.partNumber,
-      part_id: partIdOf.get(offer.offerId) ?? "",
-      quantity: String(quantity),
-      left_out: String(line.key),
-    },
-    button: { text, label: `${text}: ${offer.partNumber}, ${name}` },
-  });
-  const papers = renderShortCertificates(offer.certificate);
-  const named = html`${name}${papers && html` · ${papers}`}`;
-  return html`<div>${named} · ${stock} in stock · ${unit}
-${lead}${form}</div>
-`;
-}
+// The lines that duplicating an order left out, at the top of the new draft.
 
 /** A line that was left out, and what of it a quote can be requested for. */
 type LeftOut = { readonly line: PlacedLeftOut; readonly wanted: WantedLine | undefined };
@@ -236,22 +136,11 @@ function describeLine({ line, wanted }: LeftOut): Html {
   ]}`;
 }
 
-/** `part` is false while the catalog is loading. */
-function toRow(left: LeftOut, part: PricedPart | undefined | false, adding: Adding): Row {
+function toRow(left: LeftOut): Row {
   const { partNumber, quantity, message } = left.line;
-  const offers = part ? part.offers.filter(isOrdered) : [];
-  const noOffer = part === false ? "Not available yet" : "No other offer in stock";
-  const none = html`<span class="quiet">${noOffer}</span>`;
-  const others: Content =
-    offers.length === 0 ? none : offers.map((offer) => renderOffer(offer, left.line, adding));
   // The part number is beside it.
   const why = capitalize(message.replace(`${partNumber}: `, ""));
-  return { cells: [describeLine(left), formatCount(quantity), why, others] };
-}
-
-/** Vendors write one number in upper and lower case. */
-function keyOf({ partNumber }: { readonly partNumber: string }): string {
-  return partNumberKey(partNumber);
+  return { cells: [describeLine(left), formatCount(quantity), why] };
 }
 
 /** The link to a quote for the lines that are not requested yet; null if none needs one. */
@@ -273,21 +162,10 @@ export async function renderLeftOut(
 ): Promise<Html | null> {
   const leftOut = listLeftOut(order, timeline);
   if (leftOut.length === 0) return null;
-  const { signedIn, now } = visit;
-  const { accountId } = signedIn.account;
-  const numbers = [...new Set(leftOut.map(({ partNumber }) => partNumber))].slice(0, maxLoaded);
   const isLoaded = readIfAvailable(context.replica, () => true) ?? false;
-  const parts = isLoaded ? await loadParts(context, accountId, numbers, now) : [];
-  const partOf = new Map(parts.map((part) => [keyOf(part.offers[0].offer), part]));
-  const ids = parts.flatMap(({ offers }) => offers.map(({ offer }) => offer.offerId));
-  const minted = context.partIds.mint(accountId, ids, now.getTime());
-  const partIdOf = new Map(ids.map((id, place) => [id, minted[place] ?? ""]));
   const lines = isLoaded ? await loadLeftOutLines(context, visit, leftOut) : [];
   const marked = await markRequested(context, visit, lines, false);
-  const rows = leftOut.map((line, place) => {
-    const part = isLoaded && partOf.get(keyOf(line));
-    return toRow({ line, wanted: marked[place] }, part, { order, partIdOf });
-  });
+  const rows = leftOut.map((line, place) => toRow({ line, wanted: marked[place] }));
   const title = `${formatCounted(leftOut.length, "line")} left out`;
   const table = renderTable({
     caption: title,
@@ -295,17 +173,9 @@ export async function renderLeftOut(
       { title: "Part", kind: "code" },
       { title: "Quantity", kind: "number" },
       { title: "Reason", kind: "prose" },
-      { title: "Other offers", kind: "prose", titled: true },
     ],
     rows,
   });
-  const loading = isLoaded
-    ? null
-    : renderNotice(
-        "neutral",
-        "The catalog is still loading. Reload the page in a minute to see other offers.",
-      );
-  const body = html`${loading}${table}`;
   const foot = renderQuoteLink(order, marked);
-  return renderCard({ title, body, ...(foot && { foot }) });
+  return renderCard({ title, body: table, ...(foot && { foot }) });
 }
