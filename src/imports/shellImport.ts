@@ -1,9 +1,7 @@
 // Imports in the shell: the file is stored as one that is uploaded, read with the same functions, and
 // removed when its run has ended.
-import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { open, stat, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { requireAccount } from "../accounts/shellAccounts.ts";
@@ -35,28 +33,28 @@ import { createImportProgress, formatRun } from "./shellReport.ts";
 /** Opens a file, or standard input for `-`. Ends the command if that is not possible. */
 async function openFile(path: string): Promise<Readable> {
   if (path === "-") return process.stdin;
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  await once(file, "open").catch((error: NodeJS.ErrnoException) => {
-    const isMissing = error.code === "ENOENT";
-    const reason = isMissing ? "file not found" : `cannot be read: ${error.message}`;
-    throw new CommandFailure("usage", `${path}: ${reason}.`);
+  const refuse = (reason: string) => new CommandFailure("usage", `${path}: ${reason}.`);
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw refuse(error.code === "ENOENT" ? "file not found" : `cannot be read: ${error.message}`);
   });
-  return file;
+  const isFolder = (await file.stat()).isDirectory();
+  if (!isFolder) return file.createReadStream({ highWaterMark: 1 << 18 });
+  await file.close();
+  throw refuse("cannot be read: it is a folder");
 }
 
-/** Opens the file for refused rows. Ends the command if that is not possible. */
-async function openRefused(path: string, feedPath: string) {
+/** Ends the command if a file for refused rows cannot be written beside the imported one. */
+async function checkTarget(path: string, feedPath: string): Promise<void> {
+  const [target, feed, folder] = await Promise.all(
+    [path, feedPath, dirname(path)].map((one) => stat(one).catch(() => undefined)),
+  );
   const refuse = (reason: string) =>
     new CommandFailure("usage", `--errors: ${path} cannot be written: ${reason}.`);
-  const [target, feed] = await Promise.all(
-    [path, feedPath].map((one) => stat(one).catch(() => undefined)),
-  );
+  if (folder === undefined) throw refuse("its folder does not exist");
+  if (target?.isDirectory() === true) throw refuse("it is a folder");
   if (target !== undefined && target.ino === feed?.ino && target.dev === feed.dev) {
     throw refuse("it is the imported file");
   }
-  return open(path, "a").catch((error: Error) => {
-    throw refuse(error.message);
-  });
 }
 
 function describeColumns({ headers, fixed, headerLine, repeats }: ColumnMapping): string {
@@ -193,8 +191,8 @@ export async function runImport(
     throw new CommandFailure("usage", "--as-of: expected a time that is not in the future.");
   }
   readVendorOption(options.vendor);
+  if (errors !== undefined) await checkTarget(errors, path);
   const bytes = await openFile(path);
-  const refused = errors === undefined ? null : await openRefused(errors, path);
   const progress = createImportProgress();
   const run = await withDatabase(shell, async (db, { importLimits: limits }) => {
     const subject = await findSubject(db, kind, options);
@@ -220,17 +218,15 @@ export async function runImport(
       const ended = await withSession(db, (session) =>
         importStoredFile(db, session, file, request, listener),
       );
-      await refused?.truncate();
       const pieces = readPieces((place) => selectRefusedPiece(db, ended.runId, place));
-      await refused?.writeFile(pieces);
+      if (errors !== undefined) await writeFile(errors, pieces);
       return ended;
     } finally {
       await removeFile(db, file.fileId);
     }
   })
     .finally(() => progress.end())
-    .catch((error: unknown) => failImport(path, error))
-    .finally(() => refused?.close());
+    .catch((error: unknown) => failImport(path, error));
   printResult(json, describeRun(run, dryRun), formatRun(run, dryRun));
   if (!json) for (const warning of run.warnings) printMessage(`Warning: ${makeVisible(warning)}`);
   endCommand(run, errors);
