@@ -107,7 +107,7 @@ test("adding a rule creates a run and an audit event, and the rule is in force i
   await expectAnswer(
     manager.get(String(added.headers.location)),
     200,
-    `name="run" value="${runId}"`,
+    `Run ${runId}</a> can be reverted`,
   );
   const include = ["account_price"];
   const lookup = await account.post("catalog", { part_numbers: ["ADD-1"], include });
