@@ -46,7 +46,7 @@ export function splitCertificates(stored: string | null): readonly string[] {
 
 type Offered = { readonly condition: string; readonly certificate: string | null };
 
-export function wantsOtherCondition(
+function wantsOtherCondition(
   { conditions, unread }: Requested,
   { condition }: Pick<Offered, "condition">,
 ): boolean {

@@ -153,7 +153,7 @@ export function renderOrderRows(
 const shownChanges = 5;
 
 /** The amount of an event, which is stored as in the API. */
-export function formatWire({ amount, currency, exact_amount }: WireMoney): string {
+function formatWire({ amount, currency, exact_amount }: WireMoney): string {
   const [whole = "", fraction] = (exact_amount ?? amount).split(".");
   const grouped = groupDigits(whole);
   return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;

@@ -63,19 +63,13 @@ function maxAllowedQuantity(max: number, { minQuantity, multiple }: OrderTerms):
   return largest >= minQuantity ? largest : 0;
 }
 
-/** As `fitToStock`, but less than requested only if there is no more in stock. */
+/** The allowed quantity in stock, less than requested only if there is no more; 0 if there is none. */
 export function roundUpToStock(quantity: number, stock: number, terms: OrderTerms): number {
   const rounded = roundUpQuantity(quantity, terms);
   return rounded <= stock ? rounded : maxAllowedQuantity(stock, terms);
 }
 
-/** The allowed quantity in stock that is nearest to the requested one; 0 if there is none. */
-export function fitToStock(quantity: number, stock: number, terms: OrderTerms): number {
-  const nearest = nearestAllowedQuantity(quantity, terms);
-  return nearest <= stock ? nearest : maxAllowedQuantity(stock, terms);
-}
-
-/** As `fitToStock`, but more than requested only if no less is allowed. */
+/** As `roundUpToStock`, but more than requested only if no less is allowed. */
 export function reduceToStock(quantity: number, stock: number, terms: OrderTerms): number {
   const [below] = listNearestQuantities(quantity, terms);
   return below <= stock ? below : maxAllowedQuantity(stock, terms);
