@@ -17,6 +17,8 @@ export type Outcome =
 
 /** Statuses with which the same request may succeed later, as in the table of the API's docs. */
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
+/** A quote that has ended does not come back. */
+const isEndedQuote = (code: string) => code.startsWith("QUOTE_");
 /** The longest time of a timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -42,7 +44,7 @@ function readOutcome(response: Response, text: string): Outcome {
       failure: {
         code,
         message,
-        isTemporary,
+        isTemporary: isTemporary && !isEndedQuote(code),
         isLost: false,
         status,
         requestId,

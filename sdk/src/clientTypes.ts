@@ -9,6 +9,11 @@ import type {
   OrderRequest,
   PricedAnswer,
   PricedRequest,
+  QuoteAcceptance,
+  QuoteRequestAnswer,
+  QuoteRequestBody,
+  QuoteRequestFilter,
+  QuoteRequestListAnswer,
 } from "./wireTypes.ts";
 
 /** Options of one call, or the defaults of a client. */
@@ -69,4 +74,24 @@ export type Client = {
     filter?: OrderFilter,
     options?: CallOptions,
   ): AsyncGenerator<Order, void, undefined>;
+  /** Requests a quote; its `idempotencyKey` is one of quote requests. */
+  requestQuote(
+    request: QuoteRequestBody,
+    options?: OrderOptions,
+  ): Promise<WithResponse<QuoteRequestAnswer>>;
+  readQuoteRequest(
+    quoteRequestId: string,
+    options?: CallOptions,
+  ): Promise<WithResponse<QuoteRequestAnswer>>;
+  /** Lists one page of quote requests. */
+  listQuoteRequests(
+    filter?: QuoteRequestFilter,
+    options?: CallOptions,
+  ): Promise<WithResponse<QuoteRequestListAnswer>>;
+  /** Accepts options of a quote into a draft order; its `idempotencyKey` is one of orders. */
+  acceptQuote(
+    quoteRequestId: string,
+    acceptance: QuoteAcceptance,
+    options?: OrderOptions,
+  ): Promise<WithResponse<OrderAnswer>>;
 };

@@ -1,15 +1,29 @@
-import type { CallOptions, Client, ClientOptions, WithResponse } from "./clientTypes.ts";
+import type {
+  CallOptions,
+  Client,
+  ClientOptions,
+  OrderOptions,
+  WithResponse,
+} from "./clientTypes.ts";
 import { OrderingError } from "./orderingError.ts";
 import { sendRequest } from "./sendRequest.ts";
-import type { OrderAnswer, OrderFilter, OrderListAnswer, PricedAnswer } from "./wireTypes.ts";
+import type {
+  OrderAnswer,
+  OrderFilter,
+  OrderListAnswer,
+  PricedAnswer,
+  QuoteRequestAnswer,
+  QuoteRequestFilter,
+  QuoteRequestListAnswer,
+} from "./wireTypes.ts";
 
 /** Refuses what a URL would resolve to another address. */
 function encodeId(id: string): string {
-  if (/^\.{0,2}$/.test(id)) throw new TypeError(`"${id}" is not an order_id.`);
+  if (/^\.{0,2}$/.test(id)) throw new TypeError(`"${id}" is not an id.`);
   return encodeURIComponent(id);
 }
 
-function formatQuery(filter: OrderFilter): string {
+function formatQuery(filter: OrderFilter | QuoteRequestFilter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) query.set(name, String(value));
@@ -30,6 +44,12 @@ function describeRepeat({ next_cursor, response }: WithResponse<OrderListAnswer>
 export function createClient(options: ClientOptions): Client {
   new URL(options.baseUrl);
   new Headers({ authorization: options.apiKey });
+
+  /** Sends what creates something, once per key. */
+  function create<Answer>(path: string, body: unknown, call: OrderOptions = {}) {
+    const { idempotencyKey = crypto.randomUUID(), ...limits } = call;
+    return sendRequest<Answer>(options, { method: "POST", path, body, idempotencyKey }, limits);
+  }
 
   function listOrders(
     filter: OrderFilter = {},
@@ -58,12 +78,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     lookUpParts: (body, call = {}) =>
       sendRequest<PricedAnswer>(options, { method: "POST", path: "/catalog", body }, call),
-    placeOrder: (body, { idempotencyKey = crypto.randomUUID(), ...call } = {}) =>
-      sendRequest<OrderAnswer>(
-        options,
-        { method: "POST", path: "/orders", body, idempotencyKey },
-        call,
-      ),
+    placeOrder: (body, call) => create<OrderAnswer>("/orders", body, call),
     readOrder: async (orderId, call = {}) =>
       sendRequest<OrderAnswer>(
         options,
@@ -73,5 +88,20 @@ export function createClient(options: ClientOptions): Client {
     listOrders,
     listOrderPages,
     listAllOrders,
+    requestQuote: (body, call) => create<QuoteRequestAnswer>("/quote-requests", body, call),
+    readQuoteRequest: async (id, call = {}) =>
+      sendRequest<QuoteRequestAnswer>(
+        options,
+        { method: "GET", path: `/quote-requests/${encodeId(id)}` },
+        call,
+      ),
+    listQuoteRequests: (filter = {}, call = {}) =>
+      sendRequest<QuoteRequestListAnswer>(
+        options,
+        { method: "GET", path: `/quote-requests${formatQuery(filter)}` },
+        call,
+      ),
+    acceptQuote: async (id, body, call) =>
+      create<OrderAnswer>(`/quote-requests/${encodeId(id)}/accept`, body, call),
   };
 }

@@ -37,7 +37,7 @@ export class OrderingError extends Error {
   readonly details: readonly FaultDetail[];
   /** Seconds to wait, if the response has Retry-After. */
   readonly retryAfterS: number | undefined;
-  /** The key of an order, also if it was generated: the order can be placed again with it. */
+  /** The key of what was created, also if it was generated: the call can be repeated with it. */
   readonly idempotencyKey: string | undefined;
   /** Requests sent. */
   readonly attempts: number;

@@ -1,5 +1,5 @@
-// Invariant: retries are safe. Lookups change nothing, and all attempts of an order have the same
-// Idempotency-Key.
+// Invariant: retries are safe. Lookups change nothing, and all attempts to create something have the
+// same Idempotency-Key.
 import { describeAbort, type Outcome, type PreparedRequest, sendOnce } from "./attempt.ts";
 import type { CallOptions, ClientOptions, WithResponse } from "./clientTypes.ts";
 import { type AttemptFailure, OrderingError } from "./orderingError.ts";
@@ -7,13 +7,13 @@ import { readMetadata } from "./responseMetadata.ts";
 import { chooseDelayMs, sleep } from "./retryDelay.ts";
 import { version } from "./version.ts";
 
-/** A request of the API. An order has a key, so that it can be repeated. */
+/** A request of the API. What creates something has a key, so that it can be repeated. */
 export type ApiRequest =
   | { readonly method: "GET"; readonly path: string }
   | { readonly method: "POST"; readonly path: "/catalog"; readonly body: unknown }
   | {
       readonly method: "POST";
-      readonly path: "/orders";
+      readonly path: string;
       readonly body: unknown;
       readonly idempotencyKey: string;
     };
@@ -37,7 +37,7 @@ function prepareRequest(options: ClientOptions, request: ApiRequest): PreparedRe
 }
 
 const advice =
-  " The order may have been placed: to know, place it again with the idempotencyKey of this error.";
+  " The service may have done it: to know, send it again with the idempotencyKey of this error.";
 
 function toError(
   failure: AttemptFailure,
@@ -46,8 +46,8 @@ function toError(
   isLost: boolean,
 ): OrderingError {
   if (!("idempotencyKey" in request)) return new OrderingError(failure, attempts, undefined);
-  // A refusal follows the check of the key, so no earlier attempt has placed the order.
-  const isUnknown = isLost && failure.status !== 422;
+  // A refusal follows the check of the key, so no earlier attempt has done it.
+  const isUnknown = isLost && failure.status !== 422 && !failure.code.startsWith("QUOTE_");
   const message = isUnknown ? failure.message + advice : failure.message;
   return new OrderingError({ ...failure, message }, attempts, request.idempotencyKey);
 }

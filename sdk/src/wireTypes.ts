@@ -166,6 +166,93 @@ export type OrderListAnswer = {
   has_more: boolean;
 };
 
+/** A part to be quoted: its `part_id` or its `part_number`, not both. */
+export type RequestedQuoteLine = {
+  part_id?: string | null;
+  part_number?: string | null;
+  quantity: number;
+  condition?: string | null;
+  certificate?: string | null;
+  /** A day, YYYY-MM-DD. */
+  needed_by?: string | null;
+  remark?: string | null;
+};
+
+export type QuoteRequestBody = {
+  lines: RequestedQuoteLine[];
+  po_number?: string | null;
+  notes?: string | null;
+};
+
+export type QuoteOption = {
+  option: number;
+  part_number: string;
+  part_name: string | null;
+  manufacturer: string | null;
+  condition: string;
+  unit_of_measure: string;
+  certificate: string | null;
+  unit_price: Money;
+  quantity: number;
+  /** What no draft or order of the account has. */
+  left: number;
+  min_quantity: number;
+  multiple: number;
+  lead_time_days: number | null;
+  /** The last day of the price, YYYY-MM-DD. */
+  valid_until: string;
+};
+
+export type QuoteLine = {
+  line: number;
+  part_number: string;
+  quantity: number | null;
+  condition: string | null;
+  certificate: string | null;
+  needed_by: string | null;
+  remark: string | null;
+  options: QuoteOption[];
+  no_quote: string | null;
+};
+
+export type QuoteRequestStatus = "open" | "answered" | "accepted" | "withdrawn";
+
+export type QuoteRequest = {
+  quote_request_id: string;
+  quote_request_number: string;
+  status: QuoteRequestStatus;
+  po_number: string | null;
+  lines: QuoteLine[];
+  messages: { author: "buyer" | "operator"; name: string; text: string; created_at: string }[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type QuoteRequestAnswer = { success: true; quote_request: QuoteRequest };
+
+/** What a list of quote requests contains. */
+export type QuoteRequestFilter = {
+  status?: QuoteRequestStatus | undefined;
+  /** Only changes from this ISO 8601 time on, the oldest first. */
+  updated_since?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
+
+export type QuoteRequestListAnswer = {
+  success: true;
+  quote_requests: QuoteRequest[];
+  next_cursor: string | null;
+  has_more: boolean;
+};
+
+/** Options of a quote, by line and option number. */
+export type QuoteAcceptance = {
+  lines: { line: number; option: number; quantity: number }[];
+  po_number?: string | null;
+  notes?: string | null;
+};
+
 type Fault<Code extends string> = { path: string; code: Code; message: string };
 
 /** A fault in the form of a request. `count` and `limit` only if there are too many. */
@@ -192,7 +279,18 @@ export type ValidationFault = Fault<
   | "bad_path"
 > & { count?: number; limit?: number };
 
-export type KeyReuseFault = Fault<"IDEMPOTENCY_KEY_REUSED"> & { order_id: string };
+export type KeyReuseFault = Fault<"IDEMPOTENCY_KEY_REUSED"> & {
+  order_id?: string;
+  quote_request_id?: string;
+};
+
+/** Why an option of a quote cannot be ordered. */
+export type QuoteFault = Fault<"QUOTE_CORRECTED" | "QUOTE_EXPIRED" | "QUOTE_USED_UP"> & {
+  part_number?: string;
+  line: number;
+  /** Only if it is used up. */
+  left?: number;
+};
 
 /** Why a line cannot be ordered. */
 export type LineFault =
@@ -213,7 +311,7 @@ export type LineFault =
   | (Fault<"INSUFFICIENT_STOCK"> & { part_number: string; available_stock: number });
 
 /** One fault of a request; its code says which fields it has. */
-export type FaultDetail = ValidationFault | KeyReuseFault | LineFault;
+export type FaultDetail = ValidationFault | KeyReuseFault | LineFault | QuoteFault;
 
 type ErrorOf<Code extends string> = { code: Code; message: string; request_id: string };
 
@@ -240,5 +338,6 @@ export type ErrorAnswer = {
     | (ErrorOf<"VALIDATION_FAILED"> & { details?: ValidationFault[] })
     | (ErrorOf<"IDEMPOTENCY_KEY_REUSED"> & { details: KeyReuseFault[] })
     | (ErrorOf<LineFault["code"]> & { details: LineFault[] })
+    | (ErrorOf<QuoteFault["code"]> & { details: (QuoteFault | LineFault)[] })
     | ErrorOf<PlainCode>;
 };

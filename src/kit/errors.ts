@@ -63,7 +63,7 @@ export const errorCatalogue = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    message: "This Idempotency-Key belongs to another order.",
+    message: "This Idempotency-Key belongs to another request.",
     retry: "after a change",
   },
   IDEMPOTENCY_IN_PROGRESS: {
@@ -104,6 +104,21 @@ export const errorCatalogue = {
   INSUFFICIENT_STOCK: {
     status: 422,
     message: "There is not enough stock. The details list the available quantity.",
+    retry: "after a change",
+  },
+  QUOTE_CORRECTED: {
+    status: 409,
+    message: "An option was corrected or withdrawn, or was never quoted.",
+    retry: "after a change",
+  },
+  QUOTE_EXPIRED: {
+    status: 409,
+    message: "The price of an option has ended.",
+    retry: "after a change",
+  },
+  QUOTE_USED_UP: {
+    status: 409,
+    message: "Less is left of an option than ordered. The details list the rest.",
     retry: "after a change",
   },
   INTERNAL_ERROR: {

@@ -34,3 +34,30 @@ export function splitBraces(text: string): string {
 export function greet(name: string | null): string {
   return name === null ? "Hello," : `Hello ${name},`;
 }
+
+/** Indented, so that no note looks like a line of ours. Split braces make it longer. */
+export function formatNote(line: string): string {
+  return `    ${oneLine(line, 2 * line.length)}`.trimEnd();
+}
+
+/** A row of a table, and what is below it. */
+export type MailRow = { readonly cells: readonly string[]; readonly notes: readonly string[] };
+
+/**
+ * A table of at least three columns, two of texts and others of amounts: `renderHtmlMail` shows it
+ * as one, and the text of the mail with columns of spaces. No cell is empty.
+ */
+export function formatMailTable(head: readonly string[], rows: readonly MailRow[]): string {
+  const widths = head.map((title, place) =>
+    Math.max(title.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0)),
+  );
+  const write = (cells: readonly string[]) =>
+    cells
+      .map((cell, place) =>
+        place < 2 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0),
+      )
+      .join("  ")
+      .trimEnd();
+  const lines = rows.flatMap(({ cells, notes }) => [write(cells), ...notes.map(formatNote)]);
+  return [write(head), ...lines].join("\n");
+}

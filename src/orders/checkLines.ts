@@ -2,7 +2,7 @@
 // quick orders share it and its messages (decision 29).
 import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { lineCodes } from "../kit/contract/errorAnswer.ts";
+import type { lineCodes, quoteCodes } from "../kit/contract/errorAnswer.ts";
 import { limits } from "../kit/contract/limits.ts";
 import type { FaultDetail } from "../kit/errors.ts";
 import { type Currency, groupDigits } from "../kit/money.ts";
@@ -27,11 +27,8 @@ import {
 import { findUnitPrice, listPriceBreaks } from "../prices/unitPrice.ts";
 import { type PricedLine, pickDetails, sumByOffer } from "./order.ts";
 
-/** Why an option of a quote cannot be accepted. */
-type QuoteFaultCode = "QUOTE_CORRECTED" | "QUOTE_EXPIRED" | "QUOTE_USED_UP";
-
 /** The codes of the reasons why a line cannot be ordered. */
-export type LineFaultCode = (typeof lineCodes)[number] | QuoteFaultCode;
+export type LineFaultCode = (typeof lineCodes | typeof quoteCodes)[number];
 
 export type LineFault = FaultDetail & { readonly code: LineFaultCode };
 
@@ -149,13 +146,14 @@ export function listChoices(quantity: number, fault: LineFault): readonly number
 
 /** More than is left of the quantity that was quoted. */
 function checkQuoted({ quote }: DatedQuote, sum: number, path: string): LineFault {
-  const { partNumber, left, quantity, requestNumber } = quote;
+  const { partNumber, left, quantity, requestNumber, lineNumber } = quote;
   const rest = `${groupDigits(sum)} requested, ${groupDigits(left)} of ${groupDigits(quantity)} left`;
   return {
     path: `${path}.quantity`,
     code: "QUOTE_USED_UP",
     message: `${partNumber}: ${rest} of quote ${requestNumber}.`,
     part_number: partNumber,
+    line: lineNumber,
     left,
   };
 }
@@ -174,12 +172,13 @@ export function refuseQuote(dated: DatedQuote | null, path: string): LineFault |
   }
   const { quote, status } = dated;
   if (status === "in_force") return undefined;
-  const { partNumber, left } = quote;
+  const { partNumber, left, lineNumber } = quote;
   return {
     path: `${path}.quote`,
     code: endCodes[status],
     message: `${partNumber}: ${describeQuoteEnd(dated)}`,
     part_number: partNumber,
+    line: lineNumber,
     ...(status === "used_up" && { left }),
   };
 }

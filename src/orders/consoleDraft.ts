@@ -12,9 +12,15 @@ import {
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { readUuid } from "../home/consoleFilters.ts";
 import { limits } from "../kit/contract/limits.ts";
+import { addDays, utcDay } from "../kit/day.ts";
 import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
-import { renderCellSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
+import {
+  renderCellField,
+  renderCellSelect,
+  renderTextArea,
+  renderTextField,
+} from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -31,6 +37,8 @@ import { formatMoney } from "../kit/price.ts";
 import type { Fields } from "../kit/site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../kit/site/visit.ts";
 import { writeRowRequest } from "../quickOrders/changeList.ts";
+import { loadRowFacts, type RowFacts } from "../quickOrders/rowFacts.ts";
+import { describeOffer, stateWords } from "../quickOrders/sharedRows.ts";
 import {
   type CheckedList,
   checkTypedList,
@@ -38,10 +46,8 @@ import {
   type TypedList,
   type TypedPlan,
   type TypedRow,
-} from "../quickOrders/draftForAccount.ts";
-import { loadRowFacts, type RowFacts } from "../quickOrders/rowFacts.ts";
-import { describeOffer, stateWords } from "../quickOrders/sharedRows.ts";
-import type { QuoteLine, QuoteRequest } from "../quotes/quoteRequest.ts";
+} from "../quotes/draftForAccount.ts";
+import { type QuoteLine, type QuoteRequest, usualDays } from "../quotes/quoteRequest.ts";
 import { selectQuoteRequest } from "../quotes/quoteRequestQueries.ts";
 import { draftLifeDays, type OrderTexts, priceLifeDays, sumLineTotals } from "./order.ts";
 
@@ -112,6 +118,17 @@ function offerField({ mark }: Marked): string {
   return `offer-${mark}`;
 }
 
+function priceField({ mark }: Marked): string {
+  return `price-${mark}`;
+}
+
+/** The prices that were typed for rows, by their marks. */
+function readPrices(form: Fields): Map<string, string> {
+  const marks = form.names().flatMap((name) => /^price-([0-9a-f]{16})$/.exec(name)?.[1] ?? []);
+  const typed = marks.map((mark) => [mark, form.text(priceField({ mark })).trim()] as const);
+  return new Map(typed.filter(([, price]) => price !== ""));
+}
+
 function readOfferId(text: string): OfferId | null {
   return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as OfferId) : null;
 }
@@ -127,11 +144,8 @@ function readChoices(form: Fields): Map<string, OfferId> {
   );
 }
 
-type TypedForm = OrderTexts & {
-  readonly text: string;
-  readonly choices: ReadonlyMap<string, OfferId>;
-  readonly faults: readonly FieldFault[];
-};
+type TypedForm = OrderTexts &
+  Omit<TypedList, "accountId" | "now"> & { readonly faults: readonly FieldFault[] };
 
 function checkLength(field: string, label: string, text: string | null, max: number): FieldFault[] {
   const length = [...(text ?? "")].length;
@@ -145,7 +159,7 @@ function checkLength(field: string, label: string, text: string | null, max: num
       ];
 }
 
-function readTypedForm(form: Fields): TypedForm {
+function readTypedForm(form: Fields, currency: string, limitPercent: number): TypedForm {
   const text = form.text("lines");
   const poNumber = form.text("po_number").replace(/\s+/g, " ").trim() || null;
   const shipTo = form.text("ship_to").trim() || null;
@@ -158,7 +172,13 @@ function readTypedForm(form: Fields): TypedForm {
     ...checkLength("ship_to", "Ship to", shipTo, limits.shipToLength),
     ...checkLength("notes", "Notes for the order", notes, limits.notesLength),
   ];
-  return { text, choices: readChoices(form), poNumber, shipTo, notes, faults };
+  const quoted = {
+    ...{ currency, limitPercent, isAccepted: form.text("far") === "yes" },
+    reason: form.text("reason").replace(/\s+/g, " ").trim(),
+    validUntil: form.text("valid_until").trim(),
+  };
+  const typed = { text, choices: readChoices(form), prices: readPrices(form), quoted };
+  return { ...typed, poNumber, shipTo, notes, faults };
 }
 
 // The checked lines: the account's price and stock of each, and what a person has to choose.
@@ -225,15 +245,22 @@ function formatQuantity({ quantity, quantityText }: TypedRow, offer: Offer | und
     : `${formatCount(quantity)} ${offer.unitOfMeasure}`;
 }
 
-function renderFacts(row: TypedRow, offer: Offer | undefined): Content[] {
-  const { unitPrice, lineTotal } = row;
+/** The account's own price, and a field for another one. */
+function renderUnitPrice(row: TypedRow, state: FormState): Html {
+  const { unitPrice, rowNumber } = row;
+  const field = { name: priceField(row), label: `Other price for row ${rowNumber}`, width: 9 };
+  const typed = renderCellField(state, { ...field, form: typedFormId });
+  return html`${unitPrice === null ? "On request" : formatMoney(unitPrice)}<span class="sub">${typed}</span>`;
+}
+
+function renderFacts(row: TypedRow, offer: Offer | undefined, state: FormState): Content[] {
   return [
     renderPart(row, offer),
     offer?.condition ?? row.condition,
     formatQuantity(row, offer),
     offer && formatCount(offer.stock),
-    unitPrice && formatMoney(unitPrice),
-    lineTotal && formatMoney(lineTotal),
+    offer === undefined ? null : renderUnitPrice(row, state),
+    row.lineTotal && formatMoney(row.lineTotal),
   ];
 }
 
@@ -245,13 +272,16 @@ function renderTypedTable(rows: readonly TypedRow[], offers: ShownOffers, state:
       { title: "Condition", kind: "words", titled: true },
       { title: "Quantity", kind: "number" },
       { title: "In stock", kind: "number" },
-      { title: "Unit price", kind: "number" },
+      { title: "Unit price, or another", kind: "number" },
       { title: "Total", kind: "number", corner: true },
       { title: "Result", kind: "prose" },
     ],
     rows: rows.map((row) => ({
       id: `row-${row.rowNumber}`,
-      cells: [...renderFacts(row, offers(row).named?.offer), renderResult(row, offers, state)],
+      cells: [
+        ...renderFacts(row, offers(row).named?.offer, state),
+        renderResult(row, offers, state),
+      ],
     })),
   });
 }
@@ -288,11 +318,22 @@ function renderFields(state: FormState): Html {
       optional: true,
       rows: 2,
     }),
+    renderTextField(state, {
+      name: "reason",
+      label: "Why other prices",
+      hint: "If you type another price for a row. The customer doesn't see it.",
+      optional: true,
+    }),
+    renderTextField(state, {
+      name: "valid_until",
+      label: "Other prices valid until",
+      type: "date",
+    }),
   ]}`;
 }
 
 /** The button that creates the draft, with what it creates. */
-function renderCreation(account: OperatorAccount, plan: TypedPlan): Html | null {
+function renderCreation(account: OperatorAccount, plan: TypedPlan, state: FormState): Html | null {
   if (plan.outcome !== "planned") return null;
   const { lines, mark } = plan;
   const create = renderButton({
@@ -303,8 +344,9 @@ function renderCreation(account: OperatorAccount, plan: TypedPlan): Html | null 
     form: typedFormId,
   });
   return html`<p><strong>${formatCounted(lines.length, "line")}, ${formatMoney(sumLineTotals(lines))}</strong></p>
-<p>The customer has these prices for ${priceLifeDays} days, and can confirm the draft for ${draftLifeDays}.</p>
+<p>The customer has these prices for ${priceLifeDays} days, others as long as they are valid, and can confirm the draft for ${draftLifeDays}.</p>
 <input type="hidden" name="mark" value="${mark}" form="${typedFormId}">
+<input type="hidden" name="far" value="${state.value("far")}" form="${typedFormId}">
 ${renderActions(create)}`;
 }
 
@@ -319,6 +361,13 @@ function renderObstacle(plan: TypedPlan): Html | null {
         `${formatCounted(plan.rows, "row")} can't be ordered yet`,
         "Choose an offer, or correct or remove the row. Then check the lines again.",
       );
+    case "price refused": {
+      const { faults } = plan;
+      const far = faults.every(({ isQuestion }) => isQuestion);
+      const box = html`<p><label><input type="checkbox" name="far" value="yes" form="${typedFormId}"> Use prices that differ from the list price</label></p>\n`;
+      const points = faults.map(({ text }) => html`<li>${text}</li>\n`);
+      return renderNotice("short", "Check the prices", html`<ul>\n${points}</ul>\n${far && box}`);
+    }
     case "several currencies":
       return renderNotice(
         "short",
@@ -358,7 +407,7 @@ async function renderChecked(
   const facts = await loadRowFacts({ ...context, accountId, listId: null, now }, checked.rows);
   const notes = checked.notes.map((note) => html`<p class="sub">${note}</p>\n`);
   const table = renderTypedTable(checked.rows, facts.of, state);
-  const creation = renderCreation(account, checked.plan);
+  const creation = renderCreation(account, checked.plan, state);
   const card = renderCard({
     title: "Lines",
     body: html`${table}${notes}`,
@@ -407,6 +456,15 @@ function check({ db, replica }: ConsoleContext, typed: TypedList): Promise<Check
   return db.transaction((tx) => checkTypedList(tx, replica, typed));
 }
 
+/** What is wrong with prices, at their fields. */
+function toPriceFaults(list: CheckedList): readonly FieldFault[] {
+  if (list.outcome !== "checked" || list.plan.outcome !== "price refused") return [];
+  return list.plan.faults.map(({ mark, field, text }) => {
+    if (field === "reason" || field === "valid_until") return { field, text };
+    return { field: mark === null ? "" : priceField({ mark }), text };
+  });
+}
+
 /** The form as it was sent, with its lines checked now. */
 async function answerChecked(
   context: ConsoleContext,
@@ -420,7 +478,8 @@ async function answerChecked(
   },
 ): Promise<Answer> {
   const { form, now } = visit;
-  const { status, notice, faults = [] } = more;
+  const { status, notice } = more;
+  const faults = [...(more.faults ?? []), ...toPriceFaults(list)];
   const state = { value: form.text, faults };
   const checked = await renderChecked(context, account, list, state, now);
   const formId = form.text("form");
@@ -484,7 +543,8 @@ export const showNewDraft: Handler<OperatorAccount> = async ({ db }, visit, acco
   if (account.suspendedAt !== null) return refuseSuspended(account, visit);
   const id = readUuid(visit.query, "quote");
   const quote = id === null ? undefined : await selectQuoteRequest(db, id, account.accountId);
-  const state = freshForm(quote && writeQuoteRequest(quote));
+  const validUntil = addDays(utcDay(visit.now), usualDays);
+  const state = freshForm({ valid_until: validUntil, ...(quote && writeQuoteRequest(quote)) });
   const long = quote && renderLongRemarks(quote);
   const shown = { state, formId: newId(), ...(long && { notice: long }) };
   return answerPage(renderNewDraft(account, shown));
@@ -494,7 +554,7 @@ export const showNewDraft: Handler<OperatorAccount> = async ({ db }, visit, acco
 export const sendNewDraft: Handler<OperatorAccount> = async (context, visit, account) => {
   const { form, now } = visit;
   if (account.suspendedAt !== null) return refuseSuspended(account, visit);
-  const typed = readTypedForm(form);
+  const typed = readTypedForm(form, account.currency, context.maxPriceMove);
   const { faults } = typed;
   if (faults.some(({ field }) => field === "lines")) {
     const state = { value: form.text, faults };

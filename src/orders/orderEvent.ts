@@ -1,6 +1,6 @@
 // The events of an order's timeline, which is append-only.
 
-import type { AccountId } from "../accounts/account.ts";
+import type { AccountId, Caller } from "../accounts/account.ts";
 import type { StaffActor, UserActor } from "../audit/actor.ts";
 import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
@@ -10,6 +10,7 @@ import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
 import type { LineInstructions } from "./lineInstructions.ts";
 import type { OrderId, OrderLine, OrderTexts, StoredLine } from "./order.ts";
+import type { SentRequest } from "./placementQueries.ts";
 import type { Requested } from "./requested.ts";
 
 /** `lineNumber` counts from 1, before the edit. */
@@ -146,6 +147,14 @@ export type OperatorRequest = {
   /** See `runOncePerForm`. */
   readonly formId?: string | null;
 };
+
+/** A request of a key that creates an order, which its Idempotency-Key is bound to. */
+export type KeyRequest = Caller &
+  SentRequest & {
+    readonly requestId: string;
+    readonly idempotencyKey: string | null;
+    readonly now: Date;
+  };
 
 /** A request about one order. */
 export type BuyerOrderRequest = BuyerRequest & { readonly orderId: string };

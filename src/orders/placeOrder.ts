@@ -10,7 +10,7 @@ import { type ErrorCode, Failure, type FaultDetail } from "../kit/errors.ts";
 import type { Money } from "../kit/money.ts";
 import type { Agreement } from "../prices/agreement.ts";
 import { insertOrder } from "./changeQueries.ts";
-import { checkLines, type LineToCheck } from "./checkLines.ts";
+import { checkLines, type LineFault, type LineToCheck } from "./checkLines.ts";
 import { firstNeededDay, type LineInstructions, noInstructions } from "./lineInstructions.ts";
 import {
   type Order,
@@ -21,14 +21,17 @@ import {
   pickOrderTexts,
   sumLineTotals,
 } from "./order.ts";
+import type { KeyRequest } from "./orderEvent.ts";
+import { writePlacedAnswer } from "./orderJson.ts";
 import {
   type BoundOrder,
   isKeyLocked,
+  lockKey,
   lockOrderFacts,
   type SentRequest,
   selectBoundOrder,
 } from "./placementQueries.ts";
-import { retryIfOfferDeleted } from "./runOrderTransaction.ts";
+import { retryIfOfferDeleted, runOrderTransaction } from "./runOrderTransaction.ts";
 
 /** The time in which work may still commit, shared by the work and the deadline of its request. */
 export type CommitWindow = {
@@ -79,30 +82,38 @@ export type OrderPlan =
   | { readonly outcome: "planned"; readonly lines: OrderLine[]; readonly subtotal: Money }
   | { readonly outcome: "refused"; readonly code: ErrorCode; readonly faults: FaultDetail[] };
 
+/** Why a `part_id` is not accepted; `opened` is undefined if it is not of an offer. */
+export function findPartIdFault(
+  opened: OpenedPartId | undefined,
+  path: string,
+  oldestMintS: number,
+): LineFault | undefined {
+  if (opened === undefined) {
+    const message = "This part_id is not valid for this account. Look up the part again.";
+    return { path, code: "PART_NOT_FOUND", message };
+  }
+  if (opened.mintedAtS >= oldestMintS) return undefined;
+  const message =
+    "This part_id has expired. Look up the part again and order with its new part_id.";
+  return { path, code: "PART_ID_EXPIRED", message };
+}
+
 function toLineToCheck(
   { opened, quantity }: RequestedLine,
   index: number,
   facts: OrderFacts,
 ): LineToCheck {
-  const path = `items[${index}].part_id`;
   const offer = opened && facts.offers.get(opened.offerId);
-  if (opened === undefined || offer === undefined) {
-    const message = "This part_id is not valid for this account. Look up the part again.";
-    return { offer, quantity, fault: { path, code: "PART_NOT_FOUND", message } };
-  }
-  if (opened.mintedAtS >= facts.oldestMintS) return { offer, quantity };
-  const message =
-    "This part_id has expired. Look up the part again and order with its new part_id.";
-  return { offer, quantity, fault: { path, code: "PART_ID_EXPIRED", message } };
+  const fault = findPartIdFault(offer && opened, `items[${index}].part_id`, facts.oldestMintS);
+  return { offer, quantity, ...(fault && { fault }) };
 }
 
-function findPassedDay(
-  { neededBy }: RequestedLine,
-  index: number,
+export function findPassedDay(
+  neededBy: string | null,
+  path: string,
   firstDay: string,
 ): FaultDetail[] {
   if (neededBy === null || neededBy >= firstDay) return [];
-  const path = `items[${index}].needed_by`;
   return [{ path, code: "minimum", message: `${path} must be today or later.` }];
 }
 
@@ -111,7 +122,9 @@ function findPassedDay(
  * lines.
  */
 export function planOrder(lines: readonly RequestedLine[], facts: OrderFacts): OrderPlan {
-  const passed = lines.flatMap((line, index) => findPassedDay(line, index, facts.firstNeededDay));
+  const passed = lines.flatMap(({ neededBy }, index) =>
+    findPassedDay(neededBy, `items[${index}].needed_by`, facts.firstNeededDay),
+  );
   if (passed.length > 0) return { outcome: "refused", code: "VALIDATION_FAILED", faults: passed };
   const toCheck = lines.map((line, index) => toLineToCheck(line, index, facts));
   const checked = checkLines(toCheck, { agreement: facts.agreement, currency: null });
@@ -133,6 +146,14 @@ export type OrderingRules = {
   /** Renders the response body, which every replay returns byte for byte. */
   readonly renderAnswer: (order: Order) => string;
 };
+
+/** `part_id`s minted before are expired. In seconds. */
+export function findOldestMint(
+  { partIdTtlS, partIdGraceS }: Pick<OrderingRules, "partIdTtlS" | "partIdGraceS">,
+  now: Date,
+): number {
+  return Math.floor(now.getTime() / 1000) - partIdTtlS - partIdGraceS;
+}
 
 /** `replayed`: an earlier request with the same key and content placed the order. */
 export type PlacedOrder = {
@@ -186,10 +207,12 @@ type Placement = {
   readonly stored?: Promise<readonly unknown[]>;
 };
 
+type KeyOfAccount = Pick<OrderPlacement, "accountId" | "idempotencyKey">;
+
 /** The lock timed out. If it was the lock of the key, the first request is still in progress. */
 async function throwIfInProgress(
   db: Database,
-  { accountId, idempotencyKey }: OrderPlacement,
+  { accountId, idempotencyKey }: KeyOfAccount,
   error: unknown,
 ): Promise<never> {
   if (!isLockTimeout(error) || idempotencyKey === null) throw error;
@@ -199,7 +222,7 @@ async function throwIfInProgress(
 
 function findBound(
   db: Queryable,
-  { accountId, idempotencyKey }: OrderPlacement,
+  { accountId, idempotencyKey }: KeyOfAccount,
 ): Promise<BoundOrder | undefined> {
   if (idempotencyKey === null) return Promise.resolve(undefined);
   return selectBoundOrder(db, accountId, idempotencyKey);
@@ -283,7 +306,7 @@ export async function placeOrder(
     request: idempotencyKey && writeRequest(content, opened),
   };
   const offerIds: OfferId[] = [...new Set(lines.flatMap(({ opened }) => opened?.offerId ?? []))];
-  const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
+  const oldestMintS = findOldestMint(rules, now);
 
   const replayBound = (bound: BoundOrder): Placement => {
     const placed = replay(bound, sent);
@@ -319,4 +342,31 @@ export async function placeOrder(
   const replayed = placed.replayed ? placed : replay(await findBound(db, placement), sent);
   await awaitReplication(db);
   return replayed;
+}
+
+/**
+ * Runs `create`, which stores an order for a key, once per Idempotency-Key: a repeated request gets
+ * the response of the order that the key is bound to, and writes nothing. Throws as `placeOrder`.
+ */
+export async function createOncePerKey(
+  db: Database,
+  by: KeyRequest,
+  window: CommitWindow,
+  create: (tx: Transaction) => Promise<Order>,
+): Promise<PlacedOrder> {
+  const { accountId, idempotencyKey } = by;
+  const placed = await runOrderTransaction(db, async (tx): Promise<PlacedOrder> => {
+    if (idempotencyKey !== null) await lockKey(tx, accountId, idempotencyKey);
+    const bound = await findBound(tx, by);
+    const order = bound === undefined ? await create(tx) : null;
+    window.enter();
+    if (order === null) return replay(bound, by);
+    return { orderId: order.orderId, answer: writePlacedAnswer(order), replayed: false };
+  });
+  if (placed === "busy") {
+    const isRunning = idempotencyKey !== null && (await isKeyLocked(db, accountId, idempotencyKey));
+    throw new Failure(isRunning ? "IDEMPOTENCY_IN_PROGRESS" : "UNAVAILABLE", { retryAfterS: 1 });
+  }
+  if (placed.replayed) await awaitReplication(db);
+  return placed;
 }

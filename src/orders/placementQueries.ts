@@ -9,17 +9,17 @@ import type { OrderId } from "./order.ts";
 
 // The SQL that recognizes a repeated request: by its Idempotency-Key or by the id of its form.
 
-/** Locks a form of the account until the transaction ends. */
-export async function lockForm(
-  tx: Transaction,
-  accountId: AccountId,
-  formId: string,
-): Promise<void> {
+async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.query({
-    name: "lock_form",
+    name: "lock_name",
     text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
-    values: [`form ${accountId} ${formId}`],
+    values: [name],
   });
+}
+
+/** Locks a form of the account until the transaction ends. */
+export function lockForm(tx: Transaction, accountId: AccountId, formId: string): Promise<void> {
+  return lockName(tx, `form ${accountId} ${formId}`);
 }
 
 /** The order of the account that a form created or changed. */
@@ -40,6 +40,11 @@ export async function selectOrderOfForm(
 /** The name of the lock of an Idempotency-Key, which the transaction that may bind it acquires. */
 function nameKeyLock(accountId: AccountId, idempotencyKey: string): string {
   return `order ${accountId} ${idempotencyKey}`;
+}
+
+/** Locks an Idempotency-Key until the transaction ends; then `selectBoundOrder` sees what it has. */
+export function lockKey(tx: Transaction, accountId: AccountId, key: string): Promise<void> {
+  return lockName(tx, nameKeyLock(accountId, key));
 }
 
 /** SQL: the name of the lock of the Idempotency-Key of `orders`; an index of its own finds it. */

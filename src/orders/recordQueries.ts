@@ -10,8 +10,8 @@ import { matchingOrders, type OrderSearch } from "./summaryQueries.ts";
 // Where a list of orders continues. A cursor is a place among the orders by creation, 16 bytes of
 // an order id, or in the order of their changes, 8 bytes of a time and an order id.
 
-/** After the change of this order at this time, in microseconds since 1970. */
-type ChangePlace = { readonly micros: bigint; readonly orderId: string };
+/** After the change of this order, or quote request, at this time, in microseconds since 1970. */
+type ChangePlace = { readonly micros: bigint; readonly id: string };
 
 /** Before the order with this id, null: at the newest; or after a change. */
 export type OrderPlace = { readonly before: string | null } | { readonly after: ChangePlace };
@@ -35,16 +35,17 @@ function writePlace(place: OrderPlace): string | null {
   if ("before" in place) return place.before && toBytes(place.before).toString("base64url");
   const time = Buffer.alloc(timeBytes);
   time.writeBigInt64BE(place.after.micros);
-  return Buffer.concat([time, toBytes(place.after.orderId)]).toString("base64url");
+  return Buffer.concat([time, toBytes(place.after.id)]).toString("base64url");
 }
 
-type PlacedOrder = { readonly orderId: string; readonly changedMicros: bigint };
+/** An order, or by its id a quote request. */
+export type Placed = { readonly orderId: string; readonly changedMicros: bigint };
 
-/** The cursor after the last order read from a place on; null if that is still the newest. */
-export function writeCursor(from: OrderPlace, last: PlacedOrder | undefined): string | null {
+/** The cursor after the last one read from a place on; null if that is still the newest. */
+export function writeCursor(from: OrderPlace, last: Placed | undefined): string | null {
   if (last === undefined) return writePlace(from);
-  const { orderId, changedMicros: micros } = last;
-  return writePlace("before" in from ? { before: orderId } : { after: { micros, orderId } });
+  const { orderId: id, changedMicros: micros } = last;
+  return writePlace("before" in from ? { before: id } : { after: { micros, id } });
 }
 
 /** Systems send their smallest time for "all": the year 1, and others. */
@@ -63,11 +64,11 @@ export function readPlace(sinceMs: number | null, cursor: string | null): OrderP
     if (bytes === null) return { before: null };
     return bytes.length === 16 ? { before: toOrderId(bytes) } : undefined;
   }
-  if (bytes === null) return { after: { micros: BigInt(sinceMs) * 1000n, orderId: noOrder } };
+  if (bytes === null) return { after: { micros: BigInt(sinceMs) * 1000n, id: noOrder } };
   if (bytes.length !== timeBytes + 16) return undefined;
   const micros = bytes.readBigInt64BE();
   if (micros < minMicros || micros > maxMicros) return undefined;
-  return { after: { micros, orderId: toOrderId(bytes.subarray(timeBytes)) } };
+  return { after: { micros, id: toOrderId(bytes.subarray(timeBytes)) } };
 }
 
 // Orders with their history, for systems, the shell and files: newest first, or in the order of
@@ -170,16 +171,17 @@ export type RecordFilter = {
  * What is after a place. Of the changes it awaits those in progress, so that none is stored later
  * at a place that was passed already (decision 156).
  */
-async function placeAfter(
+export async function placeAfter(
   db: Queryable,
   accountId: AccountId | null,
   place: OrderPlace,
+  [id, changedAt]: readonly [Sql, Sql],
 ): Promise<Sql | null> {
-  if ("before" in place) return place.before === null ? null : sql`o.order_id < ${place.before}`;
-  const { micros, orderId } = place.after;
-  return sql`o.changed_at < ${await awaitChanges(db, accountId)}::timestamptz
-    and (o.changed_at, o.order_id) > (timestamptz 'epoch'
-      + ${String(micros)}::bigint * interval '1 microsecond', ${orderId}::uuid)`;
+  if ("before" in place) return place.before === null ? null : sql`${id} < ${place.before}`;
+  const { micros, id: last } = place.after;
+  return sql`${changedAt} < ${await awaitChanges(db, accountId)}::timestamptz
+    and (${changedAt}, ${id}) > (timestamptz 'epoch'
+      + ${String(micros)}::bigint * interval '1 microsecond', ${last}::uuid)`;
 }
 
 /** A list from a place on: newest first, or the oldest change first. */
@@ -200,7 +202,7 @@ async function buildList(db: Queryable, filter: RecordFilter) {
       accountId !== null &&
       sql`o.order_id in (${matchingOrders(accountId, search)})`,
     listed ?? null,
-    await placeAfter(db, accountId, place),
+    await placeAfter(db, accountId, place, [sql`o.order_id`, sql`o.changed_at`]),
   ]);
   const order = "before" in place ? sql`o.order_id desc` : sql`o.changed_at, o.order_id`;
   const limit = sql`limit ${filter.limit ?? null}::bigint`;

@@ -10,6 +10,7 @@ import {
   accountAddress,
   agreementAddress,
   linkCatalogPart,
+  quoteRequestAddress,
   runAddress,
 } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
@@ -97,6 +98,7 @@ export const texts = {
     form: "Explain price",
   },
   stepNames: {
+    quote: "Quote",
     contract_line: "Rule for the part",
     vendor_rule: "Rule for the vendor",
     account_discount: "Account discount",
@@ -441,9 +443,17 @@ const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, str
   expired: ["neutral", "Ended before this day"],
   not_yet_valid: ["neutral", "Starts after this day"],
   none: ["neutral", "No rule"],
+  in_force: ["good", "Sets the price of its lines"],
+  corrected: ["neutral", "Corrected"],
+  used_up: ["neutral", "Used up"],
 };
 
-function renderRule(accountId: string, { rule }: PriceStep): Content {
+function renderRule(accountId: string, { rule, quote }: PriceStep): Content {
+  if (quote !== undefined) {
+    const { requestId, requestNumber, left, validUntil } = quote;
+    const link = html`<a href="${quoteRequestAddress(requestId)}">${requestNumber}</a>`;
+    return html`${link}, ${formatCount(left)} left, until ${renderDay(validUntil)}`;
+  }
   if (rule === null) return null;
   const only = [rule.vendor, rule.condition].filter((name) => name !== null);
   const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)}`];

@@ -12,7 +12,7 @@ declare const quoteOptionIdBrand: unique symbol;
 
 export type QuoteOptionId = number & { readonly [quoteOptionIdBrand]: true };
 
-/** What names a quote option: its request, the line of that, and its place there, both from 1. */
+/** What names a quote option: its request, the line of that, and its number there, both from 1. */
 export type QuoteRef = {
   readonly optionId: QuoteOptionId;
   readonly requestId: string;
@@ -48,7 +48,7 @@ export type Quote = QuoteRef &
   QuotedPart &
   QuotedTerms & { readonly left: number; readonly isCurrent: boolean };
 
-type QuoteStatus = "in_force" | "expired" | "corrected" | "used_up";
+export type QuoteStatus = "in_force" | "expired" | "corrected" | "used_up";
 
 /** A quote, and whether it sets the price of its lines on a day. */
 export type DatedQuote = { readonly quote: Quote; readonly status: QuoteStatus };

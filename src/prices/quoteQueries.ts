@@ -31,6 +31,23 @@ export function toQuote({ unitPrice, currency, ...quote }: QuoteRow): Quote {
   return { ...quote, unitPrice: readStoredPrice(unitPrice, currency) };
 }
 
+/** The current options of a part number that the account was quoted, the newest first. */
+export async function selectQuotesOfPart(
+  db: Queryable,
+  accountId: AccountId,
+  partNumberKey: string,
+): Promise<Quote[]> {
+  const rows = await all<QuoteRow>(
+    db,
+    sql`select ${optionColumns}, ${leftOf(null)} as left
+      from quote_options p join quote_requests q using (request_id)
+      where p.part_number_key = ${partNumberKey} and q.account_id = ${accountId}
+        and p.version = q.quote_version and q.state <> 'withdrawn'
+      order by p.option_id desc limit 20`,
+  );
+  return rows.map(toQuote);
+}
+
 /**
  * The account's options of these ids as an order meets them, null: a new one. With `lock` their
  * requests stay as they are until the transaction ends, and no other order takes of them.

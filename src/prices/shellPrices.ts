@@ -35,10 +35,19 @@ function describeRule(rule: AgreementRule): Record<string, unknown> {
   };
 }
 
-function describeStep({ step, outcome, price, rule }: PriceStep): Record<string, unknown> {
+function describeStep({ step, outcome, price, rule, quote }: PriceStep): Record<string, unknown> {
   return {
     step,
     outcome,
+    ...(quote && {
+      quote: {
+        quote_request_number: quote.requestNumber,
+        line: quote.lineNumber,
+        option: quote.option,
+        left: quote.left,
+        valid_until: quote.validUntil,
+      },
+    }),
     unit_price: price === null ? null : toWirePrice(price),
     rule: rule === null ? null : describeRule(rule),
   };
@@ -69,7 +78,7 @@ function showMoney(money: Price | null): string {
   return formatMoney(money);
 }
 
-function formatStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {
+function formatStep({ step, outcome, price, rule, quote }: PriceStep): (string | number | null)[] {
   const narrowed = [rule?.vendor, rule?.condition].filter((name) => typeof name === "string");
   const discount = rule?.term.kind === "discount" ? ` (-${rule.term.basisPoints / 100}%)` : "";
   return [
@@ -79,8 +88,8 @@ function formatStep({ step, outcome, price, rule }: PriceStep): (string | number
     rule === null ? null : String(rule.minQuantity),
     narrowed.length === 0 ? null : narrowed.join(", "),
     rule?.validFrom ?? null,
-    rule?.validTo ?? null,
-    rule?.ruleId ?? null,
+    rule?.validTo ?? quote?.validUntil ?? null,
+    rule?.ruleId ?? quote?.requestNumber ?? null,
     rule?.runId ?? null,
   ];
 }

@@ -11,8 +11,8 @@ import {
   type RefusedLine,
 } from "../orders/drafts/editDraft.ts";
 import { firstNeededDay, noInstructions } from "../orders/lineInstructions.ts";
-import { noOrderTexts, type StoredOrder } from "../orders/order.ts";
-import type { BuyerRequest } from "../orders/orderEvent.ts";
+import { noOrderTexts, type OrderTexts, type StoredOrder } from "../orders/order.ts";
+import type { BuyerRequest, KeyRequest } from "../orders/orderEvent.ts";
 import { listOptions, type QuoteRequest } from "./quoteRequest.ts";
 import { selectQuoteRequest, updateQuoteState } from "./quoteRequestQueries.ts";
 
@@ -45,15 +45,19 @@ function toAddedLines(
   });
 }
 
-/** `orderId` is an open draft; null: a new one. */
+/** `orderId` is an open draft of a buyer; null: a new one, which has the texts, if any are given. */
 export type Acceptance = {
   readonly requestId: string;
   readonly accepted: readonly AcceptedOption[];
   readonly orderId: string | null;
+  readonly texts?: Partial<OrderTexts>;
 };
 
+/** `place` is that among the accepted; null: the draft had this line before. */
+type RefusedOption = Pick<RefusedLine, "faults"> & { readonly place: number | null };
+
 /**
- * "missing": the quote was corrected, or has no such option, at this place among the accepted.
+ * "missing": the quote was corrected, or never had this option, at this place among the accepted.
  * "closed": the draft is no longer one. Except for "accepted" nothing was written.
  */
 export type AcceptOutcome =
@@ -64,14 +68,14 @@ export type AcceptOutcome =
 export type AcceptRefusal =
   | { readonly outcome: "closed" | "empty" }
   | { readonly outcome: "missing"; readonly place: number }
-  | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
+  | { readonly outcome: "refused"; readonly lines: readonly RefusedOption[] }
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
 /** Finds what is accepted, and the lines that it becomes. */
 async function loadAccepted(
   db: Queryable,
   accountId: AccountId,
-  { requestId, accepted }: Pick<Acceptance, "requestId" | "accepted">,
+  { requestId, accepted }: Acceptance,
   now: Date,
 ): Promise<
   | { readonly request: QuoteRequest; readonly added: readonly AddedLine[] }
@@ -87,31 +91,45 @@ async function loadAccepted(
   return { request, added: lines.flatMap((line) => line ?? []) };
 }
 
+function placeRefused(
+  lines: readonly RefusedLine[],
+  added: readonly AddedLine[],
+): readonly RefusedOption[] {
+  return lines.map(({ quote, faults }) => {
+    const place = added.findIndex((one) => one.quote?.optionId === quote?.optionId);
+    return { faults, place: quote == null || place === -1 ? null : place };
+  });
+}
+
 /**
- * Accepts options into a draft of the buyer's account in the caller's transaction; use
+ * Accepts options into a draft of the account of a buyer or a key, in the caller's transaction; use
  * `runOrderTransaction`. The quote is locked only once the draft is, as by an edit.
  */
 export async function acceptQuote(
   tx: Transaction,
-  by: BuyerRequest,
+  by: BuyerRequest | KeyRequest,
   acceptance: Acceptance,
 ): Promise<AcceptOutcome> {
-  const { now, signedIn } = by;
-  const { orderId } = acceptance;
-  const found = await loadAccepted(tx, signedIn.account.accountId, acceptance, now);
+  const { now } = by;
+  const { orderId, texts } = acceptance;
+  const { accountId } = "signedIn" in by ? by.signedIn.account : by;
+  const found = await loadAccepted(tx, accountId, acceptance, now);
   if ("outcome" in found) return found;
   const { request, added } = found;
   const stored =
-    orderId === null
-      ? await createDraft(tx, {
+    orderId !== null && "signedIn" in by
+      ? await editDraft(tx, { ...by, orderId, version: null, edit: { added } })
+      : await createDraft(tx, {
           ...by,
           ...noOrderTexts,
           poNumber: request.poNumber,
+          ...texts,
           lines: added,
-        })
-      : await editDraft(tx, { ...by, orderId, version: null, edit: { added } });
+        });
   if (stored.outcome !== "created" && stored.outcome !== "edited") {
-    if (stored.outcome === "refused" || stored.outcome === "outside limits") return stored;
+    if (stored.outcome === "outside limits") return stored;
+    if (stored.outcome === "refused")
+      return { ...stored, lines: placeRefused(stored.lines, added) };
     return { outcome: stored.outcome === "unknown" ? "unknown" : "closed" };
   }
   await updateQuoteState(tx, request.requestId, "accepted", now);

@@ -8,7 +8,6 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import { selectListPricesOf, selectOffers } from "../catalog/queries.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { newId } from "../db/newId.ts";
 import { utcDay } from "../kit/day.ts";
 import { formatMoney } from "../kit/price.ts";
 import type { MailId } from "../mail/queries.ts";
@@ -18,9 +17,9 @@ import type { MailingContext } from "../signIn/peopleContext.ts";
 import type { SignedIn, UserId } from "../signIn/signedIn.ts";
 import { selectUser, type User } from "../signIn/userQueries.ts";
 import {
-  type AnswerFacts,
   type AnswerFault,
   isOfferId,
+  type ReadAnswer,
   readAnswer,
   type WrittenAnswer,
 } from "./answerRules.ts";
@@ -124,12 +123,16 @@ export type AnswerOutcome =
   | { readonly outcome: "refused"; readonly faults: readonly AnswerFault[] }
   | { readonly outcome: "ordered" | "empty" };
 
-/** What the lines of an answer are checked against. */
-async function loadAnswerFacts(
+/** Reads an answer as the catalog is now; `faults` are those that were not accepted. */
+export async function checkAnswer(
   tx: Transaction,
   lines: readonly WrittenAnswer[],
-  { lineCount, limitPercent, now }: Pick<AnswerFacts, "lineCount" | "limitPercent"> & { now: Date },
-): Promise<AnswerFacts> {
+  against: Pick<Answer, "isAccepted" | "limitPercent"> & {
+    readonly lineCount: number;
+    readonly now: Date;
+  },
+): Promise<ReadAnswer> {
+  const { lineCount, limitPercent, isAccepted, now } = against;
   const options = lines.flatMap((line) => line.options);
   const ids = options.flatMap(({ offerId }) => (isOfferId(offerId) ? offerId : []));
   const keys = options.flatMap(({ part }) => (part === null ? [] : partNumberKey(part.partNumber)));
@@ -138,7 +141,9 @@ async function loadAnswerFacts(
   const listPrices = await selectListPricesOf(tx, [...new Set(keys)]);
   const codes = await selectTradeCodes(tx);
   const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-  return { lineCount, offers: offerOf, listPrices, codes, day, limitPercent };
+  const facts = { lineCount, offers: offerOf, listPrices, codes, day, limitPercent };
+  const { faults, ...read } = readAnswer(lines, facts);
+  return { ...read, faults: faults.filter(({ isQuestion }) => !(isQuestion && isAccepted)) };
 }
 
 function nameAnswer(isQuote: boolean, version: number): string {
@@ -175,7 +180,7 @@ async function answerIn(
   request: QuoteRequest,
   answer: Answer & { readonly actor: StaffActor; readonly now: Date },
 ): Promise<AnswerOutcome> {
-  const { lines, message, isAccepted, limitPercent, actor, now } = answer;
+  const { lines, message, actor, now } = answer;
   if (lines.length === 0 && message === null) return { outcome: "empty" };
   const { requestId, requestNumber, accountId, lineCount } = request;
   const operatorName = findOperator(actor).name;
@@ -183,10 +188,8 @@ async function answerIn(
   let answered = request;
   if (lines.length > 0) {
     if (await isOrdered(tx, requestId)) return { outcome: "ordered" };
-    const facts = await loadAnswerFacts(tx, lines, { lineCount, limitPercent, now });
-    const { options, noQuote, faults } = readAnswer(lines, facts);
-    const open = faults.filter(({ isQuestion }) => !(isQuestion && isAccepted));
-    if (open.length > 0) return { outcome: "refused", faults: open };
+    const { options, noQuote, faults } = await checkAnswer(tx, lines, { ...answer, lineCount });
+    if (faults.length > 0) return { outcome: "refused", faults };
     const read = { options, noQuote, reason: request.quote?.reason ?? null };
     await insertQuote(tx, requestId, { ...read, version, operatorName, now });
     answered = (await selectQuoteRequest(tx, requestId, null)) ?? request;
@@ -194,7 +197,7 @@ async function answerIn(
   const text = message ?? describeAnswer(version);
   const mailId = await mailAnswer(tx, context, answered, { text, now });
   const by = { author: "operator", authorName: operatorName, userId: null } as const;
-  await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
+  await insertQuoteMessage(tx, requestId, { ...by, body: text, mailId, now });
   await updateQuoteState(tx, requestId, "answered", now);
   recordAuditEvent(tx, {
     actor,
@@ -243,7 +246,7 @@ export function writeOnQuoteRequest(
     const mail = renderQuoteRequestMail(asked, false);
     const mailId = await queueMail(tx, mailEncryption, mail, now);
     const by = { author: "buyer", authorName: user.name, userId: user.userId } as const;
-    await insertQuoteMessage(tx, requestId, { ...by, messageId: newId(), body: text, mailId, now });
+    await insertQuoteMessage(tx, requestId, { ...by, body: text, mailId, now });
     await updateQuoteState(tx, requestId, "open", now);
     return { outcome: "changed" };
   });

@@ -1,4 +1,8 @@
+import { Type } from "typebox";
+import type { AccountId } from "../accounts/account.ts";
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../audit/actor.ts";
+import { isOwnChange } from "../audit/isOwnChange.ts";
 import {
   accountAddress,
   linkAccount,
@@ -8,15 +12,13 @@ import {
   quoteRequestsPath,
 } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
-import { noAccountId, readText, readUuid } from "../home/consoleFilters.ts";
-import { chooseAccount, placeUnder } from "../home/consolePickers.ts";
+import { accountFilter } from "../home/consolePickers.ts";
 import { describeDelivery } from "../home/consoleRevealLink.ts";
-import { mayUse, operators } from "../kit/access.ts";
+import { everyone, mayUse, operators } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
-import { renderEmptyState } from "../kit/html/emptyState.ts";
-import { type FormState, renderButtonLink } from "../kit/html/form.ts";
+import { type FieldFault, type FormState, renderButtonLink } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import {
@@ -26,17 +28,24 @@ import {
   renderMessage,
   renderNotice,
 } from "../kit/html/notice.ts";
-import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
+import { formatAddress } from "../kit/html/pager.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
-import { type CellColumn, renderRows } from "../kit/html/table.ts";
-import { renderTabs } from "../kit/html/tabs.ts";
 import { renderTimeline } from "../kit/html/timeline.ts";
-import type { Choice } from "../kit/input.ts";
-import { type Answer, answerPage } from "../kit/site/visit.ts";
+import { list } from "../kit/list.ts";
+import { readFormVersion } from "../kit/site/fields.ts";
+import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import type { MailState } from "../mail/queries.ts";
-import { listReplyRecipients, type Recipient } from "./changeQuoteRequest.ts";
-import { fillAnswer, loadAnswerPage, renderAnswer, renderQuoted } from "./consoleAnswer.ts";
+import { answerQuoteRequest, listReplyRecipients, type Recipient } from "./changeQuoteRequest.ts";
 import {
+  fillAnswer,
+  loadAnswerPage,
+  readAnswerForm,
+  renderAnswer,
+  renderQuoted,
+  toFieldFaults,
+} from "./consoleAnswer.ts";
+import {
+  maxMessageLength,
   type QuoteMessage,
   type QuoteRequest,
   type QuoteRequestState,
@@ -45,93 +54,11 @@ import {
 } from "./quoteRequest.ts";
 import { countOpenQuoteRequests, selectQuoteRequests } from "./quoteRequestQueries.ts";
 
-/** The words of the pages about quote requests. */
-export const texts = {
-  list: {
-    title: "Quote requests",
-    sentence: "Requests from buyers for parts they can't order.",
-    ofAccount: (account: Html, all: string) =>
-      html`Quote requests of ${account}. <a href="${all}">Show those of all accounts</a>`,
-    tabs: "Requests",
-    open: "Open",
-    answered: "Answered",
-    accepted: "Accepted",
-    withdrawn: "Withdrawn",
-    all: "All",
-    captionOpen: "Open requests, longest open first",
-    caption: "Requests, newest first",
-    number: "Number",
-    account: "Account",
-    buyer: "Buyer",
-    parts: "Parts",
-    more: (count: number) => `+ ${formatCount(count)} more`,
-    openSince: "Open since",
-    created: "Created",
-    changed: "Changed",
-    state: "State",
-    none: "No quote requests",
-    noneHint: (all: string) =>
-      html`No quote requests with this state. <a href="${all}">Show all</a>`,
-    noneOpen: "No quote requests to answer",
-    noneOpenHint: (all: string) => html`Buyers send them for parts that are out of stock, have no
-price, or are not in the catalog. <a href="${all}">Show all</a>`,
-    noAccount: (all: string) =>
-      html`No account has this name or ID. <a href="${all}">Show those of all accounts</a>`,
-    noneYet:
-      "Buyers send them for parts that are out of stock, have no price, or are not in the \
-catalog.",
-  },
-  states: { open: "Open", answered: "Answered", accepted: "Accepted", withdrawn: "Withdrawn" },
-  request: {
-    title: "Request",
-    sentence: (buyer: string, account: string) => `From ${buyer}, ${account}`,
-    state: "State",
-    buyer: "Buyer",
-    email: "E-mail",
-    account: "Account",
-    suspended: "Suspended",
-    removed: "No longer has access",
-    created: "Created",
-    openSince: "Open since",
-    changed: "Changed",
-    lines: "Lines",
-    activity: "Activity",
-    suspendedTitle: "The account is suspended.",
-    suspendedHint: "Its people can't sign in. Your reply is still e-mailed.",
-    removedTitle: (buyer: string) => `${buyer} no longer has access to the account.`,
-    removedHint: "Your reply is not e-mailed. The people of the account can read it on the site.",
-    withdrawnTitle: "The buyer withdrew this request.",
-    withdrawnHint: "It needs no reply.",
-  },
-  messages: {
-    title: "Messages",
-    none: "The buyer wrote no message.",
-    from: (name: string, account: string) => `${name}, ${account}`,
-    operator: (name: string) => `${name} (distributor)`,
-    outbox: "View in outbox",
-    notMailed: "Not e-mailed",
-    mail: {
-      queued: "E-mail queued",
-      sent: "Sent",
-      kept: "Not delivered",
-      failed: "Failed",
-      bounced: "Bounced",
-    },
-  },
-  reply: {
-    notSent: "Shown on the site. Not e-mailed.",
-    tooLong: (length: number, max: number) =>
-      `The reply has ${formatCount(length)} characters. The maximum is ${formatCount(max)}.`,
-    doneHint: (delivery: Content) => html`${delivery} The buyer also sees it on the site.`,
-  },
-  conflict: {
-    own: (at: Html) => html`Reply not sent: you already replied on ${at}.`,
-    byOperator: (name: string, at: Html) => html`Reply not sent: ${name} replied on ${at}.`,
-    byBuyer: (name: string, at: Html) => html`Reply not sent: ${name} wrote on ${at}.`,
-    withdrawn: (at: Html) => html`Reply not sent: the buyer withdrew the request on ${at}.`,
-    hint: "Read the messages. Your text is still in the form: change it if needed and send it.",
-    kept: "Your text:",
-  },
+const stateWords: Readonly<Record<QuoteRequestState, string>> = {
+  open: "Open",
+  answered: "Answered",
+  accepted: "Accepted",
+  withdrawn: "Withdrawn",
 };
 
 const meanings: Readonly<Record<QuoteRequestState, Meaning>> = {
@@ -142,12 +69,10 @@ const meanings: Readonly<Record<QuoteRequestState, Meaning>> = {
 };
 
 export function renderQuoteState(state: QuoteRequestState): Html {
-  return renderBadge(meanings[state], texts.states[state]);
+  return renderBadge(meanings[state], stateWords[state]);
 }
 
 // The messages of a quote request in order, those of operators with the state of their e-mail.
-
-const messageWords = texts.messages;
 
 const deliveryMeanings: Readonly<Record<MailState, Meaning>> = {
   queued: "neutral",
@@ -157,137 +82,119 @@ const deliveryMeanings: Readonly<Record<MailState, Meaning>> = {
   bounced: "fault",
 };
 
+const deliveryWords: Readonly<Record<MailState, string>> = {
+  queued: "E-mail queued",
+  sent: "Sent",
+  kept: "Not delivered",
+  failed: "Failed",
+  bounced: "Bounced",
+};
+
 /** A message of a buyer is delivered once it is here. */
 function renderDelivery({ author, mailId, mailState }: QuoteMessage): Content {
   if (author === "buyer") return null;
-  if (mailId === null || mailState === null) return html` · ${messageWords.notMailed}`;
-  const state = renderBadge(deliveryMeanings[mailState], messageWords.mail[mailState]);
-  return html` · ${state} <a href="${mailAddress(mailId)}">${messageWords.outbox}</a>`;
+  if (mailId === null || mailState === null) return " · Not e-mailed";
+  const state = renderBadge(deliveryMeanings[mailState], deliveryWords[mailState]);
+  return html` · ${state} <a href="${mailAddress(mailId)}">View in outbox</a>`;
 }
 
 function renderMessages({ messages, accountName }: QuoteRequest): Html {
   const points = messages.map((message) => {
     const { author, authorName, body, createdAt } = message;
-    const who =
-      author === "buyer"
-        ? messageWords.from(authorName, accountName)
-        : messageWords.operator(authorName);
+    const who = `${authorName}${author === "buyer" ? `, ${accountName}` : " (distributor)"}`;
     return {
       at: createdAt,
       title: html`<span class="typed">${body}</span>`,
       note: html`${who}${renderDelivery(message)}`,
     };
   });
-  const none = html`<p class="quiet">${messageWords.none}</p>\n`;
+  const none = html`<p class="quiet">The buyer wrote no message.</p>\n`;
   const body = messages.length === 0 ? none : renderTimeline(points);
-  return renderCard({ id: "messages", title: messageWords.title, body });
-}
-
-const tabs = [...quoteRequestStates, "all"] as const;
-type QuoteTab = (typeof tabs)[number];
-
-function listAddress(view: QuoteTab, account: string | null, after: string | null = null): string {
-  return formatAddress(quoteRequestsPath, { view: view === "open" ? null : view, account, after });
+  return renderCard({ id: "messages", title: "Messages", body });
 }
 
 /** "DA65152-14 + 3 more". */
 function describeParts({ firstPart, lineCount }: QuoteRequestSummary): Content {
   const part = html`<span class="pn">${firstPart}</span>`;
   if (lineCount < 2) return part;
-  return html`${part} <span class="quiet">${texts.list.more(lineCount - 1)}</span>`;
+  return html`${part} <span class="quiet">+ ${formatCount(lineCount - 1)} more</span>`;
 }
 
-function timeColumn(view: QuoteTab): CellColumn<QuoteRequestSummary> {
-  const { openSince, created, changed } = texts.list;
-  const time = (
-    title: string,
-    at: (request: QuoteRequestSummary) => Date,
-  ): CellColumn<QuoteRequestSummary> => {
-    return { title, kind: "words", titled: true, cell: (request) => renderAge(at(request)) };
-  };
-  if (view === "all") return time(created, ({ createdAt }) => createdAt);
-  if (view !== "open") return time(changed, ({ changedAt }) => changedAt);
-  return time(openSince, ({ openSince: since, createdAt }) => since ?? createdAt);
-}
+const tabs = [...quoteRequestStates, "all"] as const;
 
-function renderRequests(requests: readonly QuoteRequestSummary[], view: QuoteTab): Html {
-  const { list } = texts;
-  const link = ({ requestId, requestNumber }: QuoteRequestSummary) =>
-    html`<a href="${quoteRequestAddress(requestId)}">${requestNumber}</a>`;
-  const state: CellColumn<QuoteRequestSummary> = {
-    title: list.state,
-    kind: "words",
-    corner: true,
-    cell: (request) => renderQuoteState(request.state),
-  };
-  return renderRows(view === "open" ? list.captionOpen : list.caption, requests, [
-    { title: list.number, kind: "words", cell: link },
+export const quoteRequestList = list({
+  name: "quote-request list",
+  of: { name: "quote request", idOf: ({ requestId }: QuoteRequestSummary) => requestId },
+  path: quoteRequestsPath,
+  who: everyone,
+  title: "Quote requests",
+  sentence: "Requests from buyers for parts they can't order.",
+  caption: "Quote requests",
+  filter: Type.Object({ view: Type.Optional(Type.Enum([...tabs])), account: accountFilter }),
+  complete: ({ view = "open", ...rest }) => ({ view, ...rest }),
+  folded: ["account"],
+  tabs: {
+    name: "view",
+    label: "Requests",
+    words: tabs.map((tab) => [tab, tab === "all" ? "All" : stateWords[tab]] as const),
+    async count({ db }: ConsoleContext, { account }) {
+      if (account !== undefined) return new Map();
+      return new Map([["open", (await countOpenQuoteRequests(db)).count]]);
+    },
+  },
+  read(db, { filter: { view = "open", account = null } }, page) {
+    const states = view === "all" ? null : [view];
+    const filter = { accountId: account as AccountId | null, states };
+    return selectQuoteRequests(db, filter, { ...page, oldestFirst: view === "open" });
+  },
+  columns: ({ view = "open" }) => [
     {
-      title: list.account,
+      title: "Number",
+      kind: "words",
+      cell: ({ requestId, requestNumber }) =>
+        html`<a href="${quoteRequestAddress(requestId)}">${requestNumber}</a>`,
+    },
+    {
+      title: "Account",
       kind: "text",
       cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
     },
-    { title: list.buyer, kind: "text", cell: ({ buyerName }) => buyerName },
-    { title: list.parts, kind: "text", cell: describeParts },
-    timeColumn(view),
-    ...(view === "all" ? [state] : []),
-  ]);
-}
-
-function renderNone(view: QuoteTab, { id, question }: Choice<string>): Html {
-  if (question !== null) return question;
-  const { list } = texts;
-  const all = listAddress("all", id);
-  if (id === noAccountId) return renderEmptyState(list.none, list.noAccount(quoteRequestsPath));
-  if (id === null && view === "open") {
-    return renderEmptyState(list.noneOpen, list.noneOpenHint(all), "check");
-  }
-  if (view !== "all") return renderEmptyState(list.none, list.noneHint(all));
-  return renderEmptyState(list.none, list.noneYet);
-}
-
-function renderSentence({ id, text }: Choice<string>): Content {
-  if (id === null || id === noAccountId) return "Requests from buyers for parts they can't order.";
-  return texts.list.ofAccount(linkAccount(id, text), quoteRequestsPath);
-}
-
-export const showQuoteRequests: Handler = async ({ db }, { query }) => {
-  const view = tabs.find((one) => one === query.text("view")) ?? "open";
-  const after = readUuid(query, "after");
-  const account = await chooseAccount(db, readText(query, "account"), (id) =>
-    listAddress(view, id),
-  );
-  const filter = { accountId: account.id, states: view === "all" ? null : ([view] as const) };
-  const isOpen = view === "open";
-  const [open, found] = await Promise.all([
-    countOpenQuoteRequests(db),
-    selectQuoteRequests(db, filter, { after, limit: pageSize + 1, oldestFirst: isOpen }),
-  ]);
-  const { rows: requests, pager } = paginate(found, {
-    after,
-    keyOf: ({ requestId }): string => requestId,
-    addressOf: (after) => listAddress(view, account.id, after),
-    ...(isOpen && byName),
-  });
-  const links = tabs.map((one) => ({
-    href: listAddress(one, account.id),
-    text: texts.list[one],
-    current: one === view,
-    ...(one === "open" && account.id === null && { count: open.count }),
-  }));
-  const list =
-    requests.length === 0 ? renderNone(view, account) : html`${renderRequests(requests, view)}`;
-  return answerPage({
-    title: "Quote requests",
-    sentence: renderSentence(account),
-    ...placeUnder(account),
-    body: html`${renderTabs("Requests", links)}${list}${pager}`,
-  });
-};
+    { title: "Buyer", kind: "text", cell: ({ buyerName }) => buyerName },
+    { title: "Parts", kind: "text", cell: describeParts },
+    {
+      title: { open: "Open since", all: "Created" }[view as "open"] ?? "Changed",
+      kind: "words",
+      titled: true,
+      cell: ({ openSince, createdAt, changedAt }) =>
+        renderAge({ open: openSince ?? createdAt, all: createdAt }[view as "open"] ?? changedAt),
+    },
+    ...(view === "all"
+      ? ([
+          {
+            title: "State",
+            kind: "words",
+            corner: true,
+            cell: ({ state }: QuoteRequestSummary) => renderQuoteState(state),
+          },
+        ] as const)
+      : []),
+  ],
+  none({ view, account }) {
+    const all = formatAddress(quoteRequestsPath, { view: "all", account: account ?? null });
+    const link = html`<a href="${all}">Show all</a>`;
+    const hint =
+      "Buyers send them for parts that are out of stock, have no price, or are not in the catalog.";
+    if (view === "all") return { title: "No quote requests", body: html`<p>${hint}</p>` };
+    return view === "open" && account === undefined
+      ? { title: "No quote requests to answer", body: html`<p>${hint} ${link}</p>` }
+      : {
+          title: "No quote requests",
+          body: html`<p>No quote requests with this state. ${link}</p>`,
+        };
+  },
+});
 
 // A quote request: what the buyer asked for, the messages, and the reply.
-
-const requestWords = texts.request;
 
 /** What is above the page, and the reply as it was sent. */
 type QuoteRequestShown = {
@@ -304,10 +211,16 @@ type Customer = {
 
 type Replied = { readonly context: ConsoleContext; readonly request: QuoteRequest };
 
+const notMailed = "Shown on the site. Not e-mailed.";
+
+function describeMailed(context: ConsoleContext): Html {
+  return html`${describeDelivery(context)} The buyer also sees it on the site.`;
+}
+
 const messages: Messages<Replied> = {
   replied({ context, request }) {
     const isMailed = request.messages.at(-1)?.mailId != null;
-    const hint = isMailed ? texts.reply.doneHint(describeDelivery(context)) : texts.reply.notSent;
+    const hint = isMailed ? describeMailed(context) : notMailed;
     return renderNotice("good", "Reply saved.", hint);
   },
 };
@@ -325,28 +238,28 @@ function renderFacts(request: QuoteRequest, { account, recipients }: Customer): 
       ? nameAsker(request)
       : isMember
         ? html`<a href="${accountAddress(accountId, `/people/${userId}`)}">${buyerName}</a>`
-        : html`${buyerName} ${renderBadge("short", requestWords.removed)}`;
+        : html`${buyerName} ${renderBadge("short", "No longer has access")}`;
   const isSuspended = account !== undefined && account.suspendedAt !== null;
-  const suspended = isSuspended ? html` ${renderBadge("short", requestWords.suspended)}` : null;
+  const suspended = isSuspended ? html` ${renderBadge("short", "Suspended")}` : null;
   const facts = renderDefinitions([
-    { term: requestWords.state, value: renderQuoteState(request.state) },
-    { term: requestWords.openSince, value: openSince && renderAge(openSince) },
-    { term: requestWords.buyer, value: buyer },
-    { term: requestWords.email, value: request.buyerEmail },
+    { term: "State", value: renderQuoteState(request.state) },
+    { term: "Open since", value: openSince && renderAge(openSince) },
+    { term: "Buyer", value: buyer },
+    { term: "E-mail", value: request.buyerEmail },
     {
-      term: requestWords.account,
+      term: "Account",
       value: html`${linkAccount(accountId, request.accountName)}${suspended}`,
     },
-    { term: requestWords.created, value: renderMoment(request.createdAt) },
-    { term: requestWords.changed, value: renderMoment(request.changedAt) },
-    { term: requestWords.lines, value: request.lineCount, kind: "number" },
+    { term: "Created", value: renderMoment(request.createdAt) },
+    { term: "Changed", value: renderMoment(request.changedAt) },
+    { term: "Lines", value: request.lineCount, kind: "number" },
   ]);
   const activity = formatAddress("/console/audit", { kind: "quote request", subject: requestId });
-  const did = html`<p class="unprinted"><a href="${activity}">${requestWords.activity}</a></p>\n`;
-  return renderSummaryBox(requestWords.title, html`${facts}${did}`);
+  const did = html`<p class="unprinted"><a href="${activity}">Activity</a></p>\n`;
+  return renderSummaryBox("Request", html`${facts}${did}`);
 }
 
-const withdrawn = renderNotice("neutral", requestWords.withdrawnTitle, requestWords.withdrawnHint);
+const withdrawn = renderNotice("neutral", "The buyer withdrew this request.", "It needs no reply.");
 
 /** What the operator should know before a reply. */
 function renderHints({ buyerName }: QuoteRequest, { account, recipients }: Customer): Html {
@@ -354,20 +267,28 @@ function renderHints({ buyerName }: QuoteRequest, { account, recipients }: Custo
   const isSuspended = account !== undefined && account.suspendedAt !== null;
   return html`${[
     isSuspended
-      ? renderNotice("short", requestWords.suspendedTitle, requestWords.suspendedHint)
+      ? renderNotice(
+          "short",
+          "The account is suspended.",
+          "Its people can't sign in. Your reply is still e-mailed.",
+        )
       : null,
     isMailed
       ? null
-      : renderNotice("short", requestWords.removedTitle(buyerName), requestWords.removedHint),
+      : renderNotice(
+          "short",
+          `${buyerName} no longer has access to the account.`,
+          "Your reply is not e-mailed. The people of the account can read it on the site.",
+        ),
   ]}`;
 }
 
 /** How the reply will be delivered. */
 function describeReply({ context }: Replied, { recipients }: Customer): Content {
-  if (recipients.length === 0) return texts.reply.notSent;
+  if (recipients.length === 0) return notMailed;
   const emails = recipients.map(({ email }) => email).join(", ");
   if (context.people.sendsMail) return `E-mailed to ${emails}, and shown on the site.`;
-  return texts.reply.doneHint(describeDelivery(context));
+  return describeMailed(context);
 }
 
 export async function showQuoteRequest(
@@ -391,8 +312,8 @@ export async function showQuoteRequest(
   const draft = formatAddress(newDraftAddress(accountId), { quote: requestId });
   const page = {
     title: request.requestNumber,
-    sentence: requestWords.sentence(request.buyerName, request.accountName),
-    above: { href: quoteRequestsPath, text: texts.list.title },
+    sentence: `From ${request.buyerName}, ${request.accountName}`,
+    above: { href: quoteRequestsPath, text: "Quote requests" },
     ...(canDraft && {
       primary: renderButtonLink(draft, "Draft an order for this customer", "plain"),
     }),
@@ -413,3 +334,84 @@ export async function showQuoteRequest(
   };
   return answerPage(page, status);
 }
+
+// The answer of an operator to a quote request. A form that is sent twice answers once.
+
+/** What changed the request in the meantime; the text is kept, in the form if there is one. */
+function renderConflict(
+  { state, changedAt }: QuoteRequest,
+  last: QuoteMessage | undefined,
+  isOwn: boolean,
+  text: string,
+): Html {
+  const at = renderMoment(changedAt);
+  if (state === "withdrawn") {
+    const title = html`Reply not sent: the buyer withdrew the request on ${at}.`;
+    return renderNotice("short", title, html`<p>Your text:</p>\n<p class="typed">${text}</p>`);
+  }
+  const hint =
+    "Read the messages. Your text is still in the form: change it if needed and send it.";
+  if (isOwn) {
+    return renderNotice("short", html`Reply not sent: you already replied on ${at}.`, hint);
+  }
+  const did = last?.author === "operator" ? "replied" : "wrote";
+  const title = html`Reply not sent: ${last?.authorName ?? ""} ${did} on ${at}.`;
+  return renderNotice("short", title, hint);
+}
+
+async function answerConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  request: QuoteRequest,
+  text: string,
+): Promise<Answer> {
+  const last = request.messages.at(-1);
+  const isReplied = request.state === "answered" && last?.author === "operator";
+  const { requestId: id, changedAt } = request;
+  const subject = { kind: "quote request", id, changedAt };
+  const isOwn = isReplied && (await isOwnChange(context.db, visit.signedIn.operator, subject));
+  if (isOwn && last.body === text) return redirectTo(request.requestId);
+  const head = renderConflict(request, last, isOwn, text);
+  const reply = { value: visit.form.text, faults: [] };
+  return showQuoteRequest(context, visit, request, { head, reply, status: 409 });
+}
+
+function redirectTo(requestId: string): Answer {
+  return redirect(quoteRequestAddress(requestId, "?done=replied"));
+}
+
+export const sendAnswer: Handler<QuoteRequest> = async (context, visit, request) => {
+  const { form, now } = visit;
+  const text = form.text("text").trim().toWellFormed();
+  const { length } = [...text];
+  const refuse = (faults: readonly FieldFault[], status: 409 | 422 = 422) =>
+    showQuoteRequest(context, visit, request, { reply: { value: form.text, faults }, status });
+  if (length > maxMessageLength) {
+    const max = formatCount(maxMessageLength);
+    const text = `The reply has ${formatCount(length)} characters. The maximum is ${max}.`;
+    return refuse([{ field: "text", text }]);
+  }
+  const { requestId } = request;
+  const seen = { requestId, version: readFormVersion(form), actor: operatorActor(visit) };
+  const answer = {
+    lines: readAnswerForm(form, request),
+    message: text === "" ? null : text,
+    isAccepted: form.has("accepted"),
+    limitPercent: context.maxPriceMove,
+  };
+  const outcome = await answerQuoteRequest(context, seen, answer, now);
+  switch (outcome.outcome) {
+    case "changed":
+      return redirectTo(requestId);
+    case "unknown":
+      return notFound;
+    case "empty":
+      return refuse([{ field: "text", text: "Enter prices, or a message." }]);
+    case "refused":
+      return refuse(toFieldFaults(outcome.faults));
+    case "ordered":
+      return refuse([{ field: "", text: "The quote is ordered, so it can't be corrected." }], 409);
+    case "conflict":
+      return answerConflict(context, visit, outcome.request, text);
+  }
+};

@@ -33,13 +33,11 @@ import type { Quote } from "../prices/quote.ts";
 import { findUnitPrice } from "../prices/unitPrice.ts";
 import { acceptsCondition } from "../reading/condition.ts";
 import type { AnswerFault, WrittenAnswer, WrittenOption } from "./answerRules.ts";
-import { listOptions, type QuoteLine, type QuoteRequest } from "./quoteRequest.ts";
+import { listOptions, type QuoteLine, type QuoteRequest, usualDays } from "./quoteRequest.ts";
 import { type LastQuote, selectLastQuotes } from "./quoteRequestQueries.ts";
 
 /** The options of a line that the form has; an API can send more. */
 const maxFormOptions = 3;
-/** For how many days a quote is valid unless an operator writes another day. */
-const usualDays = 30;
 
 const anyQuantity: OrderTerms = { minQuantity: 1, multiple: 1 };
 

@@ -1,6 +1,7 @@
 // The SQL that finds quote requests by their numbers.
 import type { AccountId } from "../accounts/account.ts";
-import { type Queryable, queryFirst } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
+import { all, first, sql } from "../kit/sql.ts";
 import type { QuoteRequestSummary } from "./quoteRequest.ts";
 import { requestColumns, requestsOfAccounts } from "./quoteRequestQueries.ts";
 
@@ -10,12 +11,11 @@ export function selectRequestByNumber(
   requestNumber: string,
   accountId: AccountId | null,
 ): Promise<QuoteRequestSummary | undefined> {
-  return queryFirst(db, {
-    name: "select_quote_request_by_number",
-    text: `select ${requestColumns} from ${requestsOfAccounts}
-      where q.request_number = $1 and ($2::uuid is null or q.account_id = $2)`,
-    values: [requestNumber, accountId],
-  });
+  return first(
+    db,
+    sql`select ${requestColumns} from ${requestsOfAccounts} where q.request_number = ${requestNumber}
+        and (${accountId}::uuid is null or q.account_id = ${accountId})`,
+  );
 }
 
 /** Beginnings of numbers are found among so many newest requests of an account. */
@@ -28,20 +28,19 @@ export function selectRequestsByBeginning(
   number: string,
   limit: number,
 ): Promise<QuoteRequestSummary[]> {
-  return db.query<QuoteRequestSummary>({
-    name: "select_quote_requests_by_beginning",
-    text: `select ${requestColumns} from ${requestsOfAccounts}
+  return all(
+    db,
+    sql`select ${requestColumns} from ${requestsOfAccounts}
       where q.request_id in (
         select n.request_id from quote_requests n
-        where n.request_number = $2 and n.account_id = $1
+        where n.request_number = ${number} and n.account_id = ${accountId}
         union
         select n.request_id from (
           select request_id, request_number from quote_requests
-          where account_id = $1 order by request_id desc limit ${maxComparedNumbers}
+          where account_id = ${accountId} order by request_id desc limit ${maxComparedNumbers}
         ) n
-        where starts_with(n.request_number, $2)
+        where starts_with(n.request_number, ${number})
       )
-      order by q.request_number = $2 desc, q.request_id desc limit $3`,
-    values: [accountId, number, limit],
-  });
+      order by q.request_number = ${number} desc, q.request_id desc limit ${limit}`,
+  );
 }

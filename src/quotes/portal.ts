@@ -10,7 +10,7 @@ import { isUuid } from "../db/isUuid.ts";
 import { partAddress, quoteAddress, renderPartLink } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { utcDay } from "../kit/day.ts";
-import { formatCount } from "../kit/html/amount.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
@@ -60,7 +60,7 @@ import {
   writeOnQuoteRequest,
 } from "./changeQuoteRequest.ts";
 import { readMessage } from "./portalForm.ts";
-import { nameDistributor, texts } from "./portalLines.ts";
+import { nameDistributor, reasonWords } from "./portalLines.ts";
 import {
   canAccept,
   createAcceptHandler,
@@ -77,21 +77,19 @@ import type {
 } from "./quoteRequest.ts";
 import { selectQuoteRequests } from "./quoteRequestQueries.ts";
 
-// Which lines of a form are already in an open quote request of the account.
-
-const meanings = {
-  open: "active",
-  answered: "good",
-  accepted: "good",
-  withdrawn: "neutral",
-} as const satisfies Record<QuoteRequestState, Meaning>;
+const stateWords: Readonly<Record<QuoteRequestState, readonly [Meaning, string]>> = {
+  open: ["active", "Sent"],
+  answered: ["good", "Answered"],
+  accepted: ["good", "Accepted"],
+  withdrawn: ["neutral", "Withdrawn"],
+};
 
 export function renderQuoteState(state: QuoteRequestState): Html {
-  return renderBadge(meanings[state], texts.states[state]);
+  return renderBadge(...stateWords[state]);
 }
 
 function describeParts({ firstPart, lineCount }: QuoteRequestSummary): Content {
-  const more = lineCount > 1 && html` ${texts.list.more(lineCount - 1)}`;
+  const more = lineCount > 1 && html` + ${formatCount(lineCount - 1)} more`;
   return html`<span class="pn">${firstPart}</span>${more}`;
 }
 
@@ -137,7 +135,12 @@ export const showQuoteRequests: Handler = async ({ db }, { signedIn, query }) =>
     keyOf: ({ requestId }): string => requestId,
     addressOf: (before) => formatAddress("/quote-requests", { before }),
   });
-  const empty = renderEmptyState("No quote requests yet", html`<p>${texts.list.noneHint}</p>`);
+  const empty = renderEmptyState(
+    "No quote requests yet",
+    html`<p>Where a part has no stock or no price, choose "Request quote" on the part page,
+in <a href="/parts">search results</a>, or for the rows of a
+<a href="/quick-order">quick order</a>. Replies appear here and arrive by e-mail.</p>`,
+  );
   const list = html`<section class="card">
 ${renderQuoteRows(rows)}${pager && html`<footer>${pager}</footer>`}
 </section>
@@ -168,12 +171,11 @@ type QuoteRequestPage = {
 
 function describeLine({ vendor, certificate, neededBy, remark, rowNumber }: QuoteLine): Content {
   const facts = [
-    rowNumber === null ? null : texts.request.row(rowNumber),
+    rowNumber === null ? null : `Row ${rowNumber} of the list`,
     vendor,
     renderShortCertificates(certificate),
   ].filter((fact) => fact !== null);
-  const day =
-    neededBy && html`<span class="sub">${texts.request.neededBy(renderDay(neededBy))}</span>`;
+  const day = neededBy && html`<span class="sub">Needed by ${renderDay(neededBy)}</span>`;
   const words = remark && html`<span class="sub typed">${remark}</span>`;
   return html`<span class="sub">${facts.join(" · ")}</span>${day}${words}`;
 }
@@ -190,20 +192,19 @@ function renderToday(line: QuoteLine, loaded: LoadedOffer | undefined): Content 
   if (loaded === undefined) return html`<span class="quiet">Not available now</span>`;
   const { partNumber } = line;
   const { stock, unitOfMeasure, condition } = loaded.offer;
-  const { orderOf, order, price, yourPrice } = texts.request;
   const amountInStock = `${formatCount(stock)} ${unitOfMeasure}, ${condition}`;
   if (loaded.price.length === 0) {
     return html`${renderBadge("short", amountInStock)}
-<span class="sub">${texts.reasons["no price"]}</span>`;
+<span class="sub">${reasonWords["no price"]}</span>`;
   }
   const own = findPriceOf(line, loaded);
   const text =
-    own === undefined ? texts.reasons["no price"] : price(formatMoney(own), unitOfMeasure);
+    own === undefined ? reasonWords["no price"] : `${formatMoney(own)} / ${unitOfMeasure}`;
   const amount = html`<strong>${text}</strong>`;
   return html`${renderBadge("good", amountInStock)}
-<span class="sub">${yourPrice}: ${amount}</span>
+<span class="sub">Your price: ${amount}</span>
 <a class="button plain" href="${partAddress(loaded.offer.partNumber)}"
- aria-label="${orderOf(partNumber)}">${order}</a>`;
+ aria-label="Order ${partNumber}">Order</a>`;
 }
 
 function renderLines({ request, today, acceptance, drafts, now }: QuoteRequestPage): Html {
@@ -215,7 +216,7 @@ function renderLines({ request, today, acceptance, drafts, now }: QuoteRequestPa
         html`<span class="pn">${renderPartLink(partNumber)}</span>${describeLine(line)}`,
         condition,
         quantity === null ? "not stated" : `${formatCount(quantity)}${unit}`,
-        reason && renderBadge("neutral", texts.reasons[reason]),
+        reason && renderBadge("neutral", reasonWords[reason]),
         renderOptions(request, place + 1, acceptance, now) ?? renderToday(line, today[place]),
       ],
     };
@@ -239,11 +240,11 @@ function renderLines({ request, today, acceptance, drafts, now }: QuoteRequestPa
     acceptance === null
       ? table
       : renderAcceptance(request, { state: acceptance, drafts, table, now });
-  return renderCard({ id: "quote", title: texts.request.lines(request.lines.length), body });
+  return renderCard({ id: "quote", title: formatCounted(request.lines.length, "line"), body });
 }
 
 function nameAuthor({ author, authorName }: QuoteMessage, distributor: string): string {
-  return author === "buyer" ? authorName : texts.request.of(authorName, distributor);
+  return author === "buyer" ? authorName : `${authorName} (${distributor})`;
 }
 
 function renderMessages({ request, distributor }: QuoteRequestPage): Html {
@@ -278,19 +279,18 @@ function renderMessageForm({ request, form }: QuoteRequestPage): Html {
 }
 
 function renderWithdrawing(request: QuoteRequest): Html {
-  const { withdraw, withdrawQuestion, withdrawHint, withdrawButton } = texts.request;
   const form = renderForm({
     action: quoteAddress(request.requestId, "/withdraw"),
     hidden: versionOf(request),
-    body: html`<p>${withdrawHint}</p>\n`,
-    button: { text: withdrawButton(request.requestNumber), kind: "danger" },
+    body: html`<p>The distributor won't reply to it. You can send a new request.</p>\n`,
+    button: { text: `Withdraw ${request.requestNumber}`, kind: "danger" },
   });
-  return renderQuestion(withdraw, withdrawQuestion, form);
+  return renderQuestion("Withdraw", "Withdraw this request?", form);
 }
 
 function renderSide({ request, isReadOnly }: QuoteRequestPage): Html {
   const { buyerName, state, listId, createdAt, changedAt } = request;
-  const list = listId && texts.request.fromList(`/quick-order/${listId}`);
+  const list = listId && html`From a <a href="/quick-order/${listId}">quick order</a>`;
   const facts = renderDefinitions([
     { term: "State", value: renderQuoteState(state) },
     { term: "Sent by", value: buyerName },
@@ -311,7 +311,7 @@ function presentQuoteRequest(shown: QuoteRequestPage): SitePage {
   return {
     title: requestNumber,
     heading: html`${requestNumber} ${renderQuoteState(state)}`,
-    sentence: texts.request.sentence(buyerName, renderMoment(createdAt)),
+    sentence: html`Sent by ${buyerName}, ${renderMoment(createdAt)}.`,
     above: { href: "/quote-requests", text: "Quote requests" },
     body: html`${[
       notice,
@@ -429,6 +429,8 @@ function readSeen({ form }: Visit, { requestId }: QuoteRequest): SeenQuoteReques
   return { requestId, version: readFormVersion(form) };
 }
 
+const changedTitle = "This request changed in the meantime";
+
 /** The current state, and what was typed: in its form or, if there is none now, in a notice. */
 function answerConflict(
   context: PortalContext,
@@ -436,11 +438,11 @@ function answerConflict(
   request: QuoteRequest,
   text: string,
 ): Promise<Answer> {
-  const { title, answered, withdrawn } = texts.conflict;
   const isWithdrawn = request.state === "withdrawn";
-  const lost = html`<p>${withdrawn}</p>
+  const lost = html`<p>It was withdrawn, so your message was not sent:</p>
 <p class="typed">${text}</p>`;
-  const notice = renderNotice("fault", title, isWithdrawn ? lost : html`<p>${answered}</p>`);
+  const check = html`<p>Check the latest messages, then send yours again.</p>`;
+  const notice = renderNotice("fault", changedTitle, isWithdrawn ? lost : check);
   const form = { value: visit.form.text, faults: [] };
   return answerRequest(context, visit, request, { notice, form, status: 409 });
 }
@@ -484,7 +486,7 @@ export const withdrawRequest: Handler<QuoteRequest> = async (context, visit, req
   const done = redirect(quoteAddress(request.requestId, "?done=withdrawn"));
   if (withdrawn.outcome === "unknown") return notFound;
   if (withdrawn.outcome === "changed" || withdrawn.request.state === "withdrawn") return done;
-  const { title, withdrawing } = texts.conflict;
-  const notice = renderNotice("fault", title, html`<p>${withdrawing}</p>`);
+  const check = html`<p>Check the latest messages, then withdraw it again.</p>`;
+  const notice = renderNotice("fault", changedTitle, check);
   return answerRequest(context, visit, withdrawn.request, { notice, status: 409 });
 };

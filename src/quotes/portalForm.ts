@@ -7,6 +7,7 @@ import { partAddress, quoteAddress } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { printable } from "../kit/contract/orderLines.ts";
 import { parseDay } from "../kit/day.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
 import { renderCellField, renderTextArea, renderTextField } from "../kit/html/field.ts";
@@ -41,8 +42,8 @@ import {
   nameDistributor,
   type QuoteFormPage,
   readRows,
+  reasonWords,
   type Source,
-  texts,
   type WantedLine,
 } from "./portalLines.ts";
 import { maxLineRemark, maxMessageLength, maxQuoteLines, type QuoteLine } from "./quoteRequest.ts";
@@ -99,13 +100,14 @@ export function renderRequested(requested: WantedLine["requested"]): Html | null
   if (requested === undefined) return null;
   const { requestId, requestNumber, quantity = null } = requested;
   const link = html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`;
-  return html`<span class="sub short">${texts.form.requested(link, quantity)}</span>`;
+  const amount = quantity === null ? "Already" : `${formatCount(quantity)} already`;
+  return html`<span class="sub short">${amount} requested in ${link}</span>`;
 }
 
 function describeReason(wanted: WantedLine): Content {
   const { partNumber, quantity } = wanted.line;
   const reason = findLineReason(wanted, quantity);
-  if (reason !== null) return renderBadge("short", texts.reasons[reason]);
+  if (reason !== null) return renderBadge("short", reasonWords[reason]);
   return html`Can be ordered now: ${html`<a href="${partAddress(partNumber)}">${partNumber}</a>`}`;
 }
 
@@ -164,13 +166,14 @@ function renderOmitted({ state, lines }: QuoteFormPage): Html | null {
     .slice(0, maxOmittedShown)
     .map((one) => html`<li>${describeOmitted(one)}</li>\n`);
   const rest = count - points.length;
-  const more = rest > 0 && html`<li>${texts.form.omittedMore(rest)}</li>\n`;
+  const more = rest > 0 && html`<li>${formatCount(rest)} more</li>\n`;
   const body = html`<ul>\n${points}${more}</ul>\n<p>${
     count === 1
       ? "Check its box to request it anyway."
       : "Check the box of each line that you want to request anyway."
   }</p>`;
-  return renderNotice("short", texts.form.omitted(count), body);
+  const title = `${formatCounted(count, "line is", "lines are")} not included`;
+  return renderNotice("short", title, body);
 }
 
 function renderNone(): Html {
@@ -210,7 +213,7 @@ function renderQuoteForm(shown: QuoteFormPage): Html {
   const unseen = source.map(
     ([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`,
   );
-  const card = renderCard({ title: texts.form.lines(lines.length), body: table });
+  const card = renderCard({ title: formatCounted(lines.length, "line"), body: table });
   const body = html`${unseen}${renderOmitted(shown)}${card}${renderSending(shown)}`;
   const action = "/quote-requests/new";
   return renderForm({ action, state, hidden, body, label: "Request quote" });
@@ -316,7 +319,8 @@ function readLine(form: Fields, wanted: WantedLine, now: Date): ReadLine {
 function findMessageFault(message: string): string | undefined {
   const { length } = [...message];
   if (length <= maxMessageLength) return undefined;
-  return texts.fault.messageTooLong(length, maxMessageLength);
+  const max = formatCount(maxMessageLength);
+  return `The message has ${formatCount(length)} characters. Shorten it to ${max}.`;
 }
 
 /** The message of a form, and what is wrong with it. */
@@ -372,7 +376,8 @@ function renderStart(): SitePage {
   const field = renderTextField(freshForm(), {
     name: "part",
     label: "Part number",
-    hint: texts.start.partHint,
+    hint: html`For many parts, paste them into <a href="/quick-order">quick order</a>. It shows
+which of them need a quote.`,
     maxLength: maxPartNumber,
     autocomplete: "off",
     focused: true,
@@ -449,7 +454,8 @@ export const sendRequest: Handler = async (context, visit) => {
   };
   const { lines, message, faults } = readQuoteForm(form, source.lines, now);
   if (faults.length > 0) return refuse(faults, 422);
-  const wanted = { formId: sentForm ?? randomUUID(), lines, message, listId: found.listId };
+  const { listId } = found;
+  const wanted = { formId: sentForm ?? randomUUID(), lines, message, poNumber: null, listId };
   const sent = await requestQuote(context, signedIn, wanted, now);
   if (sent.outcome === "too many") {
     return refuse([{ field: "", text: describeWait(sent.waitS) }], sent);

@@ -8,10 +8,9 @@ import { isUuid } from "../db/isUuid.ts";
 import { orderAddress, partAddress } from "../home/portalAddresses.ts";
 import type { PortalContext, Visit } from "../home/portalContext.ts";
 import { utcDay } from "../kit/day.ts";
-import { formatCount, formatCounted } from "../kit/html/amount.ts";
+import { formatCount } from "../kit/html/amount.ts";
 import { brandOf } from "../kit/html/brand/brand.ts";
 import type { FormState } from "../kit/html/form.ts";
-import { type Content, html } from "../kit/html/html.ts";
 import type { Fields } from "../kit/site/fields.ts";
 import type { SitePage } from "../kit/site/visit.ts";
 import type { LineFaultCode } from "../orders/checkLines.ts";
@@ -46,13 +45,7 @@ import {
   selectRowsToQuote,
 } from "./listRowQueries.ts";
 import { type OpenRequest, selectOpenRequests } from "./openRequestQueries.ts";
-import {
-  maxLineRemark,
-  maxQuoteLines,
-  type QuoteLine,
-  type QuoteReason,
-  type QuoteRequestState,
-} from "./quoteRequest.ts";
+import { maxLineRemark, maxQuoteLines, type QuoteLine, type QuoteReason } from "./quoteRequest.ts";
 
 /** A request for any condition covers each, and a line in any condition is covered by each. */
 function covers(request: OpenRequest, { line: { partNumber, condition } }: WantedLine): boolean {
@@ -89,90 +82,11 @@ export type QuoteFormPage = {
   readonly sender: string | null;
 };
 
-/** The words of quote requests. */
-export const texts = {
-  title: "Quote requests",
-  requestQuote: "Request quote",
-  states: {
-    open: "Sent",
-    answered: "Answered",
-    accepted: "Accepted",
-    withdrawn: "Withdrawn",
-  } satisfies Record<QuoteRequestState, string>,
-  reasons: {
-    "no stock": "Not available as requested",
-    "no price": "Price on request",
-    quantity: "Not sold in this quantity",
-    "not found": "Not in the catalog or not for sale",
-  } satisfies Record<QuoteReason, string>,
-  list: {
-    state: "State",
-    sent: "Sent",
-    sentBy: "Sent by",
-    changed: "Last change",
-    more: (count: number) => `+ ${formatCount(count)} more`,
-    noneHint: html`Where a part has no stock or no price, choose "Request quote" on the part page,
-in <a href="/parts">search results</a>, or for the rows of a
-<a href="/quick-order">quick order</a>. Replies appear here and arrive by e-mail.`,
-  },
-  form: {
-    lines: (count: number) => formatCounted(count, "line"),
-    part: "Part",
-    condition: "Condition",
-    quantity: "Quantity",
-    reason: "Reason",
-    requested: (link: Content, quantity: number | null) =>
-      quantity === null
-        ? html`Already requested in ${link}`
-        : html`${formatCount(quantity)} already requested in ${link}`,
-    omitted: (lines: number) => `${formatCounted(lines, "line is", "lines are")} not included`,
-    omittedMore: (lines: number) => `${formatCount(lines)} more`,
-    rest: (requested: string, ordered: string) => `${requested} requested, ${ordered} ordered`,
-    /** Nothing of it is in an order yet. */
-    restOfStock: (requested: string, stock: string) =>
-      `${requested} requested, ${stock} from stock`,
-  },
-  start: {
-    title: "Request a quote",
-    partHint: html`For many parts, paste them into <a href="/quick-order">quick order</a>. It shows
-which of them need a quote.`,
-  },
-  fault: {
-    messageTooLong: (length: number, max: number) =>
-      `The message has ${formatCount(length)} characters. Shorten it to ${formatCount(max)}.`,
-  },
-  request: {
-    sentence: (name: string, moment: Content) => html`Sent by ${name}, ${moment}.`,
-    lines: (count: number) => formatCounted(count, "line"),
-    caption: "Requested parts",
-    today: "Available now",
-    notNow: "Not available now",
-    price: (price: string, unit: string) => `${price} / ${unit}`,
-    yourPrice: "Your price",
-    order: "Order",
-    orderOf: (part: string) => `Order ${part}`,
-    fromList: (address: string) => html`From a <a href="${address}">quick order</a>`,
-    row: (row: number) => `Row ${row} of the list`,
-    neededBy: (day: Content) => html`Needed by ${day}`,
-    anyQuantity: "not stated",
-    messages: "Messages",
-    noMessages: "No messages yet. The reply appears here and arrives by e-mail.",
-    of: (name: string, company: string) => `${name} (${company})`,
-    write: "Write a message",
-    writeHint: "The distributor gets an e-mail.",
-    send: "Send message",
-    withdraw: "Withdraw",
-    withdrawQuestion: "Withdraw this request?",
-    withdrawHint: "The distributor won't reply to it. You can send a new request.",
-    withdrawButton: (number: string) => `Withdraw ${number}`,
-    summary: "Quote request",
-  },
-  conflict: {
-    title: "This request changed in the meantime",
-    answered: "Check the latest messages, then send yours again.",
-    withdrawing: "Check the latest messages, then withdraw it again.",
-    withdrawn: "It was withdrawn, so your message was not sent:",
-  },
+export const reasonWords: Readonly<Record<QuoteReason, string>> = {
+  "no stock": "Not available as requested",
+  "no price": "Price on request",
+  quantity: "Not sold in this quantity",
+  "not found": "Not in the catalog or not for sale",
 };
 
 /** The name of the distributor as the pages show it. */
@@ -419,8 +333,8 @@ function toRestLine(
 ): WantedLine["line"] {
   const line = toRowLine(list, row, loaded);
   const [own, asked] = [row.quantity ?? 0, row.askedQuantity ?? 0];
-  const write = row.state === "added" ? texts.form.rest : texts.form.restOfStock;
-  const words = write(formatCount(asked), formatCount(own));
+  const ordered = row.state === "added" ? "ordered" : "from stock";
+  const words = `${formatCount(asked)} requested, ${formatCount(own)} ${ordered}`;
   const remark = joinRemark([words, line.remark].filter((one) => one !== null));
   // Without its unit there is no number.
   return { ...line, quantity: line.quantity && asked - own, remark };

@@ -170,7 +170,7 @@ export function renderAcceptance(
   return renderForm({
     action: quoteAddress(request.requestId, "/accept"),
     state,
-    hidden: { form: randomUUID(), quote: String(request.quote?.version ?? 0) },
+    hidden: { form: randomUUID() },
     label: "Accept quote",
     body: html`${table}<p>Total of what is chosen: <strong>${total}</strong></p>\n${draft}`,
     button: { text: "Accept and add to draft", kind: "primary" },
@@ -186,7 +186,7 @@ function readAcceptance(form: Fields, { lines }: QuoteRequest): ReadAcceptance {
   const chosen = lines.flatMap(({ partNumber }, place) => {
     const line = place + 1;
     const option = form.text(optionField(line));
-    if (!/^[1-9]\d?$/.test(option)) return [];
+    if (!/^[1-9]\d{0,4}$/.test(option)) return [];
     const quantity = readGroupedQuantity(form.text(quantityField(line)));
     return [{ line, option: Number(option), quantity, partNumber }];
   });
@@ -208,21 +208,21 @@ type Refused = { readonly faults: readonly FieldFault[]; readonly status: 409 | 
 /** A fault of a line that was there before concerns the draft. */
 function refuseLines(
   outcome: Extract<AcceptRefusal, { readonly outcome: "refused" }>,
-  request: QuoteRequest,
+  accepted: readonly AcceptedOption[],
 ): Refused {
-  const faults = outcome.lines.flatMap(({ quote, faults: found }) => {
-    const option = request.quote?.options.find(({ optionId }) => optionId === quote?.optionId);
-    const field = option === undefined ? "draft" : quantityField(option.lineNumber);
+  const faults = outcome.lines.flatMap(({ place, faults: found }) => {
+    const line = accepted[place ?? -1]?.line;
+    const field = line === undefined ? "draft" : quantityField(line);
     return found.map(({ message }) => ({ field, text: message }));
   });
   return { faults, status: 409 };
 }
 
-function describeRefusal(outcome: AcceptRefusal, request: QuoteRequest): Refused {
+function describeRefusal(outcome: AcceptRefusal, accepted: readonly AcceptedOption[]): Refused {
   const of = (field: string, text: string): Refused => ({ faults: [{ field, text }], status: 409 });
   switch (outcome.outcome) {
     case "refused":
-      return refuseLines(outcome, request);
+      return refuseLines(outcome, accepted);
     case "outside limits":
       return of("draft", boundWords[outcome.limit]);
     case "missing":
@@ -266,12 +266,9 @@ export function createAcceptHandler(show: ShowRefused): Handler<QuoteRequest> {
     };
     const { accepted, faults } = readAcceptance(form, request);
     if (faults.length > 0) return refuse({ faults, status: 422 });
-    const isCurrent = form.text("quote") === String(request.quote?.version ?? 0);
     const orderId = isUuid(form.text("draft")) ? form.text("draft") : null;
     const acceptance = { requestId: request.requestId, accepted, orderId };
-    const outcome = isCurrent
-      ? await accept(context, visit, acceptance)
-      : ({ outcome: "missing", place: 0 } as const);
+    const outcome = await accept(context, visit, acceptance);
     if (outcome === "busy") {
       return refuse({ faults: [{ field: "", text: "Try again in a moment." }], status: 409 });
     }
@@ -284,7 +281,7 @@ export function createAcceptHandler(show: ShowRefused): Handler<QuoteRequest> {
       case "unknown":
         return notFound;
       default:
-        return refuse(describeRefusal(outcome, request));
+        return refuse(describeRefusal(outcome, accepted));
     }
   };
 }

@@ -2,6 +2,7 @@
 // no buyer and no key.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { limits } from "../kit/contract/limits.ts";
 import type { MailId, MailState } from "../mail/queries.ts";
 import type { Quote } from "../prices/quote.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
@@ -18,13 +19,15 @@ export type QuoteRequestState = (typeof quoteRequestStates)[number];
 /** Why the part could not be ordered. */
 export type QuoteReason = "no stock" | "no price" | "quantity" | "not found";
 
-export const maxQuoteLines = 200;
+export const maxQuoteLines = limits.quoteLines;
 /** In characters. */
 export const maxMessageLength = 4_000;
-export const maxLineRemark = 500;
+export const maxLineRemark = limits.quoteRemarkLength;
 /** Of a line. */
 export const maxOptions = 10;
 export const maxQuoteReason = 500;
+/** For how many days a quote is valid unless an operator writes another day. */
+export const usualDays = 30;
 
 /** What was asked for, as the buyer saw it. */
 export type QuoteLine = {
@@ -75,6 +78,8 @@ export type QuoteRequestSummary = {
   readonly version: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
+  /** The place of the last change among those of its account, in microseconds since 1970. */
+  readonly stampedMicros: string;
   /** Of an open request: since when the buyer has no answer. */
   readonly openSince: Date | null;
   readonly lineCount: number;

@@ -1,11 +1,12 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import { buildConditions, type Condition } from "../db/conditions.ts";
-import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { addDays, utcDay } from "../kit/day.ts";
 import { toStoredPrice } from "../kit/price.ts";
-import { all, change, first, sql } from "../kit/sql.ts";
+import { all, and, change, first, raw, sql } from "../kit/sql.ts";
 import type { MailId } from "../mail/queries.ts";
+import { type OrderPlace, placeAfter } from "../orders/recordQueries.ts";
 import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import type { QuotedPart, QuotedTerms, QuoteRef } from "../prices/quote.ts";
 import { leftOf, optionColumns, type QuoteRow, toQuote } from "../prices/quoteQueries.ts";
@@ -39,19 +40,17 @@ export type NewQuoteRequest = {
 export type KnownRequest = Pick<QuoteRequest, "requestId" | "requestNumber"> &
   Pick<NewQuoteRequest, "requestHash">;
 
-/** The request of a form that the account sent before. */
+/** The request of a form, or of an Idempotency-Key, that the account sent before. */
 export function selectRequestOfForm(
   db: Queryable,
   accountId: AccountId,
   formId: string,
 ): Promise<KnownRequest | undefined> {
-  return queryFirst(db, {
-    name: "select_quote_request_of_form",
-    text: `select request_id as "requestId", request_number as "requestNumber",
-        request_hash as "requestHash"
-      from quote_requests where account_id = $1 and form_id = $2`,
-    values: [accountId, formId],
-  });
+  return first(
+    db,
+    sql`select request_id, request_number, request_hash from quote_requests
+      where account_id = ${accountId} and form_id = ${formId}`,
+  );
 }
 
 /** Returns the number of the request. */
@@ -60,61 +59,47 @@ export async function insertQuoteRequest(
   request: NewQuoteRequest,
 ): Promise<string> {
   const { requestId, lines, now } = request;
-  const row = await queryFirst<{ requestNumber: string }>(tx, {
-    name: "insert_quote_request",
-    text: `insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
+  const row = await first<{ requestNumber: string }>(
+    tx,
+    sql`insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
         quick_order_id, form_id, created_at, changed_at, open_since, key_id, request_hash, po_number)
-      values ($1, $2, $3, $4, $5,
-        (select quick_order_id from quick_orders where quick_order_id = $6 for key share),
-        $7, $8, $8, $8, $9, $10, $11)
-      returning request_number as "requestNumber"`,
-    values: [
-      requestId,
-      request.accountId,
-      request.userId,
-      request.buyerName,
-      request.buyerEmail,
-      request.listId,
-      request.formId,
-      now,
-      request.keyId,
-      request.requestHash,
-      request.poNumber,
-    ],
-  });
+      values (${requestId}, ${request.accountId}, ${request.userId}, ${request.buyerName},
+        ${request.buyerEmail}, (select quick_order_id from quick_orders
+          where quick_order_id = ${request.listId} for key share),
+        ${request.formId}, ${now}, ${now}, ${now}, ${request.keyId}, ${request.requestHash},
+        ${request.poNumber})
+      returning request_number`,
+  );
   if (row === undefined) throw new Error("The request was not stored.");
-  await tx.query({
-    name: "insert_quote_request_lines",
-    text: `insert into quote_request_lines (request_id, line_number, reason, offer_id, part_number,
+  await change(
+    tx,
+    sql`insert into quote_request_lines (request_id, line_number, reason, offer_id, part_number,
         vendor, condition, certificate, quantity, unit_of_measure, needed_by, remark, row_number)
-      select $1, l.place, l.line->>'reason', (l.line->>'offerId')::bigint, l.line->>'partNumber',
-        l.line->>'vendor', l.line->>'condition', l.line->>'certificate',
+      select ${requestId}, l.place, l.line->>'reason', (l.line->>'offerId')::bigint,
+        l.line->>'partNumber', l.line->>'vendor', l.line->>'condition', l.line->>'certificate',
         (l.line->>'quantity')::integer, l.line->>'unitOfMeasure', (l.line->>'neededBy')::date,
         l.line->>'remark', (l.line->>'rowNumber')::integer
-      from jsonb_array_elements($2::jsonb) with ordinality l (line, place)`,
-    values: [requestId, JSON.stringify(lines)],
-  });
+      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality l (line, place)`,
+  );
   return row.requestNumber;
 }
 
 export type NewQuoteMessage = Omit<QuoteMessage, "createdAt" | "mailState"> & {
-  readonly messageId: string;
   readonly now: Date;
 };
 
 export async function insertQuoteMessage(
   tx: Transaction,
   requestId: QuoteRequestId,
-  message: NewQuoteMessage,
+  { author, authorName, userId, body, now, mailId }: NewQuoteMessage,
 ): Promise<void> {
-  const { messageId, author, authorName, userId, body, now, mailId } = message;
-  await tx.query({
-    name: "insert_quote_message",
-    text: `insert into quote_request_messages (message_id, request_id, author, author_name, user_id,
+  await change(
+    tx,
+    sql`insert into quote_request_messages (message_id, request_id, author, author_name, user_id,
         body, created_at, mail_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [messageId, requestId, author, authorName, userId, body, now, mailId],
-  });
+      values (${newId()}, ${requestId}, ${author}, ${authorName}, ${userId}, ${body}, ${now},
+        ${mailId})`,
+  );
 }
 
 export async function updateQuoteState(
@@ -123,69 +108,129 @@ export async function updateQuoteState(
   state: QuoteRequestState,
   now: Date,
 ): Promise<void> {
-  await tx.query({
-    name: "update_quote_state",
-    text: `update quote_requests set state = $2, version = version + 1, changed_at = $3,
-        open_since = case when $2 = 'open' and state <> 'open' then $3 else open_since end
-      where request_id = $1`,
-    values: [requestId, state, now],
-  });
+  await change(
+    tx,
+    sql`update quote_requests set state = ${state}, version = version + 1, changed_at = ${now},
+        open_since = case when ${state} = 'open' and state <> 'open' then ${now}::timestamptz
+          else open_since end
+      where request_id = ${requestId}`,
+  );
 }
 
 /** The columns of a summary of `requestsOfAccounts`. */
-export const requestColumns = `q.request_id as "requestId", q.request_number as "requestNumber",
-  q.account_id as "accountId", a.name as "accountName", q.user_id as "userId",
-  q.key_id as "keyId", q.po_number as "poNumber",
-  q.buyer_name as "buyerName", q.buyer_email as "buyerEmail", q.state,
-  q.quick_order_id as "listId", q.version, q.created_at as "createdAt",
-  q.changed_at as "changedAt", case when q.state = 'open' then q.open_since end as "openSince",
+export const requestColumns = raw(`q.request_id, q.request_number, q.account_id,
+  a.name as account_name, q.user_id, q.key_id, q.po_number, q.buyer_name, q.buyer_email, q.state,
+  q.quick_order_id as list_id, q.version, q.created_at, q.changed_at,
+  (extract(epoch from q.stamped_at) * 1000000)::bigint::text as stamped_micros,
+  case when q.state = 'open' then q.open_since end as open_since,
   (select count(*)::integer from quote_request_lines l where l.request_id = q.request_id)
-    as "lineCount",
+    as line_count,
   (select part_number from quote_request_lines l
-    where l.request_id = q.request_id and line_number = 1) as "firstPart"`;
-export const requestsOfAccounts = "quote_requests q join accounts a using (account_id)";
+    where l.request_id = q.request_id and line_number = 1) as first_part`);
+export const requestsOfAccounts = raw("quote_requests q join accounts a using (account_id)");
 
 /** Null and absent match everything. */
 export type QuoteRequestFilter = {
+  readonly requestId?: string | null;
   readonly accountId?: AccountId | null;
   readonly states?: readonly QuoteRequestState[] | null;
   readonly changedSince?: Date | null;
 };
 
-/**
- * A page of requests: the newest first, or with `oldestFirst` those that are open for the longest
- * time. `after` is the last request of the page before.
- */
-export function selectQuoteRequests(
+/** A page: the newest first, those that are open for the longest time, or the oldest change first. */
+type QuoteRequestPage = {
+  readonly limit: number;
+  /** The last request of the page before. */
+  readonly after?: string | null;
+  readonly oldestFirst?: boolean;
+  readonly place?: OrderPlace;
+};
+
+export async function selectQuoteRequests(
   db: Queryable,
-  { accountId = null, states = null, changedSince = null }: QuoteRequestFilter,
-  page: { readonly after: string | null; readonly limit: number; readonly oldestFirst?: boolean },
+  { requestId, accountId, states, changedSince }: QuoteRequestFilter,
+  { after = null, limit, oldestFirst = false, place = { before: after } }: QuoteRequestPage,
 ): Promise<QuoteRequestSummary[]> {
-  const { after, limit, oldestFirst = false } = page;
-  const conditions: readonly Condition[] = [
-    ["q.account_id = ?", accountId],
-    ["q.state = any(?::text[])", states],
-    ["q.changed_at >= ?", changedSince],
-    oldestFirst
-      ? [
-          `(q.open_since, q.request_id) > (
-            select b.open_since, b.request_id from quote_requests b where b.request_id = ?)`,
-          after,
-        ]
-      : ["q.request_id < ?", after],
-  ];
-  const { where, values } = buildConditions(conditions, [limit]);
-  return db.query<QuoteRequestSummary>({
-    name: "",
-    text: `select ${requestColumns} from ${requestsOfAccounts} where ${where}
-      order by ${oldestFirst ? "q.open_since, q.request_id" : "q.request_id desc"} limit $1`,
-    values,
-  });
+  const columns = [sql`q.request_id`, sql`q.stamped_at`] as const;
+  const isFollowed = "after" in place;
+  const next = oldestFirst
+    ? after !== null &&
+      sql`(q.open_since, q.request_id) > (select b.open_since, b.request_id from quote_requests b
+        where b.request_id = ${after})`
+    : await placeAfter(db, accountId ?? null, place, columns);
+  const order = oldestFirst
+    ? sql`q.open_since, q.request_id`
+    : isFollowed
+      ? sql`q.stamped_at, q.request_id`
+      : sql`q.request_id desc`;
+  const where = and([
+    requestId != null && sql`q.request_id = ${requestId}`,
+    accountId != null && sql`q.account_id = ${accountId}`,
+    states != null && sql`q.state = any(${states}::text[])`,
+    changedSince != null && sql`q.changed_at >= ${changedSince}`,
+    next,
+  ]);
+  return all(
+    db,
+    sql`select ${requestColumns} from ${requestsOfAccounts} where ${where}
+      order by ${order} limit ${limit}`,
+  );
 }
 
-const lineColumns = `reason, offer_id::float8 as "offerId", part_number as "partNumber", vendor,
-  condition, certificate, quantity, unit_of_measure as "unitOfMeasure",
-  needed_by::text as "neededBy", remark, row_number as "rowNumber"`;
+type OfRequest<Row> = Row & { readonly requestId: QuoteRequestId };
+
+/** The requests with all they have. */
+export async function loadQuoteRequests(
+  db: Queryable,
+  found: readonly QuoteRequestSummary[],
+): Promise<QuoteRequest[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ requestId }) => requestId);
+  const lines = await all<OfRequest<QuoteLine>>(
+    db,
+    sql`select request_id, reason, offer_id::float8, part_number, vendor, condition, certificate,
+        quantity, unit_of_measure, needed_by::text, remark, row_number
+      from quote_request_lines where request_id = any(${ids}::uuid[]) order by line_number`,
+  );
+  const messages = await all<OfRequest<QuoteMessage>>(
+    db,
+    sql`select g.request_id, g.author, g.author_name, g.user_id, g.body, g.created_at, mail_id,
+        m.state as mail_state
+      from quote_request_messages g left join mails m using (mail_id)
+      where g.request_id = any(${ids}::uuid[]) order by g.created_at, g.message_id`,
+  );
+  const heads = await all<OfRequest<QuoteHead>>(
+    db,
+    sql`select t.request_id, t.version, t.operator_name, t.no_quote, t.reason, t.created_at
+      from quotes t join quote_requests q on t.request_id = q.request_id
+        and t.version = q.quote_version
+      where t.request_id = any(${ids}::uuid[])`,
+  );
+  const options = await all<QuoteRow>(
+    db,
+    sql`select ${optionColumns}, ${leftOf(null)} as left
+      from quote_options p join quote_requests q on p.request_id = q.request_id
+        and p.version = q.quote_version
+      where p.request_id = any(${ids}::uuid[]) order by p.line_number, p.option`,
+  );
+  return found.map((request) => {
+    const isOwn = (row: { readonly requestId: string }) => row.requestId === request.requestId;
+    const pick = <Row>(rows: readonly OfRequest<Row>[]) =>
+      rows.filter(isOwn).map(({ requestId: _, ...row }) => row);
+    const [head] = pick(heads);
+    const quote = head && {
+      ...head,
+      options: options.filter(isOwn).map(toQuote),
+      noQuote: new Map(Object.entries(head.noQuote).map(([line, why]) => [Number(line), why])),
+    };
+    return {
+      ...request,
+      lines: pick(lines),
+      messages: pick(messages),
+      quote: quote ?? null,
+    };
+  });
+}
 
 /** A request with all it has; with `accountId`, only one of that account. */
 export async function selectQuoteRequest(
@@ -193,60 +238,13 @@ export async function selectQuoteRequest(
   requestId: string,
   accountId: AccountId | null,
 ): Promise<QuoteRequest | undefined> {
-  const found = await queryFirst<QuoteRequestSummary>(db, {
-    name: "select_quote_request",
-    text: `select ${requestColumns} from ${requestsOfAccounts}
-      where q.request_id = $1 and ($2::uuid is null or q.account_id = $2)`,
-    values: [requestId, accountId],
-  });
-  if (found === undefined) return undefined;
-  const lines = await db.query<QuoteLine>({
-    name: "select_quote_request_lines",
-    text: `select ${lineColumns} from quote_request_lines where request_id = $1
-      order by line_number`,
-    values: [requestId],
-  });
-  const messages = await db.query<QuoteMessage>({
-    name: "select_quote_request_messages",
-    text: `select g.author, g.author_name as "authorName", g.user_id as "userId", g.body,
-        g.created_at as "createdAt", mail_id as "mailId", m.state as "mailState"
-      from quote_request_messages g left join mails m using (mail_id)
-      where g.request_id = $1 order by g.created_at, g.message_id`,
-    values: [requestId],
-  });
-  return { ...found, lines, messages, quote: await selectAnsweredQuote(db, requestId) };
+  const found = await selectQuoteRequests(db, { requestId, accountId }, { limit: 1 });
+  return (await loadQuoteRequests(db, found))[0];
 }
 
 type QuoteHead = Pick<AnsweredQuote, "version" | "operatorName" | "createdAt" | "reason"> & {
   readonly noQuote: Readonly<Record<string, string>>;
 };
-
-/** The current answer of a request. */
-async function selectAnsweredQuote(
-  db: Queryable,
-  requestId: string,
-): Promise<AnsweredQuote | null> {
-  const head = await first<QuoteHead>(
-    db,
-    sql`select t.version, t.operator_name, t.no_quote, t.reason, t.created_at
-      from quotes t join quote_requests q using (request_id)
-      where t.request_id = ${requestId} and t.version = q.quote_version`,
-  );
-  if (head === undefined) return null;
-  const options = await all<QuoteRow>(
-    db,
-    sql`select ${optionColumns}, ${leftOf(null)} as left
-      from quote_options p join quote_requests q using (request_id)
-      where p.request_id = ${requestId} and p.version = ${head.version}
-      order by p.line_number, p.option`,
-  );
-  const noQuote = Object.entries(head.noQuote).map(([line, reason]) => [Number(line), reason]);
-  return {
-    ...head,
-    options: options.map(toQuote),
-    noQuote: new Map(noQuote as [number, string][]),
-  };
-}
 
 /** What an operator quotes; `lineNumber` and `option` count from 1. */
 export type NewOption = QuotedPart & QuotedTerms & Pick<QuoteRef, "lineNumber" | "option">;
@@ -256,7 +254,10 @@ export type NewQuote = Omit<AnsweredQuote, "options" | "createdAt"> & {
   readonly now: Date;
 };
 
-/** Stores an answer, which replaces the one before; the request must be locked. */
+/**
+ * Stores an answer, which replaces the one before; the request must be locked. The options of a line
+ * are numbered on from those of earlier versions, so that a number is one price for good.
+ */
 export async function insertQuote(
   tx: Transaction,
   requestId: QuoteRequestId,
@@ -279,7 +280,9 @@ export async function insertQuote(
     sql`insert into quote_options (request_id, version, line_number, option, offer_id, part_number,
         part_number_key, title, manufacturer, condition, unit_of_measure, certificate, unit_price,
         currency, quantity, min_quantity, multiple, lead_time_days, valid_until)
-      select ${requestId}, ${version}, n."lineNumber", n.option, n."offerId", n."partNumber", n.key,
+      select ${requestId}, ${version}, n."lineNumber", n.option + coalesce((
+          select max(option) from quote_options
+          where request_id = ${requestId} and line_number = n."lineNumber"), 0), n."offerId", n."partNumber", n.key,
         n.title, n.manufacturer, n.condition, n."unitOfMeasure", n.certificate, n."unitPrice",
         n.currency, n.quantity, n."minQuantity", n.multiple, n."leadTimeDays", n."validUntil"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) n ("lineNumber" smallint,
@@ -340,11 +343,7 @@ export async function lockQuoteRequest(
   accountId: AccountId | null,
 ): Promise<QuoteRequest | undefined> {
   // Locks the row first, so that joined rows are read as they are after the wait.
-  await tx.query({
-    name: "lock_quote_request",
-    text: "select 1 from quote_requests where request_id = $1 for update",
-    values: [requestId],
-  });
+  await all(tx, sql`select from quote_requests where request_id = ${requestId} for update`);
   return selectQuoteRequest(tx, requestId, accountId);
 }
 
@@ -352,14 +351,13 @@ export async function lockQuoteRequest(
 export async function countOpenQuoteRequests(
   db: Queryable,
 ): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {
-  const row = await queryFirst<{ count: number; oldestAt: Date | null }>(db, {
-    name: "count_open_quote_requests",
-    text: `select count(*)::integer as count, min(open_since) as "oldestAt" from (
+  const row = await first<{ count: number; oldestAt: Date | null }>(
+    db,
+    sql`select count(*)::integer as count, min(open_since) as oldest_at from (
         select open_since from quote_requests where state = 'open'
         order by open_since limit ${maxCountedOrders + 1}
       ) o`,
-    values: [],
-  });
+  );
   return row ?? { count: 0, oldestAt: null };
 }
 
@@ -386,12 +384,10 @@ export function selectRequestOfMail(
   db: Queryable,
   mailId: MailId,
 ): Promise<Pick<QuoteRequest, "requestId" | "requestNumber" | "accountId"> | undefined> {
-  return queryFirst(db, {
-    name: "select_quote_request_of_mail",
-    text: `select q.request_id as "requestId", q.request_number as "requestNumber",
-        q.account_id as "accountId"
+  return first(
+    db,
+    sql`select q.request_id, q.request_number, q.account_id
       from quote_request_messages g join quote_requests q using (request_id)
-      where g.mail_id = $1`,
-    values: [mailId],
-  });
+      where g.mail_id = ${mailId}`,
+  );
 }

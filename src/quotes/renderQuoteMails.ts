@@ -4,15 +4,10 @@ import { nameCertificates } from "../catalog/nameCertificates.ts";
 import { formatDay } from "../kit/day.ts";
 import { groupDigits } from "../kit/money.ts";
 import { formatMoney } from "../kit/price.ts";
-import { greet, oneLine, splitBraces } from "../mail/mailText.ts";
+import { formatMailTable, greet, type MailRow, oneLine, splitBraces } from "../mail/mailText.ts";
 import type { MailMessage } from "../mail/queueMail.ts";
 import type { Quote } from "../prices/quote.ts";
-import {
-  type AnsweredQuote,
-  maxQuoteReason,
-  type QuoteLine,
-  type QuoteReason,
-} from "./quoteRequest.ts";
+import type { AnsweredQuote, QuoteLine, QuoteReason } from "./quoteRequest.ts";
 
 const reasons: Readonly<Record<QuoteReason, string>> = {
   "no stock": "not available as requested",
@@ -21,61 +16,81 @@ const reasons: Readonly<Record<QuoteReason, string>> = {
   "not found": "not in the catalog or not for sale",
 };
 
-/** A line as text: "1. DA65152-14, 12 EA, NE, needed by 12 Jan 2027: price on request". */
-function describeLine(line: QuoteLine, place: number, answer: readonly string[] | null): string {
-  const { partNumber, quantity, unitOfMeasure, condition, certificate, neededBy, vendor } = line;
-  const amount = quantity === null ? "no quantity" : groupDigits(quantity);
+/** What a line asks for beside part, condition and quantity. */
+function listAsked(line: QuoteLine): string[] {
+  const { certificate, neededBy, vendor, reason, remark } = line;
   const facts = [
-    `${place + 1}. ${oneLine(partNumber)}`,
-    [amount, unitOfMeasure].filter((part) => part !== null).join(" "),
-    condition === null ? [] : oneLine(condition),
-    certificate === null ? [] : oneLine(nameCertificates(certificate)),
+    certificate === null ? [] : nameCertificates(certificate),
     neededBy === null ? [] : `needed by ${formatDay(new Date(neededBy))}`,
-    vendor === null ? [] : oneLine(vendor),
-  ];
-  const remark = line.remark === null ? "" : `\n   ${oneLine(line.remark, 500)}`;
-  const asked = facts.flat().join(", ");
-  if (answer !== null) return [`${asked}${remark}`, ...answer].join("\n   ");
-  const reason = line.reason === null ? "" : `: ${reasons[line.reason]}`;
-  return `${asked}${reason}${remark}`;
+    vendor ?? [],
+    reason === null ? [] : reasons[reason],
+  ].flat();
+  return [facts.length === 0 ? [] : facts.join(", "), remark ?? []].flat();
 }
 
-function describeOption(quote: Quote): string {
-  const { option, partNumber, condition, unitOfMeasure, unitPrice, leadTimeDays } = quote;
-  const facts = [
-    `${formatMoney(unitPrice)} per ${unitOfMeasure}`,
-    `for ${groupDigits(quote.quantity)} ${unitOfMeasure}`,
-    oneLine(partNumber),
-    condition,
-    leadTimeDays === null ? [] : `lead time ${groupDigits(leadTimeDays)} days`,
-    `valid until ${formatDay(new Date(quote.validUntil))}`,
-  ];
-  return `Option ${option}: ${facts.flat().join(", ")}`;
+function formatQuantity(quantity: number | null, unit: string | null): string {
+  if (quantity === null) return "not stated";
+  return [groupDigits(quantity), unit ?? []].flat().join(" ");
 }
 
-/** What is answered to a line; null before there is a quote. */
-function listAnswers(quote: AnsweredQuote | null, line: number): readonly string[] | null {
-  if (quote === null) return null;
-  const reason = quote.noQuote.get(line);
-  if (reason !== undefined) return [`No quote: ${oneLine(reason, maxQuoteReason)}`];
-  return quote.options.filter(({ lineNumber }) => lineNumber === line).map(describeOption);
+/** The requested lines as a table. */
+function formatAsked(lines: readonly QuoteLine[]): string {
+  const rows = lines.slice(0, maxRows).map((line, place) => ({
+    cells: [
+      `${place + 1}. ${oneLine(line.partNumber)}`,
+      oneLine(line.condition || "-"),
+      formatQuantity(line.quantity, line.unitOfMeasure),
+    ],
+    notes: listAsked(line),
+  }));
+  return formatMailTable(["Requested", "Cond.", "Quantity"], rows) + countLeft(lines);
 }
 
-/** In characters. An e-mail has at most twice as many. */
-const maxLinesLength = 100_000;
+function toOptionRow(quote: Quote, line: QuoteLine): MailRow {
+  const { lineNumber, option, partNumber, title, leadTimeDays, unitOfMeasure } = quote;
+  const asked = formatQuantity(line.quantity, line.unitOfMeasure);
+  const part = partNumber === line.partNumber ? "" : ` for ${line.partNumber}`;
+  return {
+    cells: [
+      `${lineNumber}. ${oneLine(partNumber)}`,
+      quote.condition,
+      formatQuantity(quote.quantity, unitOfMeasure),
+      formatMoney(quote.unitPrice),
+      formatDay(new Date(quote.validUntil)),
+    ],
+    notes: [
+      [`Option ${option}${part}`, title ?? [], `requested: ${asked}`].flat().join(", "),
+      leadTimeDays === null ? [] : `Lead time ${groupDigits(leadTimeDays)} days`,
+      line.remark ?? [],
+    ].flat(),
+  };
+}
 
-/** The lines, as many as fit, and how many do not. */
-function describeLines(lines: readonly QuoteLine[], quote: AnsweredQuote | null = null): string {
-  let length = 0;
-  const described = lines.map((line, place) =>
-    describeLine(line, place, listAnswers(quote, place + 1)),
-  );
-  const shown = described.filter((text) => {
-    length += text.length;
-    return length <= maxLinesLength;
+/** The quote as a table: a row for each option, and for each line without one. */
+function formatQuoted(lines: readonly QuoteLine[], quote: AnsweredQuote): string {
+  const rows = lines.flatMap((line, place): MailRow[] => {
+    const own = quote.options.filter(({ lineNumber }) => lineNumber === place + 1);
+    if (own.length > 0) return own.map((one) => toOptionRow(one, line));
+    const amount = formatQuantity(line.quantity, line.unitOfMeasure);
+    const part = `${place + 1}. ${oneLine(line.partNumber)}`;
+    const reason = quote.noQuote.get(place + 1);
+    return [
+      {
+        cells: [part, oneLine(line.condition || "-"), amount, "No quote", "-"],
+        notes: [...(reason === undefined ? [] : [reason]), ...listAsked(line)],
+      },
+    ];
   });
-  const left = described.length - shown.length;
-  return [...shown, left === 0 ? [] : `and ${left} more: follow the link`].flat().join("\n");
+  const head = ["Part", "Cond.", "Quantity", "Unit price", "Valid until"];
+  return formatMailTable(head, rows.slice(0, maxRows)) + countLeft(rows);
+}
+
+/** A mail has no more: with the longest texts it is 100,000 characters. */
+const maxRows = 100;
+
+function countLeft(rows: readonly unknown[]): string {
+  const left = rows.length - maxRows;
+  return left > 0 ? `\n\nand ${left} more: follow the link` : "";
 }
 
 type AskedQuote = {
@@ -108,7 +123,7 @@ export function renderQuoteRequestMail(asked: AskedQuote, isNew: boolean): MailM
 
 ${isNew ? `${buyer}, requests a quote for ${account}:` : `${buyer}, wrote about ${requestNumber}:`}
 
-${text}${describeLines(lines)}
+${text}${formatAsked(lines)}
 
 Reply in the console:
 
@@ -137,9 +152,9 @@ ${splitBraces(reply)}
 
 Your request ${requestNumber}:
 
-${describeLines(lines, quote)}
+${quote === null ? formatAsked(lines) : formatQuoted(lines, quote)}
 
-${isOpen ? "Accept the quote, or write about it" : "See the request and reply"}:
+${isOpen ? "Accept the quote" : "See the request and reply"}:
 
 ${link}
 

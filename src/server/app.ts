@@ -26,7 +26,7 @@ import { registerSite } from "../kit/site/registerSite.ts";
 import { listMethods } from "../kit/site/routes.ts";
 import { createRequestLog, type RequestLog } from "../requests/requestLog.ts";
 import type { PasswordHasher } from "../signIn/passwordHasher.ts";
-import { createPeopleContext } from "../signIn/peopleContext.ts";
+import { createPeopleContext, type MailingContext } from "../signIn/peopleContext.ts";
 import { operations } from "../surface.ts";
 import { readVersion } from "../version.ts";
 import { createAdmissions, createCallerReader } from "./api/admission.ts";
@@ -226,16 +226,16 @@ function createUnrouted(
 /** What the API needs, with its scheduler and its request log, which `buildApp` closes. */
 function openApi(
   parts: AppParts,
-  shared: Pick<ApiContext, "replica" | "authenticator" | "partIds" | "countOrder">,
+  shared: Pick<ApiContext, "replica" | "authenticator" | "partIds" | "countOrder"> & MailingContext,
   metrics: Metrics,
   requestQueue: RequestQueue,
 ): ApiContext {
-  const { db, clock, config, rateMemory } = parts;
+  const { clock, config, rateMemory } = parts;
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
   const scheduler = openScheduler(parts, metrics, requestQueue);
   const requestLog = openRequestLog(parts, metrics);
   const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
-  return { db, clock, ...shared, ...apiLimits, rateMemory, scheduler, requestLog };
+  return { clock, ...shared, ...apiLimits, rateMemory, scheduler, requestLog };
 }
 
 /** `isStale`: another thread may know a newer brand. */
@@ -289,7 +289,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     countLateEnd: (reason) => metrics.countLateEnd(reason, 1),
   });
   const tracer = await openTracer(parts);
-  const api = openApi(parts, { ...shared, authenticator }, metrics, requestQueue);
+  const { mailEncryption } = site;
+  const mailing = { db, mailEncryption, publicUrl, supportEmail };
+  const api = openApi(parts, { ...shared, authenticator, ...mailing }, metrics, requestQueue);
   const admissions = createAdmissions(api);
   const server = createServer({
     log,
@@ -324,7 +326,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const readBrand = createBrandReader(site);
   registerAssets(server, readBrand);
   registerSecurityContact(server, { publicUrl, supportEmail, clock });
-  const installation = { baseUrl: publicUrl, supportEmail, ...api };
+  const installation = { baseUrl: publicUrl, ...api };
   await registerReferencePage(server, installation, () => readBrand({ isStale: false }));
   registerApi(server, api, admissions);
   registerOperatorApi(server, api, consoleContext, config.importLimits, () =>

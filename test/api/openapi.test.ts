@@ -69,9 +69,11 @@ test("the document has the base URL of the service", async () => {
 
 test("every address and method of the API is documented under the canonical prefix", () => {
   const found = listOperations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
-  const paths = ["catalog", "orders", "orders/{order_id}"].map(
-    (one) => `${canonicalPrefix}/${one}`,
-  );
+  const quote = "quote-requests/{quote_request_id}";
+  const paths = [
+    ...["catalog", "orders", "orders/{order_id}"],
+    ...["quote-requests", quote, `${quote}/accept`],
+  ].map((one) => `${canonicalPrefix}/${one}`);
   const due = paths.flatMap((path) =>
     apiMethods(path)
       .filter((method) => method !== "HEAD")

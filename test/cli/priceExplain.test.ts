@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { before, test } from "node:test";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { selectOffersOfPart } from "../../src/catalog/queries.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
-import { insertAccount } from "../support/insertBuyer.ts";
+import { insertAccount, insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { openQuoteFixture, writeOption } from "../support/quoteFixture.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -97,4 +102,27 @@ test("an unknown part, condition or account is exit code 5, an invalid day 2", a
     codes.map(({ exitCode }) => exitCode),
     [5, 5, 5, 2, 2],
   );
+});
+
+test("the quotes of the account are named, in the catalog and outside of it", async () => {
+  const { db } = database;
+  const now = new Date("2026-11-21T12:00:00Z");
+  const { accountId = assert.fail() } = (await selectAccount(db, "Buyer")) ?? {};
+  const by = await insertBuyer(db, now, accountId);
+  const mail = { publicUrl: "https://parts.example", supportEmail: "s@parts.example" };
+  const mailEncryption = createMailEncryption(randomBytes(32));
+  const quotes = openQuoteFixture({ db, mailEncryption, ...mail }, now);
+  const [{ offerId } = assert.fail()] = await selectOffersOfPart(db, "A-1", "2026-11-21");
+  const { requestId, requestNumber } = await quotes.request(by, [{}, {}]);
+  await quotes.answer(requestId, [[writeOption({ offerId, amount: "8.5" })], [writeOption()]]);
+  const args = ["--quantity", "2", "--day", "2026-11-21", "--json"];
+  const inCatalog = (await explain("--part", "A-1", ...args)).json().offers;
+  const [step] = inCatalog[0].steps;
+  assert.deepEqual(
+    [step.step, step.outcome, step.unit_price.amount, step.quote.quote_request_number],
+    ["quote", "in_force", "8.50", requestNumber],
+  );
+  const [outside] = (await explain("--part", "QUOTED-1", ...args)).json().offers;
+  assert.deepEqual([outside.unit_price.amount, outside.line_total.amount], ["12.50", "25.00"]);
+  assert.match((await explain("--part", "QUOTED-1", ...args.slice(0, 4))).stdout, /RFQ-\d+/);
 });

@@ -241,3 +241,28 @@ test("an account that is suspended while its draft is created gets none", async 
   await updateSuspended(app.database.db, of.accountId, null);
   assert.deepEqual(await listOrders(of), []);
 });
+
+test("another price of a row, with a reason and a validity, is a quote that nobody asked for", async () => {
+  const { page } = await check("CALL-2 x 4");
+  const price = /name="(price-[0-9a-f]{16})"/.exec(page.body)?.[1] ?? "";
+  const typed = { [price]: "2.8575", valid_until: "2031-01-31" };
+  const unexplained = await check("CALL-2 x 4", typed);
+  expectTexts(unexplained.page.body, "Enter why, in at most 500 characters.");
+  const why = { ...typed, reason: "Trade fair offer" };
+  const past = await check("CALL-2 x 4", { ...why, valid_until: "2020-01-01" });
+  expectTexts(past.page.body, "This day has passed.");
+  const far = await check("CALL-2 x 4", { ...why, [price]: "0.01" });
+  expectTexts(far.page.body, "It differs from the list price, USD 3.00, by over", 'name="far"');
+  expectTexts((await check("CALL-2 x 4", why)).page.body, "1 line, USD 11.43");
+  const orderId = await draft("CALL-2 x 4", why);
+  const { order } = (await account.get(`orders/${orderId}`)).json();
+  assert.equal(order.subtotal.amount, "11.43");
+  const own = (await account.get("quote-requests?status=accepted")).json().quote_requests[0];
+  assert.deepEqual(
+    [own.lines[0].part_number, own.lines[0].options[0].left, own.messages],
+    ["CALL-2", 0, []],
+  );
+  const shown = await olga.get(`/console/quote-requests/${own.quote_request_id}`);
+  expectTexts(shown.body, "Nobody: Trade fair offer");
+  assert.doesNotMatch((await buyer.get(`/quote-requests/${own.quote_request_id}`)).body, /fair/);
+});

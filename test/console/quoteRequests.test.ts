@@ -194,11 +194,11 @@ test("a bounced reply is a task, shown with the request, and sent again", async 
   const sent = await quotes.send();
   await reply(sent, "Bounces");
   const read = async (path: string) => textOf((await olga.get(path)).body);
-  assert.doesNotMatch(await read("/console"), /ounced e-mails/);
+  assert.doesNotMatch(await read("/console"), /Undelivered e-mails/);
   const mailId = (await quotes.read(sent.request.requestId)).messages.at(-1)?.mailId;
   const end = { state: "bounced", error: "550 no such user", dueAt: new Date() } as const;
   await markUnsent(app.database.db, mailId ?? assert.fail(), end);
-  assert.match(await read("/console"), /Bounced e-mails 1/);
+  assert.match(await read("/console"), /Undelivered e-mails 1 bounced/);
   assert.match(await read(sent.page), /\(distributor\) · Bounced View in outbox/);
   const outbox = `/console/outbox/${mailId}`;
   const link = `<a href="${sent.page}">${sent.request.requestNumber}</a>`;

@@ -11,6 +11,7 @@ import { sessionSettings } from "../../src/db/connection.ts";
 import { migrateSchema, readDatabaseFacts } from "../../src/db/migrateSchema.ts";
 import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
+import { loadQuoteRequests, selectQuoteRequests } from "../../src/quotes/quoteRequestQueries.ts";
 import { dumpSchema } from "../support/dumpSchema.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -186,6 +187,21 @@ test("the service looks up, orders and confirms on an upgraded database", async 
       const placed = await post("orders", { items: [{ part_id, quantity: 1 }] });
       assert.equal(placed.statusCode, 201, placed.body);
       const { order_id } = placed.json().order;
+      // What was requested and replied before quotes had prices is as it was.
+      const asked = await loadQuoteRequests(db, await selectQuoteRequests(db, {}, { limit: 99 }));
+      const old = await client.query(
+        `select (select count(*) from quote_requests)::integer as requests,
+          (select count(*) from quote_request_lines)::integer as lines,
+          (select count(*) from quote_request_messages)::integer as messages`,
+      );
+      assert.deepEqual(old.rows, [
+        {
+          requests: asked.length,
+          lines: asked.flatMap(({ lines }) => lines).length,
+          messages: asked.flatMap(({ messages }) => messages).length,
+        },
+      ]);
+      assert.ok(asked.length > 0 && asked.every(({ quote }) => quote === null));
 
       const buyer = await openVisitor(app, accountId);
       const review = `/orders/${order_id}/confirm`;

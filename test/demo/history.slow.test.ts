@@ -11,6 +11,7 @@ import { loadDemo } from "../../src/demo/loadDemo.ts";
 import type { PlainKey } from "../../src/keys/plainKey.ts";
 import { countOrdersBy } from "../../src/orders/operatorQueries.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
+import { quoteRequestStates } from "../../src/quotes/quoteRequest.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople } from "../support/testPeople.ts";
@@ -110,7 +111,7 @@ test("orders, requests, imports, keys, e-mails and lists are in each state that 
     ["state", "mails", ["sent", "bounced"]],
     ["action", "audit_events", ["fulfilled an order", "revoked a key", "suspended an account"]],
     ["'lists'", "quick_orders", ["lists"]],
-    ["state", "quote_requests", ["open", "answered"]],
+    ["state", "quote_requests", [...quoteRequestStates]],
   ] as const) {
     assertCounted(await countColumn(column, table), names);
   }

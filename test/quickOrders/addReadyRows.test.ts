@@ -4,9 +4,9 @@ import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
 import { type AddedRows, addReadyRows } from "../../src/quickOrders/addReadyRows.ts";
-import { checkTypedList, type TypedRow } from "../../src/quickOrders/draftForAccount.ts";
 import type { ListId, ListRow } from "../../src/quickOrders/orderList.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
+import { checkTypedList, type TypedRow } from "../../src/quotes/draftForAccount.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import {
@@ -186,13 +186,18 @@ before(async () => {
   await database.replica.catchUp();
 });
 
+const unpriced = {
+  prices: new Map(),
+  quoted: { reason: "", validUntil: "", currency: "USD", isAccepted: false, limitPercent: 30 },
+};
+
 async function check(
   text: string,
   choices: ReadonlyMap<string, OfferId> = new Map(),
 ): Promise<readonly TypedRow[]> {
   const { db, replica } = database;
   const found = await db.transaction((tx) =>
-    checkTypedList(tx, replica, { accountId, text, choices, now }),
+    checkTypedList(tx, replica, { accountId, text, choices, ...unpriced, now }),
   );
   assert.ok(found.outcome === "checked");
   return found.rows;
@@ -200,7 +205,7 @@ async function check(
 
 async function readRefusal(text: string): Promise<string> {
   const { db, replica } = database;
-  const typed = { accountId, text, choices: new Map(), now };
+  const typed = { accountId, text, choices: new Map(), ...unpriced, now };
   const found = await db.transaction((tx) => checkTypedList(tx, replica, typed));
   return found.outcome === "refused" ? found.message : "";
 }

@@ -26,7 +26,7 @@ test("of each part the newest 20 open requests are read, whatever was requested 
   const people = createTestPeople(database.db);
   const buyer = await insertBuyer(database.db, now);
   const send = async (...lines: QuoteLine[]) => {
-    const wanted = { formId: newId(), lines, message: null, listId: null };
+    const wanted = { formId: newId(), lines, message: null, poNumber: null, listId: null };
     assert.equal((await requestQuote(people, buyer, wanted, now)).outcome, "requested");
   };
   await send(lineOf("RARE-1", 7));

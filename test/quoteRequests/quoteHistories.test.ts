@@ -92,7 +92,8 @@ async function openHistory() {
     const orderId = (await draftAt(one.draft))?.orderId ?? null;
     const { quote } = await quotes.read(requestId);
     const option = quote?.options.find(({ lineNumber }) => lineNumber === one.line);
-    const accepted = [{ line: one.line, option: 1, quantity: one.quantity }];
+    const number = option?.option ?? 1;
+    const accepted = [{ line: one.line, option: number, quantity: one.quantity }];
     const outcome = await quotes.tryAccept(by, requestId, accepted, { orderId, at: now });
     if (outcome === "busy" || outcome.outcome !== "accepted") return;
     if (orderId === null) orders.push(outcome.order.orderId);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { selectOffers } from "../../src/catalog/queries.ts";
 import { formatMoney } from "../../src/kit/price.ts";
+import { renderHtmlMail, unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
 import { discardDraft } from "../../src/orders/cancelOrder.ts";
 import { duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft, undoRemoval } from "../../src/orders/drafts/editDraft.ts";
@@ -174,19 +175,22 @@ test("a correction replaces the options until one is accepted, and is mailed", a
   assert.equal(corrected.quote?.version, 2);
   const sent = "select body from mails where recipient = $1 order by mail_id";
   const mails = await fixture.run<{ body: string }>(sent, [by.user.email]);
-  const until = "10 EA, QUOTED-1, NE, lead time 21 days, valid until 31 Dec 2026";
   for (const [place, price] of ["12.50", "11.00"].entries()) {
-    const option = `   Option 1: USD ${price} per EA, for ${until}`;
     const { body = "" } = mails[place] ?? {};
-    assert.ok(body.includes(option), body);
+    const row = ["1. QUOTED-1", "NE   ", "   10 EA", ` USD ${price}`, "31 Dec 2026"].join("  ");
+    assert.ok(body.includes(`${row}\n    Option ${place + 1}, Pump, requested: 10 EA\n`), body);
+    assert.ok(body.includes(`Accept the quote:\n\n`), body);
+    assert.match(renderHtmlMail(body, unsetLetterhead), /<td[^>]*>31 Dec 2026<\/td>/);
   }
   assert.equal(mails.length, 2);
   assert.match(corrected.messages.at(-1)?.body ?? "", /corrected/);
-  const order = await quotes().accept(by, requestId, [{ line: 1, option: 1, quantity: 1 }]);
+  const old = await quotes().tryAccept(by, requestId, [{ line: 1, option: 1, quantity: 1 }]);
+  assert.deepEqual(old, { outcome: "missing", place: 0 });
+  const order = await quotes().accept(by, requestId, [{ line: 1, option: 2, quantity: 1 }]);
   assert.equal(formatMoney(order.subtotal), "USD 11.00");
   const late = await quotes().tryAnswer(requestId, [[writeOption({ amount: "13.00" })]]);
   assert.equal(late.outcome, "ordered");
-  const gone = await quotes().tryAccept(by, requestId, [{ line: 1, option: 2, quantity: 1 }]);
+  const gone = await quotes().tryAccept(by, requestId, [{ line: 1, option: 3, quantity: 1 }]);
   assert.deepEqual(gone, { outcome: "missing", place: 0 });
 });
 

@@ -11,6 +11,13 @@ import type {
   OrderListQuery,
   OrderRequest,
 } from "../../src/kit/contract/orders.ts";
+import type {
+  QuoteAcceptance,
+  QuoteRequestAnswer,
+  QuoteRequestBody,
+  QuoteRequestListAnswer,
+  QuoteRequestListQuery,
+} from "../../src/kit/contract/quotes.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
@@ -35,7 +42,12 @@ test("the client's types are the contract's", () => {
     Same<sdk.OrderListAnswer, OrderListAnswer>,
     Same<sdk.ErrorAnswer, Type.Static<typeof ErrorAnswer>>,
     Same<keyof sdk.OrderFilter, keyof OrderListQuery>,
-  ] = [true, true, true, true, true, true, true];
+    Same<sdk.QuoteRequestBody, QuoteRequestBody>,
+    Same<sdk.QuoteRequestAnswer, QuoteRequestAnswer>,
+    Same<sdk.QuoteRequestListAnswer, QuoteRequestListAnswer>,
+    Same<sdk.QuoteAcceptance, QuoteAcceptance>,
+    Same<keyof sdk.QuoteRequestFilter, keyof QuoteRequestListQuery>,
+  ] = [true, true, true, true, true, true, true, true, true, true, true, true];
   assert.ok(same.every(Boolean));
 });
 

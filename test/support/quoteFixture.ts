@@ -81,7 +81,13 @@ export function openQuoteFixture(context: MailingContext & { readonly db: Databa
     lines: readonly Partial<QuoteLine>[] = [{}],
   ): Promise<QuoteRequest> {
     const complete = lines.map((line) => ({ ...askedLine, ...line }));
-    const wanted = { formId: newId(), lines: complete, message: null, listId: null };
+    const wanted = {
+      formId: newId(),
+      lines: complete,
+      message: null,
+      poNumber: null,
+      listId: null,
+    };
     const sent = await requestQuote(context, by, wanted, now);
     assert.ok(sent.outcome === "requested", sent.outcome);
     return read(sent.requestId);

@@ -59,7 +59,7 @@ export function openQuoteRequestFixture(app: TestApp) {
   ): Promise<SentQuote> {
     const buyer = by ?? (await insertBuyer(db, app.clock.now));
     const complete = lines.map((given) => ({ ...line, ...given }));
-    const wanted = { formId: newId(), lines: complete, message, listId: null };
+    const wanted = { formId: newId(), lines: complete, message, poNumber: null, listId: null };
     const sent = await requestQuote(context, buyer, wanted, app.clock.now);
     assert.ok(sent.outcome === "requested", sent.outcome);
     const request = await read(sent.requestId);

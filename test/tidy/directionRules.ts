@@ -69,7 +69,16 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   jobs: [...nouns, "requests", "reading/files", "mail", ...base],
   // The nouns.
   requests: ["catalog", ...identity, ...base, "mail"],
-  quotes: ["quickOrders", "orders", "prices", "catalog", ...identity, ...base, "mail"],
+  quotes: [
+    "quickOrders",
+    "orders",
+    "prices",
+    "catalog",
+    ...identity,
+    "reading/files",
+    ...base,
+    "mail",
+  ],
   quickOrders: [
     "orders",
     "prices",

@@ -15,15 +15,17 @@ import { requestRun } from "../../imports/startRun.ts";
 import { runImportWork } from "../../jobs/importWork.ts";
 import { addDays, utcDay } from "../../kit/day.ts";
 import type { Currency } from "../../kit/money.ts";
+import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { createList, saveList } from "../../quickOrders/createList.ts";
 import type { ListId } from "../../quickOrders/orderList.ts";
-import type { WrittenOption } from "../../quotes/answerRules.ts";
+import { acceptQuote } from "../../quotes/acceptQuote.ts";
+import type { WrittenAnswer, WrittenOption } from "../../quotes/answerRules.ts";
 import {
   answerQuoteRequest,
-  type SeenQuoteRequest,
+  withdrawQuoteRequest,
   writeOnQuoteRequest,
 } from "../../quotes/changeQuoteRequest.ts";
-import type { QuoteLine } from "../../quotes/quoteRequest.ts";
+import type { QuoteLine, QuoteRequest } from "../../quotes/quoteRequest.ts";
 import { selectQuoteRequest } from "../../quotes/quoteRequestQueries.ts";
 import { requestQuote } from "../../quotes/requestQuote.ts";
 import { encodeCsvLine } from "../../reading/files/writeCsv.ts";
@@ -47,10 +49,17 @@ import {
 import { bouncingAddresses } from "./historyMails.ts";
 import { expireOldDrafts } from "./historyOrders.ts";
 import { type HistoryOffer, selectWantedOffer } from "./historyQueries.ts";
-import { addHours, atHour, historyDays, isWeekend, startOfDay } from "./historyTimes.ts";
+import {
+  addHours,
+  atHour,
+  historyDays,
+  isWeekend,
+  requestIdAt,
+  startOfDay,
+} from "./historyTimes.ts";
 
-// Quote requests of the history: one that is open, one that is answered, and one on which the buyer
-// wrote again.
+// Quote requests of the history: in every state, with quotes that were corrected, are accepted in
+// part, have ended or are about to, and one on which the buyer wrote again.
 
 type Wanted = Pick<QuoteLine, "partNumber" | "reason" | "quantity"> &
   Partial<Pick<QuoteLine, "neededBy" | "remark" | "rowNumber">>;
@@ -72,51 +81,59 @@ async function request(
 ): Promise<string> {
   const { wanted, message, listId = null } = sent;
   const lines = await Promise.all(wanted.map((one) => toLine(history, one)));
-  const form = { formId: randomUUID(), lines, message, listId };
+  const form = { formId: randomUUID(), lines, message, poNumber: null, listId };
   const requested = await requestQuote(history.context, signedIn, form, now);
   if (requested.outcome !== "requested") throw new Error("The quote was not requested.");
   return requested.requestId;
 }
 
-async function see({ context }: History, requestId: string): Promise<SeenQuoteRequest> {
+async function see({ context }: History, requestId: string): Promise<QuoteRequest> {
   const found = await selectQuoteRequest(context.db, requestId, null);
   if (found === undefined) throw new Error("The quote request is missing.");
   return found;
 }
 
-/** Quotes the only line of a request: its offer from stock, or the part to order. */
+/** A price as an operator quotes it; `ends` is a number of days from now. */
+type Quoted = Pick<WrittenOption, "amount" | "leadTimeDays"> & {
+  readonly isInStock?: boolean;
+  readonly quantity?: number;
+  readonly ends?: number;
+};
+
+/**
+ * Quotes the lines of a request in their order: from stock or as a part to order; a text is why a
+ * line is not quoted.
+ */
 async function quote(
   history: History,
   requestId: string,
-  sent: Pick<WrittenOption, "amount" | "leadTimeDays"> & {
-    readonly isInStock: boolean;
-    readonly text: string;
-  },
+  answers: readonly (readonly Quoted[] | string)[],
+  message: string,
   now: Date,
 ): Promise<void> {
   const { context } = history;
-  const found = await selectQuoteRequest(context.db, requestId, null);
-  const [asked] = found?.lines ?? [];
-  if (found === undefined || asked === undefined) throw new Error("The quote request is missing.");
-  const { amount, leadTimeDays, isInStock, text: message } = sent;
-  const { partNumber, offerId, certificate, quantity } = asked;
-  const known = { partNumber, condition: "NE", unitOfMeasure: "EA" };
-  const option: WrittenOption = {
-    offerId: isInStock ? offerId : null,
-    part: isInStock
-      ? null
-      : { ...known, title: "", manufacturer: "", certificate: certificate ?? "" },
-    ...{ amount, currency: "USD", quantity: quantity ?? 1, minQuantity: 1, multiple: 1 },
-    ...{ leadTimeDays, validUntil: addDays(utcDay(history.now), 30) },
-  };
-  const lines = [{ line: 1, options: [option], noQuote: null }];
+  const found = await see(history, requestId);
+  const lines = answers.map((answer, place): WrittenAnswer => {
+    const line = place + 1;
+    if (typeof answer === "string") return { line, options: [], noQuote: answer };
+    const asked = found.lines[place];
+    if (asked === undefined) throw new Error("The quote request has no such line.");
+    const { partNumber, offerId, certificate } = asked;
+    const known = { partNumber, condition: "NE", unitOfMeasure: "EA" };
+    const part = { ...known, title: "", manufacturer: "", certificate: certificate ?? "" };
+    const options = answer.map(
+      ({ isInStock = false, quantity = asked.quantity ?? 1, ends = 30, ...priced }) => ({
+        offerId: isInStock ? offerId : null,
+        part: isInStock ? null : part,
+        ...{ ...priced, currency: "USD", quantity, minQuantity: 1, multiple: 1 },
+        validUntil: addDays(utcDay(history.now), ends),
+      }),
+    );
+    return { line, options, noQuote: null };
+  });
+  const seen = { ...found, actor: history.actorAt(now) };
   const answer = { lines, message, isAccepted: true, limitPercent: 0 };
-  const outcome = await answerQuoteRequest(
-    context,
-    { ...found, actor: history.actorAt(now) },
-    answer,
-    now,
-  );
+  const outcome = await answerQuoteRequest(context, seen, answer, now);
   if (outcome.outcome !== "changed") throw new Error(`The quote was not sent: ${outcome.outcome}`);
 }
 
@@ -138,15 +155,75 @@ async function requestForRows(
   await request(history, signedIn, { wanted: lines, message, listId: list.listId }, now);
 }
 
-/** A request that is answered. */
+/** A request that is answered, and its quote corrected. */
 async function requestPumps(history: History, by: SignedIn, now: Date): Promise<void> {
   const partNumber = demoShowcase.severalOffers;
   const wanted: readonly Wanted[] = [{ partNumber, reason: "no stock", quantity: 4 }];
   const message = "We need four new pumps for a fleet modification.";
   const requestId = await request(history, by, { wanted, message }, now);
   const text = "Four new pumps with FAA 8130-3. Add your PO number when you confirm.";
-  const pumps = { amount: "6050.00", leadTimeDays: 35, isInStock: false, text };
-  history.agenda.add(addHours(now, 3), (later) => quote(history, requestId, pumps, later));
+  const first = [{ amount: "6150.00", leadTimeDays: 35 }];
+  const better = [{ amount: "6050.00", leadTimeDays: 35 }];
+  history.agenda.add(addHours(now, 3), (later) => quote(history, requestId, [first], text, later));
+  history.agenda.add(addHours(now, 4), (later) =>
+    quote(history, requestId, [better], "A better price from our supplier.", later),
+  );
+}
+
+/** A request whose quote is accepted in part: of two options, and of a line without one. */
+async function requestPacking(history: History, by: SignedIn, now: Date): Promise<void> {
+  const { inStock, notInCatalog } = demoShowcase;
+  const wanted: readonly Wanted[] = [
+    { partNumber: inStock, reason: "quantity", quantity: 50 },
+    { partNumber: notInCatalog, reason: "not found", quantity: 10 },
+  ];
+  const message = "Please quote for our next A-check.";
+  const requestId = await request(history, by, { wanted, message }, now);
+  const options = [
+    { amount: "4.10", leadTimeDays: null, isInStock: true },
+    { amount: "3.6525", leadTimeDays: 14, quantity: 200 },
+  ];
+  const text = "200 pieces from the manufacturer are cheaper.";
+  history.agenda.add(addHours(now, 2), (later) =>
+    quote(history, requestId, [options, "Out of production."], text, later),
+  );
+  history.agenda.add(addHours(now, 26), async (later) => {
+    const accepted = [{ line: 1, option: 2, quantity: 120 }];
+    const sent = { signedIn: by, requestId: requestIdAt(later, history.random), now: later };
+    const acceptance = { requestId, accepted, orderId: null };
+    const done = await runOrderTransaction(history.context.db, (tx) =>
+      acceptQuote(tx, sent, acceptance),
+    );
+    if (done === "busy" || done.outcome !== "accepted") throw new Error("It was not accepted.");
+  });
+}
+
+/** A request whose quote has ended, or is about to. */
+async function requestWheel(
+  history: History,
+  by: SignedIn,
+  ends: number,
+  now: Date,
+): Promise<void> {
+  const wanted = [
+    { partNumber: demoShowcase.outOfStock, reason: "no stock", quantity: 2 } as const,
+  ];
+  const message = "When can you deliver two?";
+  const requestId = await request(history, by, { wanted, message }, now);
+  const price = [{ amount: "2875.00", leadTimeDays: 60, ends }];
+  const text = "New from the manufacturer, made to order.";
+  history.agenda.add(addHours(now, 4), (later) => quote(history, requestId, [price], text, later));
+}
+
+/** A request that is withdrawn. */
+async function requestNothing(history: History, by: SignedIn, now: Date): Promise<void> {
+  const wanted = [
+    { partNumber: demoShowcase.notInCatalog, reason: "not found", quantity: 1 } as const,
+  ];
+  const requestId = await request(history, by, { wanted, message: "For aircraft 5B-DCX." }, now);
+  history.agenda.add(addHours(now, 1), async (later) => {
+    await withdrawQuoteRequest(history.context, by, await see(history, requestId), later);
+  });
 }
 
 /** A request that is answered, and on which the buyer wrote again. */
@@ -156,8 +233,10 @@ async function requestStarter(history: History, by: SignedIn, now: Date): Promis
   const message = "Please quote one starter generator, outright and exchange.";
   const requestId = await request(history, by, { wanted, message }, now);
   const text = "Outright, in stock. Exchange is not possible for this unit.";
-  const outright = { amount: "21400.00", leadTimeDays: null, isInStock: true, text };
-  history.agenda.add(addHours(now, 2), (later) => quote(history, requestId, outright, later));
+  const outright = [{ amount: "21400.00", leadTimeDays: null, isInStock: true }];
+  history.agenda.add(addHours(now, 2), (later) =>
+    quote(history, requestId, [outright], text, later),
+  );
   history.agenda.add(addHours(now, 5), async (later) => {
     const seen = await see(history, requestId);
     const question = "Thank you. Can you include delivery to Larnaca?";
@@ -487,6 +566,10 @@ function planQuoteRequests(history: History, { air }: Buyers): void {
   const { agenda } = history;
   agenda.add(atHour(workday(history, 9), 9.8), (at) => requestStarter(history, air, at));
   agenda.add(atHour(workday(history, 4), 10.6), (at) => requestPumps(history, air, at));
+  agenda.add(atHour(workday(history, 15), 9.1), (at) => requestPacking(history, air, at));
+  agenda.add(atHour(workday(history, 20), 13.4), (at) => requestNothing(history, air, at));
+  agenda.add(atHour(workday(history, 28), 8.9), (at) => requestWheel(history, air, -1, at));
+  agenda.add(atHour(workday(history, 12), 14.2), (at) => requestWheel(history, air, 2, at));
 }
 
 /** As the service does every day. */

@@ -39,6 +39,9 @@ export const lineCodes = [
   "INSUFFICIENT_STOCK",
 ] as const;
 
+/** Why an option of a quote cannot be ordered. */
+export const quoteCodes = ["QUOTE_CORRECTED", "QUOTE_EXPIRED", "QUOTE_USED_UP"] as const;
+
 /** Errors without details. */
 const plainCodes = [
   "NOT_FOUND",
@@ -102,13 +105,22 @@ export const KeyReuseFault = faultOf(
   {
     $id: "KeyReuseFault",
     title: "Key reuse fault",
-    description: "The order of the `Idempotency-Key`. `path` is the first field that differs.",
+    description: "What the `Idempotency-Key` created. `path` is the first field that differs.",
   },
   {
-    order_id: stringField(
-      "The order placed with this key.",
-      "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
-      storedLimits.idLength,
+    order_id: Type.Optional(
+      stringField(
+        "The order placed with this key.",
+        "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+        storedLimits.idLength,
+      ),
+    ),
+    quote_request_id: Type.Optional(
+      stringField(
+        "The quote request sent with this key.",
+        "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d706",
+        storedLimits.idLength,
+      ),
     ),
   },
 );
@@ -183,6 +195,22 @@ export const StockFault = faultOf(
   },
 );
 
+export const QuoteFault = faultOf(
+  quoteCodes,
+  {
+    $id: "QuoteFault",
+    title: "Quote fault",
+    description: "An option of a quote has ended, was corrected, or has less left than ordered.",
+  },
+  {
+    part_number: Type.Optional(PartNumber),
+    line: integerField("The line of the quote request.", 1, 1, limits.quoteLines),
+    left: Type.Optional(
+      integerField("Only if it is used up: how much is left.", 6, 0, limits.quantity),
+    ),
+  },
+);
+
 const LineFault = Type.Union([
   PartIdFault,
   PartStatusFault,
@@ -235,9 +263,9 @@ export const KeyReuseError = errorOf(
   {
     $id: "KeyReuseError",
     title: "Key reuse error",
-    description: "The `Idempotency-Key` belongs to another order.",
+    description: "The `Idempotency-Key` belongs to another request.",
   },
-  { details: Type.Array(KeyReuseFault, { description: "The other order.", maxItems: 1 }) },
+  { details: Type.Array(KeyReuseFault, { description: "What it created.", maxItems: 1 }) },
 );
 
 export const LineError = errorOf(
@@ -245,6 +273,18 @@ export const LineError = errorOf(
   { $id: "LineError", title: "Line error", description: "Lines cannot be ordered." },
   {
     details: Type.Array(LineFault, {
+      description: "Every fault of every line. Their codes can differ from the error's.",
+      minItems: 1,
+      maxItems: limits.orderLines * storedLimits.faultsPerLine,
+    }),
+  },
+);
+
+export const QuoteError = errorOf(
+  quoteCodes,
+  { $id: "QuoteError", title: "Quote error", description: "Options of a quote cannot be ordered." },
+  {
+    details: Type.Array(Type.Union([QuoteFault, LineFault]), {
       description: "Every fault of every line. Their codes can differ from the error's.",
       minItems: 1,
       maxItems: limits.orderLines * storedLimits.faultsPerLine,
@@ -261,7 +301,7 @@ export const PlainError = errorOf(
 export const ErrorAnswer = Type.Object(
   {
     success: Type.Literal(false, { description: "`false` for every error." }),
-    error: Type.Union([ValidationError, KeyReuseError, LineError, PlainError], {
+    error: Type.Union([ValidationError, KeyReuseError, LineError, QuoteError, PlainError], {
       description: "The error. Its `code` says which.",
     }),
   },

@@ -11,6 +11,8 @@ export const limits = {
   shipToLength: 500,
   notesLength: 2_000,
   remarkLength: 200,
+  quoteLines: 200,
+  quoteRemarkLength: 500,
   idempotencyKeyLength: 255,
   partIdLength: 64,
   pageSize: 100,

@@ -62,7 +62,7 @@ export type OrderRequest = Type.Static<typeof OrderRequest>;
 const timeExample = "2026-11-21T14:02:00.000Z";
 
 /** A time as the service writes it: ISO 8601 in UTC, with milliseconds. */
-function timeField(description: string) {
+export function timeField(description: string) {
   return Type.String({
     description,
     format: "date-time",

@@ -3,7 +3,7 @@ import { formatDay } from "../../kit/day.ts";
 import { groupDigits } from "../../kit/money.ts";
 import { formatBarePrice, formatMoney } from "../../kit/price.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
-import { greet, oneLine } from "../../mail/mailText.ts";
+import { formatMailTable, formatNote, greet, oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { formatPoNumber, type OrderLine, type StoredOrder } from "../order.ts";
@@ -112,42 +112,28 @@ function listNotes(line: OrderLine): string[] {
     neededBy === null ? [] : `Needed by ${formatDay(new Date(neededBy))}`,
     requested.length === 0 ? [] : requested.join(" · "),
     remark ?? [],
-  ]
-    .flat()
-    .map(formatNote);
+  ].flat();
 }
 
-/** The lines as a table: a mail shows it as one, and its text with columns of spaces. */
-function formatLines(lines: readonly OrderLine[], currency: string): string[] {
+function formatLines(lines: readonly OrderLine[], currency: string): string {
   const head = ["Part", "Cond.", "Quantity", `Unit price ${currency}`, `Total ${currency}`];
-  const rows = lines.map((line) => [
-    oneLine(line.partNumber),
-    line.condition,
-    `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
-    formatBarePrice(line.unitPrice),
-    formatBarePrice(line.lineTotal),
-  ]);
-  const widths = head.map((title, place) =>
-    Math.max(title.length, ...rows.map((row) => row[place]?.length ?? 0)),
-  );
-  const write = (cells: readonly string[]) =>
-    cells
-      .map((cell, place) =>
-        place < 2 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0),
-      )
-      .join("  ");
-  return [write(head), ...lines.flatMap((line, at) => [write(rows[at] ?? []), ...listNotes(line)])];
+  const rows = lines.map((line) => {
+    const cells = [
+      oneLine(line.partNumber),
+      line.condition,
+      `${groupDigits(line.quantity)} ${line.unitOfMeasure}`,
+      formatBarePrice(line.unitPrice),
+      formatBarePrice(line.lineTotal),
+    ];
+    return { cells, notes: listNotes(line) };
+  });
+  return formatMailTable(head, rows);
 }
 
 /** An order in mails: its number, and its purchase order number. */
 function formatOrderName({ orderNumber, poNumber }: StoredOrder): string {
   const short = `order ${orderNumber}`;
   return poNumber === null ? short : `${short}, ${formatPoNumber(oneLine(poNumber))}`;
-}
-
-/** Indented, so that no note looks like a line of the order. Split braces make it longer. */
-function formatNote(line: string): string {
-  return `    ${oneLine(line, 2 * line.length)}`.trimEnd();
 }
 
 function listText(title: string, text: string | null): string[] {
@@ -158,7 +144,7 @@ function listText(title: string, text: string | null): string[] {
 function summarizeOrder(order: StoredOrder, orders: string): string {
   const more = order.lines.length - maxLines;
   return [
-    ...formatLines(order.lines.slice(0, maxLines), order.subtotal.currency),
+    formatLines(order.lines.slice(0, maxLines), order.subtotal.currency),
     ...(more > 0 ? ["", `and ${more} more lines`] : []),
     "",
     `Subtotal ${formatMoney(order.subtotal)}`,

@@ -2,6 +2,8 @@ import type { AccountId } from "../../accounts/account.ts";
 import { findOperator, nameUser, userActor } from "../../audit/actor.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
+import { utcDay } from "../../kit/day.ts";
+import { dateQuote, type Quote } from "../../prices/quote.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, insertOrder, lockOrder, takeOrderNumber } from "../changeQueries.ts";
 import {
@@ -16,12 +18,14 @@ import {
 import type {
   BuyerOrderRequest,
   BuyerRequest,
+  KeyRequest,
   LeftOutLine,
   LineChange,
   NotCopied,
   OperatorRequest,
   OrderEventDetails,
 } from "../orderEvent.ts";
+import { writePlacedAnswer } from "../orderJson.ts";
 import { selectUnchangedCopy, sendCurrentDraft } from "../queries.ts";
 import { pickLasting } from "../requested.ts";
 import {
@@ -42,8 +46,9 @@ type DraftTexts = OrderTexts & {
   readonly newOrderId?: OrderId;
 };
 
-/** A draft to be created by a buyer. */
-export type NewDraft = BuyerRequest & DraftTexts & { readonly lines: readonly AddedLine[] };
+/** A draft to be created by a buyer, or with a key. */
+export type NewDraft = (BuyerRequest | KeyRequest) &
+  DraftTexts & { readonly lines: readonly AddedLine[] };
 
 /** Except for "created", nothing was written. */
 export type CreateOutcome =
@@ -51,32 +56,33 @@ export type CreateOutcome =
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
-/** Who creates a draft, and for which account. */
+/** The person who creates a draft. */
 function describeAuthor(draft: BuyerRequest | OperatorRequest) {
   if ("actor" in draft) {
-    const { actor, accountId } = draft;
-    const { operatorId, name } = findOperator(actor);
-    return { actor, accountId, creator: { userId: operatorId, madeBy: name } };
+    const { operatorId, name } = findOperator(draft.actor);
+    return { actor: draft.actor, creator: { userId: operatorId, madeBy: name } };
   }
-  const { user, account } = draft.signedIn;
-  const creator = { userId: user.userId, madeBy: nameUser(user) };
-  return { actor: userActor(draft), accountId: account.accountId, creator };
+  const { user } = draft.signedIn;
+  return { actor: userActor(draft), creator: { userId: user.userId, madeBy: nameUser(user) } };
+}
+
+function accountOf(draft: BuyerRequest | OperatorRequest | KeyRequest): AccountId {
+  return "signedIn" in draft ? draft.signedIn.account.accountId : draft.accountId;
 }
 
 /** Stores lines that `planDraft` or an edit planned. Buyers then add parts to the new draft. */
 export async function storeDraft(
   tx: Transaction,
-  draft: (BuyerRequest | OperatorRequest) & DraftTexts,
+  draft: (BuyerRequest | OperatorRequest | KeyRequest) & DraftTexts,
   lines: readonly StoredLine[],
   details: OrderEventDetails,
 ): Promise<StoredOrder> {
-  const { now, formId = null } = draft;
-  const { accountId, actor, creator } = describeAuthor(draft);
-  const { requestId } = actor;
+  const { now } = draft;
+  const requestId = "actor" in draft ? draft.actor.requestId : draft.requestId;
   const order: StoredOrder = {
     orderId: draft.newOrderId ?? (newId() as OrderId),
     orderNumber: await takeOrderNumber(tx),
-    accountId,
+    accountId: accountOf(draft),
     status: "draft",
     ...pickOrderTexts(draft),
     urgency: null,
@@ -86,6 +92,13 @@ export async function storeDraft(
     createdAt: now,
     version: 1,
   };
+  if ("keyId" in draft) {
+    const answer = writePlacedAnswer(order);
+    void insertOrder(tx, order, { ...draft, answer, userId: null, madeBy: null });
+    return order;
+  }
+  const { formId = null } = draft;
+  const { actor, creator } = describeAuthor(draft);
   const noKey = { keyId: null, idempotencyKey: null };
   const noRequest = { ...noKey, requestHash: null, request: null, answer: null };
   const action = { actor, now, formId };
@@ -97,25 +110,27 @@ export async function storeDraft(
 
 /**
  * The lines of a new draft of the account at today's prices, or why there are none. Lines of the
- * same offer are merged.
+ * same offer are merged. `quotes` are about to be stored.
  */
 export async function planDraft(
   db: Queryable,
   accountId: AccountId,
   added: readonly AddedLine[],
   now: Date,
+  quotes: readonly Quote[] = [],
 ): Promise<EditedLines> {
   const facts = await loadDraftFacts(db, { accountId, orderId: null }, added, now, true);
-  return editLines({ lines: [], subtotal: null }, { added }, facts, now);
+  const own = quotes.map((quote) => [quote.optionId, dateQuote(quote, utcDay(now))] as const);
+  const all = { ...facts, quotes: new Map([...facts.quotes, ...own]) };
+  return editLines({ lines: [], subtotal: null }, { added }, all, now);
 }
 
 /**
- * Creates a draft for the signed-in buyer's account in the caller's transaction. Lines of the same
+ * Creates a draft of a buyer's or a key's account in the caller's transaction. Lines of the same
  * offer are merged. Reserves no stock.
  */
 export async function createDraft(tx: Transaction, draft: NewDraft): Promise<CreateOutcome> {
-  const { accountId } = draft.signedIn.account;
-  const planned = await planDraft(tx, accountId, draft.lines, draft.now);
+  const planned = await planDraft(tx, accountOf(draft), draft.lines, draft.now);
   if (planned.outcome !== "edited") return planned;
   return { outcome: "created", order: await storeDraft(tx, draft, planned.lines, {}) };
 }

@@ -4,12 +4,13 @@ import type { Replica } from "../../catalog/replica/replica.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyAuthenticator } from "../../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../../requests/requestLog.ts";
+import type { MailingContext } from "../../signIn/peopleContext.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { createWindowMemory } from "../http/windowCounts.ts";
 import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
 
 /** Limits are requests per minute per key; 0 means no limit. */
-export type ApiContext = {
+export type ApiContext = MailingContext & {
   readonly db: Database;
   readonly replica: Replica;
   readonly clock: () => Date;

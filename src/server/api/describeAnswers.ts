@@ -1,6 +1,6 @@
 // Describes the responses of every operation: success and errors by status, with headers and
 // examples.
-import { ErrorAnswer, lineCodes } from "../../kit/contract/errorAnswer.ts";
+import { ErrorAnswer, lineCodes, quoteCodes } from "../../kit/contract/errorAnswer.ts";
 import { allErrors, type ErrorCode, errorCatalogue, type Failure } from "../../kit/errors.ts";
 import type { Answer, Example, RequestBody } from "../http/openApiDocument.ts";
 import { type HeaderName, referToComponents, referToHeaders } from "./openApiComponents.ts";
@@ -17,19 +17,14 @@ const anywhere = [
   "INTERNAL_ERROR",
 ] as const satisfies readonly ErrorCode[];
 
+const body = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_ENCODING"] as const;
+
 /** Codes per operation; NOT_FOUND for an unknown address and 405 belong to none. */
 export const operationErrors = {
-  lookUpParts: [
-    ...anywhere,
-    "PAYLOAD_TOO_LARGE",
-    "UNSUPPORTED_ENCODING",
-    "UPSTREAM_ERROR",
-    "UNAVAILABLE",
-  ],
+  lookUpParts: [...anywhere, ...body, "UPSTREAM_ERROR", "UNAVAILABLE"],
   placeOrder: [
     ...anywhere,
-    "PAYLOAD_TOO_LARGE",
-    "UNSUPPORTED_ENCODING",
+    ...body,
     "IDEMPOTENCY_KEY_REUSED",
     "IDEMPOTENCY_IN_PROGRESS",
     ...lineCodes,
@@ -37,6 +32,30 @@ export const operationErrors = {
   ],
   listOrders: [...anywhere, "UNAVAILABLE"],
   readOrder: [...anywhere, "NOT_FOUND", "UNAVAILABLE"],
+  requestQuote: [
+    ...anywhere,
+    ...body,
+    "IDEMPOTENCY_KEY_REUSED",
+    "PART_NOT_FOUND",
+    "PART_ID_EXPIRED",
+    "UNAVAILABLE",
+  ],
+  listQuoteRequests: [...anywhere, "UNAVAILABLE"],
+  readQuoteRequest: [...anywhere, "NOT_FOUND", "UNAVAILABLE"],
+  acceptQuote: [
+    ...anywhere,
+    ...body,
+    "NOT_FOUND",
+    "IDEMPOTENCY_KEY_REUSED",
+    "IDEMPOTENCY_IN_PROGRESS",
+    ...quoteCodes,
+    "PART_NOT_FOUND",
+    "PART_NOT_ORDERABLE",
+    "QUANTITY_NOT_ALLOWED",
+    "CURRENCY_MISMATCH",
+    "INSUFFICIENT_STOCK",
+    "UNAVAILABLE",
+  ],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
 type OperationName = keyof typeof operationErrors;

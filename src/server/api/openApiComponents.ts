@@ -21,6 +21,8 @@ import {
   PlainError,
   PriceFault,
   QuantityFault,
+  QuoteError,
+  QuoteFault,
   StockFault,
   ValidationError,
   ValidationFault,
@@ -30,6 +32,16 @@ import { storedLimits } from "../../kit/contract/limits.ts";
 import { LineItem, Requested, RequestedLine } from "../../kit/contract/orderLines.ts";
 import { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../../kit/contract/orders.ts";
 import { PartDetailsObject } from "../../kit/contract/partDetails.ts";
+import {
+  QuoteAcceptance,
+  QuoteLine,
+  QuoteOption,
+  QuoteRequest,
+  QuoteRequestAnswer,
+  QuoteRequestBody,
+  QuoteRequestListAnswer,
+  RequestedQuoteLine,
+} from "../../kit/contract/quotes.ts";
 import type { Header, JsonSchema, Reference } from "../http/openApiDocument.ts";
 
 const named = [
@@ -50,6 +62,14 @@ const named = [
   Order,
   LineItem,
   Requested,
+  QuoteRequestBody,
+  RequestedQuoteLine,
+  QuoteRequestAnswer,
+  QuoteRequestListAnswer,
+  QuoteRequest,
+  QuoteLine,
+  QuoteOption,
+  QuoteAcceptance,
   ErrorAnswer,
   ValidationError,
   ValidationFault,
@@ -62,6 +82,8 @@ const named = [
   QuantityFault,
   CurrencyFault,
   StockFault,
+  QuoteError,
+  QuoteFault,
   PlainError,
 ] as unknown as readonly (JsonSchema & { readonly $id: string })[];
 

@@ -63,6 +63,24 @@ const details: Readonly<Partial<Record<ErrorCode, ExampleFault>>> = {
     part_number: "DA40310-2",
     available_stock: 3,
   },
+  QUOTE_CORRECTED: {
+    path: "lines[0].option",
+    message: "Option 1 of line 1 is not quoted: it was corrected or withdrawn.",
+    line: 1,
+  },
+  QUOTE_EXPIRED: {
+    path: "lines[0].option",
+    message: "DA40310-2: Quote RFQ-10001 ended on 31 Jan 2027.",
+    part_number: "DA40310-2",
+    line: 1,
+  },
+  QUOTE_USED_UP: {
+    path: "lines[0].quantity",
+    message: "DA40310-2: 4 requested, 1 of 5 left of quote RFQ-10001.",
+    part_number: "DA40310-2",
+    line: 1,
+    left: 1,
+  },
 };
 
 function withCode(code: ErrorCode, { path, message, ...fields }: ExampleFault): FaultDetail {

@@ -6,8 +6,8 @@ type Advice = { readonly when: string; readonly remedy: string };
 
 const advice: Readonly<Record<ApiErrorCode, Advice>> = {
   NOT_FOUND: {
-    when: "The address is not part of the API, or this account has no such order.",
-    remedy: "Check the path and the `order_id`. The same request will never succeed.",
+    when: "The address is not part of the API, or this account has no such order or quote request.",
+    remedy: "Check the path and its id. The same request will never succeed.",
   },
   METHOD_NOT_ALLOWED: {
     when: "The address exists but does not support this method.",
@@ -56,9 +56,9 @@ const advice: Readonly<Record<ApiErrorCode, Advice>> = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     when:
-      "The `Idempotency-Key` belongs to another order. `details` has its `order_id`; `path` is " +
-      "the first field that differs.",
-    remedy: "Check that order. Send its parts, quantities and texts to get its response.",
+      "The `Idempotency-Key` belongs to another order or quote request. `details` has its " +
+      "`order_id`, and in `path` the first field that differs, or its `quote_request_id`.",
+    remedy: "Check that. Send its parts, quantities and texts to get its response.",
   },
   IDEMPOTENCY_IN_PROGRESS: {
     when: "The first request with this `Idempotency-Key` is still running after 5 seconds.",
@@ -99,6 +99,22 @@ const advice: Readonly<Record<ApiErrorCode, Advice>> = {
       "The total quantity of a part is higher than its stock. `details` has `part_number` and " +
       "`available_stock`.",
     remedy: "Reduce the quantity, or look up the part again later.",
+  },
+  QUOTE_CORRECTED: {
+    when:
+      "The distributor corrected the quote, you withdrew the request, or there is no such option. " +
+      "`details` has its `line`.",
+    remedy: "Read the quote request and accept one of its current options.",
+  },
+  QUOTE_EXPIRED: {
+    when: "The `valid_until` of an option has passed. `details` has `part_number` and `line`.",
+    remedy: "Request a new quote, or order the part at today's price.",
+  },
+  QUOTE_USED_UP: {
+    when:
+      "The quantity is above what is left of the option over all your drafts and orders. " +
+      "`details` has `part_number`, `line` and what is `left`.",
+    remedy: "Order at most `left`, or request a new quote.",
   },
   INTERNAL_ERROR: {
     when: "An unexpected error occurred. We log it with the request ID.",

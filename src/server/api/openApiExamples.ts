@@ -9,6 +9,13 @@ import type {
   OrderRequest,
 } from "../../kit/contract/orders.ts";
 
+import type {
+  QuoteAcceptance,
+  QuoteLine,
+  QuoteRequest,
+  QuoteRequestBody,
+} from "../../kit/contract/quotes.ts";
+
 type Named<T> = { readonly summary: string; readonly value: T };
 
 const packing: Part = {
@@ -173,6 +180,117 @@ const onePage: Named<OrderListAnswer> = {
   value: { success: true, orders: [order], next_cursor: null, has_more: false },
 };
 
+const quoteLines: Named<QuoteRequestBody> = {
+  summary: "A part of a lookup, and one that the catalog may not have",
+  value: {
+    lines: [
+      { part_id: pump.part_id, quantity: 5, remark: "Aircraft 5B-DCX" },
+      { part_number: "DA6515-214", quantity: 200, condition: "NE", needed_by: "2027-06-30" },
+    ],
+    po_number: "PO-4711",
+    notes: "Please quote by Friday.",
+  },
+};
+
+const unquoted = { options: [], no_quote: null };
+const asked: QuoteRequest = {
+  quote_request_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d706",
+  quote_request_number: "RFQ-10001",
+  status: "open",
+  po_number: "PO-4711",
+  lines: [
+    {
+      line: 1,
+      part_number: pump.part_number,
+      quantity: 5,
+      condition: "OH",
+      certificate: "8130-3",
+      needed_by: null,
+      remark: "Aircraft 5B-DCX",
+      ...unquoted,
+    },
+    {
+      line: 2,
+      part_number: "DA6515-214",
+      quantity: 200,
+      condition: "NE",
+      certificate: null,
+      needed_by: "2027-06-30",
+      remark: null,
+      ...unquoted,
+    },
+  ],
+  messages: [
+    {
+      author: "buyer",
+      name: "Example Air",
+      text: "Please quote by Friday.",
+      created_at: "2026-11-21T14:02:00.000Z",
+    },
+  ],
+  created_at: "2026-11-21T14:02:00.000Z",
+  updated_at: "2026-11-21T14:02:00.000Z",
+};
+
+const [askedPump, askedOther] = asked.lines as [QuoteLine, QuoteLine];
+
+const quoted: QuoteRequest = {
+  ...asked,
+  status: "answered",
+  lines: [
+    {
+      ...askedPump,
+      options: [
+        {
+          option: 1,
+          part_number: pump.part_number,
+          part_name: pump.title,
+          manufacturer: "Example Seals",
+          condition: "OH",
+          unit_of_measure: "EA",
+          certificate: "8130-3",
+          unit_price: { amount: "3740.00", currency: "USD" },
+          quantity: 5,
+          left: 5,
+          min_quantity: 1,
+          multiple: 1,
+          lead_time_days: 21,
+          valid_until: "2027-01-31",
+        },
+      ],
+    },
+    { ...askedOther, no_quote: "Out of production." },
+  ],
+  messages: [
+    ...asked.messages,
+    {
+      author: "operator",
+      name: "Olga Operator",
+      text: "Here is our quote.",
+      created_at: "2026-11-21T14:02:00.000Z",
+    },
+  ],
+};
+
+const twoOfFive: Named<QuoteAcceptance> = {
+  summary: "2 of the 5 quoted",
+  value: { lines: [{ line: 1, option: 1, quantity: 2 }] },
+};
+
+const acceptedLine = { ...toLine(pump, 2, "3740.00", "7480.00"), vendor: "", cage: null };
+const acceptedOrder: Named<OrderAnswer> = {
+  summary: "A part outside the catalog: it has no vendor",
+  value: {
+    success: true,
+    order: {
+      ...order,
+      notes: null,
+      line_items: [{ ...acceptedLine, remark: "Aircraft 5B-DCX" }],
+      subtotal: { amount: "7480.00", currency: "USD" },
+    },
+  },
+};
+
 /** A request and a response with the same name belong together. */
 export const openApiExamples = {
   catalogRequests: { byNumber, everything, nothing },
@@ -180,4 +298,22 @@ export const openApiExamples = {
   orderRequests: { twoLines },
   orderAnswers: { twoLines: oneOrder },
   orderListAnswers: { onePage },
+  quoteRequests: { quoteLines },
+  quoteRequestAnswers: {
+    quoteLines: { summary: "Not yet answered", value: { success: true, quote_request: asked } },
+  },
+  answeredQuotes: {
+    answered: {
+      summary: "A line is quoted, another is not",
+      value: { success: true, quote_request: quoted },
+    },
+  },
+  quoteRequestLists: {
+    onePage: {
+      summary: "The last page",
+      value: { success: true, quote_requests: [quoted], next_cursor: null, has_more: false },
+    },
+  },
+  acceptances: { twoOfFive },
+  acceptedOrders: { twoOfFive: acceptedOrder },
 } as const;

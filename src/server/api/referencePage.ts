@@ -85,11 +85,18 @@ const variables = [
     from: "listOrders",
     pick: `grep -o '"order_id":"[^"]*' | head -n 1 | cut -d '"' -f 4`,
   },
+  {
+    name: "QUOTE_REQUEST_ID",
+    from: "listQuoteRequests",
+    pick: `grep -o '"quote_request_id":"[^"]*' | head -n 1 | cut -d '"' -f 4`,
+  },
 ] as const;
 
 /** Bodies that work as pasted with the catalog that is served. */
 function writeBody(operationId: string, { partNumber, quantity }: ExamplePart): unknown {
   if (operationId === "lookUpParts") return { part_numbers: [partNumber] };
+  if (operationId === "requestQuote") return { lines: [{ part_id: "$PART_ID", quantity }] };
+  if (operationId === "acceptQuote") return { lines: [{ line: 1, option: 1, quantity }] };
   return { items: [{ part_id: "$PART_ID", quantity }], po_number: "PO-4713" };
 }
 
@@ -111,10 +118,10 @@ function formatRequest(url: string, operation: Operation, example: ExamplePart):
     .filter((parameter) => parameter.in === "header")
     .map(({ name, example }) => `${name}: ${example}`);
   const body = requestBody === undefined ? null : writeJson(writeBody(operationId, example));
-  const path = url.replace("{order_id}", "$ORDER_ID");
+  const path = url.replace(/\{(\w+)\}/, (_, name: string) => `$${name.toUpperCase()}`);
   const curl = formatCurl(`${path}${query === "" ? "" : `?${query}`}`, body, undefined, headers);
   // The shell fills in variables only outside of single quotes.
-  return curl.replace(/\$(PART|ORDER)_ID/g, `'"$&"'`);
+  return curl.replace(/\$[A-Z_]+_ID/g, `'"$&"'`);
 }
 
 /** The operations, each with a request that works as pasted if `PARTSDESK_KEY` is set. */
@@ -252,6 +259,7 @@ function renderOpenApiPreface(installation: Installation): OpenApiPreface {
     tags: [
       { name: "Catalog", description: "Look up parts." },
       { name: "Orders", description: "Place draft orders, list and get orders." },
+      { name: "Quotes", description: "Request quotes, follow the answers, accept them." },
     ],
     components: {
       ...openApiComponents,

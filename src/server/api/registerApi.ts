@@ -9,14 +9,8 @@ import { isUuid } from "../../db/isUuid.ts";
 import { RefusedKeyFailure } from "../../keys/keyAuthenticator.ts";
 import { CatalogAnswer, CatalogRequest, type Include } from "../../kit/contract/catalog.ts";
 import { documentedAs } from "../../kit/contract/fields.ts";
+import { apiPrefixes, limits, storedLimits } from "../../kit/contract/limits.ts";
 import {
-  apiPrefixes,
-  idempotencyKeyPattern,
-  limits,
-  storedLimits,
-} from "../../kit/contract/limits.ts";
-import {
-  defaultPageSize,
   OrderAnswer,
   OrderListAnswer,
   OrderListQuery,
@@ -26,15 +20,7 @@ import { isoTime } from "../../kit/day.ts";
 import { Failure } from "../../kit/errors.ts";
 import { listMethods } from "../../kit/site/routes.ts";
 import { toWireOrder, writeOrderAnswer } from "../../orders/orderJson.ts";
-import {
-  type OrderPlace,
-  type OrderRecord,
-  parseSince,
-  type RecordFilter,
-  readPlace,
-  selectRecords,
-  writeCursor,
-} from "../../orders/recordQueries.ts";
+import { selectRecords } from "../../orders/recordQueries.ts";
 import { writeCatalogAnswer } from "../../prices/catalogAnswer.ts";
 import { lookUpForAccount, type PricedLookup } from "../../prices/lookUpForAccount.ts";
 import type { RequestDetails } from "../../requests/apiRequest.ts";
@@ -47,27 +33,16 @@ import { createRateLimiter } from "../http/rateLimiter.ts";
 import { readDuration } from "../http/recordRequest.ts";
 import type { Admissions } from "./admission.ts";
 import { answerInTime } from "./answerInTime.ts";
+import { answerList, readRows } from "./answerList.ts";
 import { type ApiContext, toWork } from "./apiContext.ts";
 import { describeAnswers, describeRequestBody } from "./describeAnswers.ts";
+import { describeIdempotencyKey } from "./idempotencyKey.ts";
 import { makeValidationFailure } from "./openApiErrorExamples.ts";
 import { openApiExamples } from "./openApiExamples.ts";
 import { createOrderHandler } from "./orderHandler.ts";
+import { quoteOperations, registerQuotes } from "./quoteRoutes.ts";
 
 // Requests and responses of the order addresses, for validation and for the OpenAPI document.
-
-const orderHeaders = Type.Object({
-  "Idempotency-Key": Type.Optional(
-    Type.String({
-      description:
-        "Your identifier for this order attempt, such as the purchase order number with the " +
-        "date. A retry with the same key never creates a second order.",
-      minLength: 1,
-      maxLength: limits.idempotencyKeyLength,
-      pattern: idempotencyKeyPattern,
-      examples: ["PO-4713-2026-11-21"],
-    }),
-  ),
-});
 
 /** POST …/orders. */
 const describeOrderCreation = {
@@ -95,7 +70,7 @@ response, byte for byte, with \`Idempotent-Replayed: true\`. After an error, a c
 use the same key.`,
   body: OrderRequest,
   documented: {
-    requestHeaders: orderHeaders,
+    requestHeaders: describeIdempotencyKey("PO-4713-2026-11-21"),
     requestBody: describeRequestBody(OrderRequest, openApiExamples.orderRequests),
     responses: describeAnswers(
       "placeOrder",
@@ -229,70 +204,21 @@ export function createRequestRecorder(
   };
 }
 
-/** The work of reading one order. */
-const unitsPerOrder = 2;
-
-function refuse(path: string, message: string): Failure {
-  const details = [{ path, code: "format", message }];
-  return new Failure("VALIDATION_FAILED", { message, details });
-}
-
-function readStart({ updated_since: since, cursor }: OrderListQuery): OrderPlace {
-  const moment = since === undefined ? null : parseSince(since);
-  if (moment === undefined) {
-    throw refuse("updated_since", `updated_since is not a time: ${since}.`);
-  }
-  const place = readPlace(moment?.getTime() ?? null, cursor ?? null);
-  if (place === undefined) {
-    const list = since === undefined ? "with" : "without";
-    const remedy = "Send the parameters of that list.";
-    throw refuse("cursor", `cursor belongs to a list ${list} updated_since. ${remedy}`);
-  }
-  return place;
-}
-
-/**
- * Reads orders of the caller's account. A response with orders confirms them, so it waits for the
- * standbys (decision 150); waiting is no work, and takes no share of the node.
- */
-function readRecords(
-  { db, scheduler }: ApiContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  filter: Omit<RecordFilter, "accountId"> & { readonly limit: number },
-): Promise<OrderRecord[]> {
-  const { accountId } = request.caller;
-  const work = toWork(request, reply, unitsPerOrder * filter.limit);
-  const read = async () => {
-    const found = await scheduler.run(work, () => selectRecords(db, { ...filter, accountId }));
-    if (found.length > 0) await db.awaitReplication();
-    return found;
-  };
-  return answerInTime(readWait(request.raw), "UNAVAILABLE", read, null);
-}
-
 /** Handles the list of orders, newest first, or by their changes, oldest first. */
 function createListOrdersHandler(context: ApiContext) {
   return async (
     request: FastifyRequest<{ Querystring: OrderListQuery }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { order_number, po_number, status, limit } = request.query;
-    const pageSize = limit === undefined ? defaultPageSize : Number(limit);
+    const { order_number, po_number, status } = request.query;
     request.logDetails = { poNumber: po_number ?? null };
-    const place = readStart(request.query);
-    const filter = { orderNumber: order_number, poNumber: po_number, status, place };
-    const found = await readRecords(context, request, reply, { ...filter, limit: pageSize + 1 });
-    const page = found.slice(0, pageSize);
-    const hasMore = found.length > pageSize;
-    const body = {
-      success: true,
-      orders: page.map((order) => toWireOrder(order, order.history)),
-      // What changes next comes after the last change.
-      next_cursor: hasMore || "after" in place ? writeCursor(place, page.at(-1)) : null,
-      has_more: hasMore,
-    };
-    return reply.header("content-type", jsonAnswerType).send(JSON.stringify(body));
+    const { accountId } = request.caller;
+    const filter = { accountId, orderNumber: order_number, poNumber: po_number, status };
+    return answerList(context, request, reply, {
+      name: "orders",
+      select: (page) => selectRecords(context.db, { ...filter, ...page }),
+      write: (order) => toWireOrder(order, order.history),
+    });
   };
 }
 
@@ -303,9 +229,9 @@ function createReadOrderHandler(context: ApiContext) {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const { order_id: orderId } = request.params;
-    const [order] = isUuid(orderId)
-      ? await readRecords(context, request, reply, { orderId, limit: 1 })
-      : [];
+    const { accountId } = request.caller;
+    const select = () => selectRecords(context.db, { accountId, orderId, limit: 1 });
+    const [order] = isUuid(orderId) ? await readRows(context, request, reply, 1, select) : [];
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });
     }
@@ -432,6 +358,7 @@ const operations = [
   { method: "GET", path: "/orders" },
   { method: "POST", path: "/orders" },
   { method: "GET", path: "/orders/:order_id" },
+  ...quoteOperations,
 ] as const;
 
 export const apiOperations = operations.map(
@@ -479,5 +406,6 @@ export function registerApi(
       { schema: { ...describeOrder, hide }, ...orderHooks },
       createReadOrderHandler(context),
     );
+    registerQuotes(server, context, { prefix, hide, hooks: orderHooks });
   }
 }

@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import type { AccountId } from "../accounts/account.ts";
 import { lockSuspension } from "../accounts/queries.ts";
-import type { OperatorActor } from "../audit/actor.ts";
+import { findOperator, type OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
@@ -19,34 +19,63 @@ import type { RefusedLine } from "../orders/drafts/editDraft.ts";
 import type { OrderTexts, StoredLine, StoredOrder } from "../orders/order.ts";
 import type { RepeatedForm } from "../orders/runOrderTransaction.ts";
 import { runOncePerForm, runOrderTransaction } from "../orders/runOrderTransaction.ts";
+import { pickQuoteRef, type Quote, type QuoteRef } from "../prices/quote.ts";
+import { planDrafts, toDraftRows } from "../quickOrders/addReadyRows.ts";
+import { checkRowsOfParts } from "../quickOrders/checkParts.ts";
+import { settleRows } from "../quickOrders/createList.ts";
+import { UnclearColumns } from "../quickOrders/listColumns.ts";
+import type { ListRow, ReadList, ReadRow } from "../quickOrders/orderList.ts";
+import { loadListCodes, selectListMappings } from "../quickOrders/queries.ts";
+import { toListRow } from "../quickOrders/readRow.ts";
+import { findRowsUrgency, withUpload } from "../quickOrders/readUpload.ts";
 import { UnreadableFile } from "../reading/files/fileRecord.ts";
 import type { Urgency } from "../reading/urgency.ts";
-import { planDrafts, toDraftRows } from "./addReadyRows.ts";
-import { checkRowsOfParts } from "./checkParts.ts";
-import { settleRows } from "./createList.ts";
-import { UnclearColumns } from "./listColumns.ts";
-import type { ListRow, ReadList, ReadRow } from "./orderList.ts";
-import { loadListCodes, selectListMappings } from "./queries.ts";
-import { toListRow } from "./readRow.ts";
-import { findRowsUrgency, withUpload } from "./readUpload.ts";
 
-/** `choices` are the offers that a person chose, by the marks of the rows they were shown with. */
+import type { AnswerFault, WrittenAnswer } from "./answerRules.ts";
+import { type Answer, checkAnswer } from "./changeQuoteRequest.ts";
+import { maxQuoteReason } from "./quoteRequest.ts";
+import type { NewOption } from "./quoteRequestQueries.ts";
+import { insertDirectQuote } from "./requestQuote.ts";
+
+/**
+ * `choices` are the offers that a person chose, `prices` what they ask for their offers, by the marks
+ * of the rows they were shown with. The prices become a quote that nobody asked for.
+ */
 export type TypedList = {
   readonly accountId: AccountId;
   readonly text: string;
   readonly choices: ReadonlyMap<string, OfferId>;
+  readonly prices: ReadonlyMap<string, string>;
+  readonly quoted: Pick<Answer, "isAccepted" | "limitPercent"> & {
+    readonly currency: string;
+    /** Why; required beside a price. */
+    readonly reason: string;
+    readonly validUntil: string;
+  };
   readonly now: Date;
 };
 
 /** `mark` identifies the row as it was typed. */
 export type TypedRow = ListRow & { readonly mark: string };
 
+/** What is wrong with a price or asked about it; `mark` of null: with the reason. */
+type PriceFault = Pick<AnswerFault, "text" | "isQuestion"> & {
+  readonly mark: string | null;
+  readonly field: AnswerFault["field"] | "reason";
+};
+
 /**
- * "planned": `mark` identifies the lines with their prices. "not ready": the number of rows that
+ * "planned": `mark` identifies the lines with their prices, `options` those that are quoted. "not ready": the number of rows that
  * cannot be ordered as they are. The other outcomes concern the whole draft.
  */
 export type TypedPlan =
-  | { readonly outcome: "planned"; readonly lines: readonly StoredLine[]; readonly mark: string }
+  | {
+      readonly outcome: "planned";
+      readonly lines: readonly StoredLine[];
+      readonly mark: string;
+      readonly options: readonly NewOption[];
+    }
+  | { readonly outcome: "price refused"; readonly faults: readonly PriceFault[] }
   | { readonly outcome: "not ready"; readonly rows: number }
   | { readonly outcome: "several currencies" | "outside limits" }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] };
@@ -111,20 +140,76 @@ function markLines(lines: readonly StoredLine[]): string {
   return hash("sha256", JSON.stringify(shown));
 }
 
+const isPriceable = ({ state }: TypedRow) => state === "ready" || state === "on_request";
+
+/** The prices of offers as options of a quote: one for all rows of an offer. */
+async function readPrices(tx: Transaction, typed: TypedList, rows: readonly TypedRow[]) {
+  const { prices, quoted, now } = typed;
+  const ofOffers = Map.groupBy(rows.filter(isPriceable), ({ offerId }) => offerId);
+  const priced = [...ofOffers].flatMap(([offerId, ofOffer]) => {
+    const own = ofOffer.filter(({ mark }) => prices.has(mark));
+    const quantity = ofOffer.reduce((sum, row) => sum + (row.quantity ?? 0), 0);
+    return own.map((row) => ({ row, offerId, quantity, amount: prices.get(row.mark) ?? "" }));
+  });
+  const amounts = Map.groupBy(priced, ({ offerId }) => offerId);
+  const answers = priced
+    .filter((one) => amounts.get(one.offerId)?.[0] === one)
+    .map(({ row, offerId, quantity, amount }, place): WrittenAnswer => {
+      const terms = { minQuantity: 1, multiple: 1, leadTimeDays: null };
+      const { validUntil } = quoted;
+      const currency = row.unitPrice?.currency ?? quoted.currency;
+      const option = { offerId, part: null, amount, currency, quantity, ...terms, validUntil };
+      return { line: place + 1, options: [option], noQuote: null };
+    });
+  const lines = answers.length;
+  const read = await checkAnswer(tx, answers, { ...quoted, lineCount: lines, now });
+  const markOf = [...amounts.values()].map((ofOffer) => ofOffer[0]?.row.mark ?? null);
+  const other = priced.filter((one) => one.amount !== amounts.get(one.offerId)?.[0]?.amount);
+  const faults: PriceFault[] = [
+    ...read.faults.map(({ line, ...fault }) => ({ ...fault, mark: markOf[line - 1] ?? null })),
+    ...other.map(({ row: { mark } }) => {
+      const text = "All rows of an offer have one price.";
+      return { mark, field: "unit_price", text, isQuestion: false } as const;
+    }),
+  ];
+  const { length } = [...quoted.reason];
+  if (lines > 0 && (length === 0 || length > maxQuoteReason)) {
+    const text = `Enter why, in at most ${maxQuoteReason} characters.`;
+    faults.push({ mark: null, field: "reason", text, isQuestion: false });
+  }
+  return { options: read.options, faults };
+}
+
 /** Plans one draft of all rows of an account's typed list. */
 async function planTypedDraft(
   tx: Transaction,
-  { accountId, now }: TypedList,
-  rows: readonly TypedRow[],
+  typed: TypedList,
+  checked: readonly TypedRow[],
 ): Promise<TypedPlan> {
+  const { accountId, now } = typed;
+  const { options, faults } = await readPrices(tx, typed, checked);
+  if (faults.length > 0) return { outcome: "price refused", faults };
+  // They have numbers of their own until they are stored.
+  const quotes = options.map((option, place): Quote => {
+    const ref = { optionId: -1 - place, requestId: "", requestNumber: "" };
+    return { ...option, ...(ref as QuoteRef), left: option.quantity, isCurrent: true };
+  });
+  const quoteOf = (offerId: OfferId | null) =>
+    quotes.find((quote) => offerId !== null && quote.offerId === offerId) ?? null;
+  const rows = checked.map((row): TypedRow => {
+    const quote = isPriceable(row) ? quoteOf(row.offerId) : null;
+    return quote === null ? row : { ...row, state: "ready", unitPrice: quote.unitPrice };
+  });
   const open = rows.filter(({ state }) => state !== "ready");
   if (open.length > 0) return { outcome: "not ready", rows: open.length };
   const [draft, ...others] = planDrafts(await toDraftRows(tx, rows, now));
   if (draft === undefined) return { outcome: "not ready", rows: 0 };
   if (others.length > 0) return { outcome: "several currencies" };
-  const planned = await planDraft(tx, accountId, draft.lines, now);
+  const added = draft.lines.map((line) => ({ ...line, quote: quoteOf(line.offerId) }));
+  const planned = await planDraft(tx, accountId, added, now, quotes);
   if (planned.outcome !== "edited") return planned;
-  return { outcome: "planned", lines: planned.lines, mark: markLines(planned.lines) };
+  const { lines } = planned;
+  return { outcome: "planned", lines, mark: markLines(lines), options };
 }
 
 /** Reads and checks a typed list as the account's own quick order, and writes nothing. */
@@ -195,6 +280,21 @@ function recordDraft(tx: Transaction, { actor, now }: DraftForAccount, order: St
   });
 }
 
+/** Stores the prices as a quote that nobody asked for, which is accepted; the lines then name it. */
+async function storePrices(
+  tx: Transaction,
+  { accountId, actor, poNumber, quoted: { reason }, now }: DraftForAccount,
+  { lines, options }: Extract<TypedPlan, { readonly outcome: "planned" }>,
+): Promise<readonly StoredLine[]> {
+  if (options.length === 0) return lines;
+  const by = { accountId, operatorName: findOperator(actor).name, poNumber, reason, now };
+  const stored = await insertDirectQuote(tx, by, options);
+  return lines.map((line) => {
+    const quote = stored.find(({ lineNumber }) => lineNumber === line.quote?.lineNumber);
+    return quote === undefined ? line : { ...line, quote: pickQuoteRef(quote) };
+  });
+}
+
 /** Creates a draft in the account, which its people can change, confirm or discard. */
 export async function draftForAccount(
   { db, replica }: CatalogAccess<Database>,
@@ -208,7 +308,8 @@ export async function draftForAccount(
     if (plan?.outcome !== "planned" || plan.mark !== mark) {
       return { outcome: "changed", checked } as const;
     }
-    const order = await storeDraft(tx, { ...request, formId }, plan.lines, {});
+    const lines = await storePrices(tx, request, plan);
+    const order = await storeDraft(tx, { ...request, formId }, lines, {});
     recordDraft(tx, request, order);
     if (urgency !== null) await markUrgent(tx, order.orderId, urgency, urgency);
     return { outcome: "created", order } as const;
