@@ -11,9 +11,8 @@ import { findOutsideKeys } from "./tidy/outsideKeys.ts";
 import { placeRules } from "./tidy/placeRules.ts";
 import type { Rule } from "./tidy/rule.ts";
 import { buildTrees, readTexts, type Tree } from "./tidy/tree.ts";
-import { wordRules } from "./tidy/wordRules.ts";
 
-const rules: readonly Rule[] = [...directionRules, ...placeRules, ...docRules, ...wordRules];
+const rules: readonly Rule[] = [...directionRules, ...placeRules, ...docRules];
 
 const root = join(import.meta.dirname, "..");
 const examples = rules.flatMap((rule) => rule.examples);

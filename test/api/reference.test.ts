@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
 import type { LightMyRequestResponse } from "fastify";
 import type { Order } from "../../src/kit/contract/orders.ts";
 import { errorCatalogue } from "../../src/kit/errors.ts";
-import { fonts, preloadedFonts, siteScript, stylesheet } from "../../src/kit/html/assets/assets.ts";
+import { fonts, siteScript, stylesheet } from "../../src/kit/html/assets/assets.ts";
 import { writeJson } from "../../src/kit/html/json.ts";
 import type { OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 import { findFreePort } from "../support/findFreePort.ts";
@@ -138,22 +137,6 @@ test("the requests on the page work as pasted, also with odd numbers that are so
   assert.deepEqual(answers[4]?.["order"], placed);
 });
 
-test("the page has the settings of this installation", async () => {
-  assert.ok(page.includes(`<code>${publicUrl}</code>`));
-  assert.ok(page.includes("parts@supplier.example"));
-  assert.ok(page.includes("3,000 requests per minute"));
-  assert.ok(page.includes("60 minutes"));
-});
-
-test("the page names the client, and the service serves it at that address", async () => {
-  const command = /npm install (\S+\.tgz)/.exec(page)?.[1] ?? "";
-  assert.ok(command.startsWith(`${publicUrl}/docs/partsdesk-client-`), command);
-  const packed = await app.server.inject(command.slice(publicUrl.length));
-  assert.equal(packed.statusCode, 200);
-  assert.equal(packed.headers["content-type"], "application/gzip");
-  assert.deepEqual(packed.rawPayload, readFileSync("sdk/dist/client.tgz"));
-});
-
 test("the address of the service cannot become markup", async () => {
   const hostile = await openTestApp({ publicUrl: `http://a.example/"'><script>alert(1)</script>` });
   try {
@@ -162,30 +145,6 @@ test("the address of the service cannot become markup", async () => {
     assert.ok(body.includes("&#60;script&#62;"));
   } finally {
     await hostile.close();
-  }
-});
-
-test("the stylesheet has its hash in its address and can be cached permanently", async () => {
-  assert.ok(listAttributes("href").includes(stylesheet.path));
-  const { headers, body, statusCode } = await app.server.inject(stylesheet.path);
-  assert.equal(statusCode, 200);
-  assert.equal(headers["content-type"], "text/css; charset=utf-8");
-  assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
-  assert.equal(body, stylesheet.content.toString());
-  assert.equal((await app.server.inject("/assets/site.000000000000.css")).statusCode, 404);
-});
-
-test("the fonts are ours, preloaded, cached permanently, and named by a hash", async () => {
-  assert.deepEqual(
-    [...page.matchAll(/rel="preload" href="([^"]+)"/g)].map((found) => found[1]),
-    preloadedFonts.map(({ path }) => path),
-  );
-  for (const { path, content } of fonts) {
-    const { headers, rawPayload } = await app.server.inject(path);
-    assert.equal(headers["content-type"], "font/woff2");
-    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
-    assert.ok(rawPayload.equals(content));
-    assert.ok(stylesheet.content.includes(path));
   }
 });
 

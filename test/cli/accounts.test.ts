@@ -85,28 +85,35 @@ test("changes by the CLI to accounts, people and keys are audit events without t
 });
 
 test("the exit code is 2 for wrong usage and 5 if something is not found", async () => {
-  const wrong = [
-    ["nonsense"],
-    ["account", "create"],
-    ["account", "create", "--name", "x", "--email", "no address"],
-    ["account", "create", "--name", "x", "--email", "parts@mailhub"],
-    ["account", "create", "--name", "x", "--email", "a@b.example", "--currency", "usd"],
-    ["account", "create", "--name", "x", "--email", "a@b.example", "--discount", "101"],
-    ["key", "issue", "--account", "acme", "--expires", "2026-02-30"],
-    ["key", "issue", "--account", "acme", "--expires", "2099-02-30T12:00:00Z"],
-    ["key", "issue", "--account", "acme", "--expires", "2020-01-01"],
-    ["key", "rotate", account, "--overlap", "2"],
-    ["order", "list", "--status", "open"],
-    ["order", "list", "--limit", "0"],
-  ];
-  for (const args of wrong) {
-    const result = await partsdesk(...args);
-    assert.equal(result.exitCode, 2, `${args.join(" ")}: ${result.stderr}`);
-    assert.equal(result.stdout, "");
-    assert.notEqual(result.stderr, "");
+  const create = ["account", "create", "--name", "x", "--email"];
+  const issue = ["key", "issue", "--account", "acme", "--expires"];
+  const issueOperators = ["operator-key", "issue", "--name", "erp"];
+  for (const [args, code] of [
+    [["nonsense"], 2],
+    [["account", "create"], 2],
+    [[...create, "no address"], 2],
+    [[...create, "parts@mailhub"], 2],
+    [[...create, "a@b.example", "--currency", "usd"], 2],
+    [[...create, "a@b.example", "--discount", "101"], 2],
+    [[...issue, "2026-02-30"], 2],
+    [[...issue, "2099-02-30T12:00:00Z"], 2],
+    [[...issue, "2020-01-01"], 2],
+    [["key", "rotate", account, "--overlap", "2"], 2],
+    [["order", "list", "--status", "open"], 2],
+    [["order", "list", "--limit", "0"], 2],
+    [["order", "show", account], 5],
+    [["order", "show", "nonsense"], 5],
+    [issueOperators, 2],
+    [[...issueOperators, "--scope", "orders"], 2],
+    [["operator-key", "issue", "--name", " ", "--scope", "orders:read"], 2],
+    [[...issueOperators, "--scope", "orders:read", "--expires", "2020-01-01"], 2],
+    [["operator-key", "revoke", account], 5],
+    [["operator-key", "rotate", "nothing"], 5],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await partsdesk(...args);
+    assert.deepEqual([exitCode, stdout], [code, ""], `${args.join(" ")}: ${stderr}`);
+    assert.notEqual(stderr, "");
   }
-  assert.equal((await partsdesk("order", "show", account)).exitCode, 5);
-  assert.equal((await partsdesk("order", "show", "nonsense")).exitCode, 5);
 });
 
 test("the configuration is printed with masked secrets and all of its faults", async () => {
@@ -211,17 +218,4 @@ test("a key of the operator API is issued, listed, rotated and revoked", async (
   const revoked = await operatorKey("revoke", rotated.key_id, "--json");
   assert.equal(revoked.json().changed, true);
   assert.equal((await operatorKey("revoke", rotated.key_id, "--json")).json().changed, false);
-});
-
-test("wrong options and unknown keys are refused", async () => {
-  for (const [args, code] of [
-    [["issue", "--name", "erp"], 2],
-    [["issue", "--name", "erp", "--scope", "orders"], 2],
-    [["issue", "--name", " ", "--scope", "orders:read"], 2],
-    [["issue", "--name", "erp", "--scope", "orders:read", "--expires", "2020-01-01"], 2],
-    [["revoke", "01900000-0000-7000-8000-000000000000"], 5],
-    [["rotate", "nothing"], 5],
-  ] as const) {
-    assert.equal((await operatorKey(...args)).exitCode, code, args.join(" "));
-  }
 });

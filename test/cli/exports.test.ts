@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, test } from "node:test";
-import { newId } from "../../src/db/newId.ts";
+import { test } from "node:test";
 import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
 import { openRecords } from "../../src/reading/files/openRecords.ts";
 import { catalogHeader as header, importText } from "../support/importText.ts";
 import { insertAccount } from "../support/insertBuyer.ts";
-import { runCommand, spawnCommand } from "../support/runCommand.ts";
-import { runSql } from "../support/runSql.ts";
+import { openFolder } from "../support/openFolder.ts";
+import { runCommand } from "../support/runCommand.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
 const database = renew(() => openTestDatabase(2));
-let folder: string;
 const offers = `${header},alternates,zero_price_is_free
 00123,"BOLT, ""HEX""",NE,EA,5,1250.00,USD,Acme,A-1|A-2,
 =1+1,@SUM,OH,EA,0,1250,JPY,Acme,,
@@ -25,10 +22,7 @@ const offers = `${header},alternates,zero_price_is_free
 4-3,WASHER,NE,EA,7,,,"O'Neil, Söhne",,
 `;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-export-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = renew(openFolder);
 
 const run = (...args: string[]) => runCommand(database, args);
 
@@ -46,7 +40,7 @@ const openBuyer = () => insertAccount(database.db, new Date(), { name: "Buyer" }
 for (const format of ["csv", "xlsx"]) {
   test(`a catalog exported as ${format} can be imported again without changes`, async () => {
     await importText(database.db, offers);
-    const path = join(folder, `catalog.${format}`);
+    const path = join(folder.path, `catalog.${format}`);
     const exported = await run("catalog", "export", "--out", path);
     assert.equal(exported.exitCode, 0, exported.stderr);
     const again = await run("catalog", "import", path, "--json");
@@ -78,7 +72,7 @@ test("an agreement is exported and imported again without a change", async () =>
     ",Acme,,1,,,7.5,2026-01-01,\n,,,1,,,2,2026-01-01,\n4-1,,,1,,,100,2026-01-01,yes\n";
   const args = ["price", "import", "-", "--account", "Buyer", "--json"];
   await runCommand(database, args, {}, rules);
-  const path = join(folder, "agreement.xlsx");
+  const path = join(folder.path, "agreement.xlsx");
   const exported = await run("price", "export", "--account", "Buyer", "--out", path);
   assert.equal(exported.exitCode, 0, exported.stderr);
   const again = await run("price", "import", path, "--account", "Buyer", "--json");
@@ -86,42 +80,13 @@ test("an agreement is exported and imported again without a change", async () =>
   assert.deepEqual([created, updated, unchanged, refused], [0, 0, 5, 0], again.stdout);
 });
 
-test("orders are exported with one row per line and exact amounts", async () => {
-  await importText(database.db, offers);
-  const accountId = await openBuyer();
-  await runSql(
-    database.db,
-    `with placed as (
-        insert into orders (order_id, account_id, status, po_number, currency, subtotal,
-          request_id, request_hash, answer, created_at)
-        values ($2, $1, 'draft', '=PO()', 'USD', 250050, 'r', decode(repeat('00', 32), 'hex'), '',
-          '2026-11-21T12:00:00Z')
-        returning order_id
-      )
-      insert into order_lines (order_id, offer_id, part_number, vendor, condition,
-        unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, line_number)
-      select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
-        2, 125025, 'USD', 125025, 250050, 1
-      from placed, offers o where o.part_number = '00123'`,
-    [accountId, newId()],
-  );
-  const { stdout } = await spawnCommand(database, ["order", "export", "--account", "Buyer"]);
-  const [, line = ""] = stdout.split("\n");
-  assert.match(line, /,draft,Buyer,'=PO\(\),2026-11-21T12:00:00Z,1,00123,/);
-  assert.match(
-    line,
-    /,2,1250\.25,USD,1250\.25,2500\.50,USD,,SO-\d{6},{12}2026-11-21T12:00:00Z,,,$/,
-  );
-  assert.equal((await run("order", "export", "--account", "Nobody")).exitCode, 5);
-});
-
 test("an export that cannot be written is reported and leaves no file", async () => {
-  const nowhere = await run("catalog", "export", "--out", join(folder, "none", "x.csv"));
+  const nowhere = await run("catalog", "export", "--out", join(folder.path, "none", "x.csv"));
   assert.equal(nowhere.exitCode, 2);
   assert.match(nowhere.stderr, /cannot be written \(ENOENT\)/);
-  assert.deepEqual(await readdir(folder), []);
-  const path = join(folder, "x.csv");
+  assert.deepEqual(await readdir(folder.path), []);
+  const path = join(folder.path, "x.csv");
   await run("catalog", "export", "--out", path);
   assert.match(await readFile(path, "utf8"), /^part_number,/);
-  assert.deepEqual(await readdir(folder), ["x.csv"]);
+  assert.deepEqual(await readdir(folder.path), ["x.csv"]);
 });

@@ -1,30 +1,23 @@
 // Imports in the shell: files, refused rows, runs and their history.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { test } from "node:test";
 import { Client } from "pg";
 import { RunCancelled, type RunId } from "../../src/imports/run.ts";
 import { endAbandonedRuns, selectRuns } from "../../src/imports/runQueries.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { corpusColumns, corpusRow } from "../corpus/corpusFile.ts";
 import { catalogHeader, importText } from "../support/importText.ts";
+import { openFolder } from "../support/openFolder.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
-import { renew } from "../support/share.ts";
+import { renew, share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
-import { rowOf, workbookOf } from "../support/workbook.ts";
 
 const database = renew(() => openTestDatabase(4));
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = share(openFolder);
 
 const header = "P/N,Name,Cond,UOM,Qty,Price,Ccy,Supplier";
 const runImport = (input: string, ...args: string[]) =>
@@ -114,13 +107,13 @@ test("a file with a blocking error ends with 1 and changes nothing", async () =>
 });
 
 test("the exit code is 2 for wrong usage", async () => {
-  const feedPath = join(folder, "wrong.csv");
+  const feedPath = join(folder.path, "wrong.csv");
   await writeFile(feedPath, `${header}\n`);
   for (const args of [
-    ["catalog", "import", join(folder, "absent.csv")],
-    ["catalog", "import", folder],
+    ["catalog", "import", join(folder.path, "absent.csv")],
+    ["catalog", "import", folder.path],
     ["catalog", "import", feedPath, "--errors", feedPath],
-    ["catalog", "import", feedPath, "--errors", join(folder, "no", "where.csv")],
+    ["catalog", "import", feedPath, "--errors", join(folder.path, "no", "where.csv")],
     ["catalog", "import", feedPath, "--vendor", " "],
     ["catalog", "import", feedPath, "--vendor", "x".repeat(201)],
     ["catalog", "import"],
@@ -136,7 +129,7 @@ test("the exit code is 2 for wrong usage", async () => {
 });
 
 test("refused rows are written unchanged, and can be corrected and imported", async () => {
-  const errorsPath = join(folder, "refused.csv");
+  const errorsPath = join(folder.path, "refused.csv");
   const rows = [
     'E-1,"BOLT, ""HEX""",NE,EA,5,1.50,USD,Acme',
     'E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme',
@@ -162,7 +155,7 @@ test("refused rows are written unchanged, and can be corrected and imported", as
     .replace('"1,500"', "1.50")
     .replace("?,USD,", "2,USD,Acme")
     .replace("BOLT,,,,,,", "BOLT,NE,EA,1,1,USD,Acme");
-  const correctedPath = join(folder, "corrected.csv");
+  const correctedPath = join(folder.path, "corrected.csv");
   await writeFile(correctedPath, corrected);
   const again = await runCommand(database, [
     "catalog",
@@ -178,10 +171,10 @@ test("refused rows are written unchanged, and can be corrected and imported", as
 });
 
 test("a failed import writes no file of refused rows", async () => {
-  const errorsPath = join(folder, "failed.csv");
+  const errorsPath = join(folder.path, "failed.csv");
   const text = `${header}\nF-1,BOLT,NE,EA,?,1,USD,Acme\nF-2,"BOLT\n`;
   assert.equal((await runImport(text, "--errors", errorsPath)).exitCode, 1);
-  const names = await readdir(folder);
+  const names = await readdir(folder.path);
   assert.deepEqual(
     names.filter((name) => name.startsWith("failed")),
     [],
@@ -204,28 +197,6 @@ test("--vendor replaces the column, asks about one, and refuses rows of other ve
   assert.equal(other.exitCode, 3);
   assert.match(other.stdout, /vendor is not the vendor this import is for: 1 row/);
 });
-
-const cells = corpusRow();
-const csv = `${corpusColumns.join(";")}\n${cells.join(";")}\n`;
-const pairs = corpusColumns.map((column, place) => [column, cells[place] ?? ""]);
-const json = `${JSON.stringify(Object.fromEntries(pairs))}\n`;
-
-const files: readonly (readonly [name: string, bytes: Uint8Array | Promise<Uint8Array>])[] = [
-  ["parts.csv.gz", gzipSync(csv)],
-  ["parts.txt", Buffer.from(csv, "utf16le")],
-  ["parts.jsonl", Buffer.from(json)],
-  ["parts.xlsx", workbookOf({ rows: rowOf(...corpusColumns) + rowOf(...cells) })],
-];
-
-for (const [name, bytes] of files) {
-  test(`the command imports ${name}, recognized by its content`, async () => {
-    const path = join(folder, name);
-    await writeFile(path, await bytes);
-    const answer = await runCommand(database, ["catalog", "import", path, "--dry-run", "--json"]);
-    assert.equal(answer.exitCode, 0, answer.stderr);
-    assert.partialDeepStrictEqual(answer.json(), { created: 1, refused: 0, warnings: [] });
-  });
-}
 
 const bolt = "B-1,BOLT,NE,EA,10,10.00,USD,Acme";
 

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { placeDraft } from "../support/placeDraft.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
@@ -121,24 +120,4 @@ test("a list and an export end with the last order, in pages that continue by th
   const table = await order("list", "--account", accountId, "--limit", "250");
   assert.equal(table.stdout.split("\n").filter((line) => line.startsWith("number")).length, 1);
   assert.equal(table.stdout.trimEnd().split("\n").length, 251);
-});
-
-test("a time that does not exist and a cursor of the other list end the command with 2", async () => {
-  await placeDraft(account, { P1: 1 }, null);
-  const since = ["--updated-since", longAgo];
-  const [, changes] = await list(...since);
-  const [, pages] = await list("--limit", "1");
-  for (const args of [
-    ["--updated-since", "2026-02-30T00:00:00Z"],
-    ["--updated-since", "2026-02-03"],
-    ["--cursor", "x"],
-    ["--cursor", changes],
-    [...since, "--cursor", pages],
-    ["--limit", "1000000000"],
-  ]) {
-    for (const command of ["list", "export"]) {
-      const { exitCode, stdout } = await order(command, ...args);
-      assert.deepEqual([exitCode, stdout], [2, ""], args.join(" "));
-    }
-  }
 });

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeEach, test } from "node:test";
 import type { Refusal } from "../../src/imports/rows/refusals.ts";
 import { type FeedOptions, importStockText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { spawnCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -72,22 +68,6 @@ test("with --replace and a refused row, no offer gets stock 0", async () => {
   const run = await feed(text, { replace: true });
   assert.equal(run.counts["emptied"], 0);
   assert.match(run.warnings[0] ?? "", /no offer was set out of stock/);
-});
-
-test("the command accepts --vendor and writes refused rows completely", async () => {
-  const text = "part_number,condition,quantity,bin\nA-1,NE,3,K7\nX-1,NE,4,K8\n";
-  const folder = await mkdtemp(join(tmpdir(), "partsdesk-stock-"));
-  const errors = join(folder, "refused.csv");
-  const args = ["stock", "import", "-", "--vendor", "Example Supply", "--errors", errors];
-  const answer = await spawnCommand(database, args, {}, text);
-  assert.equal(answer.exitCode, 3, answer.stderr);
-  assert.equal(
-    await readFile(errors, "utf8"),
-    "part_number,condition,quantity,bin,error\n" +
-      "X-1,NE,4,K8,the row matches no offer in the catalog\n",
-  );
-  await rm(folder, { recursive: true });
-  assert.equal((await stocks())[0], "A-1 EA 3");
 });
 
 test("a feed that sets more than a fifth of the offers to stock 0 stops", async () => {

@@ -1,20 +1,14 @@
 // Declaring what the quantities of a file mean, and exports that say it themselves.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { openFolder } from "../support/openFolder.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { renew } from "../support/share.ts";
+import { renew, share } from "../support/share.ts";
 import { openStockFixture } from "../support/stockFixture.ts";
 
 const fixture = renew(openStockFixture);
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-stock-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = share(openFolder);
 
 const run = (...args: string[]) => runCommand(fixture.database, args);
 const feed = (text: string, ...args: string[]) =>
@@ -33,7 +27,7 @@ test("an exported catalog is imported again without a change of stock, in both m
   const stock = () => Promise.all(parts.map((part) => fixture.stock(part)));
   const before = await stock();
   assert.deepEqual(before.at(-1), { onHand: -5, allocated: 0, available: 0 });
-  const path = join(folder, "catalog.csv");
+  const path = join(folder.path, "catalog.csv");
   assert.equal((await run("catalog", "export", "--out", path)).exitCode, 0);
   for (const mode of ["on-hand", "available", "on-hand"]) {
     const again = await run("catalog", "import", path, "--stock", mode, "--json");
@@ -47,7 +41,7 @@ test("an exported catalog is imported again without a change of stock, in both m
 test("an export keeps its meaning when orders are fulfilled after it", async () => {
   await fixture.feedCatalog({ "L-1": 10 }, { at: 5, mode: "on-hand" });
   const order = await fixture.order("L-1", 4, 6);
-  const path = join(folder, "later.csv");
+  const path = join(folder.path, "later.csv");
   await run("catalog", "export", "--out", path);
   const later = (Date.now() - fixture.now.getTime()) / 60_000;
   await fixture.end(order, "fulfilled", later);

@@ -12,7 +12,6 @@ import {
   offer,
   olga,
   openConsole,
-  otto,
   query,
   reader,
   smtpUrl,
@@ -79,30 +78,6 @@ test("an invalid account is refused with an error next to each field, and the fo
   const typed = { name: "Good", email: "a@b.example", version: "1", notes: "n".repeat(2001) };
   await expectAnswer(olga.post(addressOf(accountId, "/edit"), typed), 422);
   assert.equal((await accounts.find(accountId)).version, 1);
-});
-
-test("if two operators edit one account, the second sees both versions and can then save theirs", async () => {
-  const accountId = await accounts.open();
-  const { name, email } = await accounts.find(accountId);
-  const opened = { name, email, notes: "", version: "1" };
-  const mine = { ...opened, notes: "mine", name: `${name} Mine` };
-  const theirs = { ...opened, email: "new@air.example", notes: "theirs" };
-  assert.equal((await otto.post(addressOf(accountId, "/edit"), theirs)).statusCode, 303);
-  const refused = await olga.post(addressOf(accountId, "/edit"), mine);
-  assert.equal(refused.statusCode, 409);
-  assert.match(refused.body, /Otto Operator changed it/);
-  const [table = ""] = /<table[\s\S]*<\/table>/.exec(refused.body) ?? [];
-  assert.match(table, /Notes[\s\S]*theirs[\s\S]*mine/);
-  assert.match(table, /E-mail[\s\S]*new@air\.example/);
-  assert.equal((await accounts.find(accountId)).notes, "theirs");
-  const again = readForm(refused.body, addressOf(accountId, "/edit"));
-  await expectAnswer(olga.post(addressOf(accountId, "/edit"), again), 303);
-  const account = await accounts.find(accountId);
-  const expected = ["mine", `${name} Mine`, email, 3];
-  assert.deepEqual([account.notes, account.name, account.email, account.version], expected);
-  const [last] = await accounts.eventsOn(accountId);
-  const before = { name, email: "new@air.example", notes: "theirs", version: 2 };
-  assert.deepEqual(JSON.parse(last?.before ?? ""), before, "only what changed");
 });
 
 /** Waits until `count` queries wait for a lock, or until `isOver` returns true. */

@@ -20,13 +20,9 @@ import {
   manager,
   offer,
   openConsole,
-  reader,
-  readPages,
 } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
-import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { placeDraft } from "../support/placeDraft.ts";
 import { sendConfirmed } from "../support/sendConfirmed.ts";
 
 let today: string;
@@ -71,25 +67,6 @@ async function change(
   assert.ok((await manager.get(path)).body.includes(`name="version" value="${version}"`));
   return sendConfirmed(manager, path, { ...current, ...texts, version });
 }
-
-test("an account's rules are listed by part, filtered by prefix and paged", async () => {
-  const { accountId } = await app.openAccount({ discount: 100 });
-  const numbers = Array.from({ length: 30 }, (_, index) => `KEY-${String(index).padStart(2, "0")}`);
-  for (const partNumber of numbers) {
-    await insertAgreementRule(app.database.db, { accountId, partNumber, price: 500 });
-    const rule = { accountId, partNumber, price: 400, minQuantity: 10, vendor: "V" };
-    await insertAgreementRule(app.database.db, rule);
-  }
-  await insertAgreementRule(app.database.db, { accountId, vendor: "Some Vendor", discount: 250 });
-  const page = `/console/agreements/${accountId}`;
-  const listed = (bodies: string[]) => bodies.join("").match(/(?<=parts\/)KEY-\d\d(?=")/g);
-  const twice = numbers.flatMap((number) => [number, number]);
-  assert.deepEqual(listed(await readPages(page)), twice);
-  assert.deepEqual(listed(await readPages(`${page}?q=key-07`)), ["KEY-07", "KEY-07"]);
-  await expectAnswer(reader.get(`${page}?of=vendor`), 200, /2\.5% off list/);
-  await expectAnswer(reader.get(`${page}?of=vendor&q=Other`), 200, /No rules for/);
-  await expectAnswer(reader.get(`${page}?of=account`), 200, /1% off list/);
-});
 
 test("adding a rule creates a run and an audit event, and the rule is in force immediately", async () => {
   await offer("ADD-1", { price: 1000 });
@@ -266,31 +243,4 @@ test("a price that changes as much as stops an import is stored only if confirme
   assert.match(String(saved.headers.location), /done=edited/);
   await expectAnswer(send({ price: "4850", confirmed: "USD 4,850.00" }), 303);
   assert.equal((await textsNow()).price, "4850.00");
-});
-
-test("an explanation shows each rule with its outcome and source, and the price that an order charges", async () => {
-  const account = await app.openAccount({ discount: 500 });
-  const { accountId } = account;
-  await offer("STEP-1", { price: 1000 });
-  const line = { part_number: "STEP-1", unit_price: "8.00", min_quantity: "10" };
-  const rules = `/console/agreements/${accountId}/rules`;
-  assert.equal((await manager.post(`${rules}/new`, line)).statusCode, 303);
-  const path = `/console/agreements/${accountId}/price?part=STEP-1`;
-  const one = await reader.get(`${path}&quantity=1`);
-  expectTexts(one.body, /Quantity too low/, /<strong>USD 9\.50<\/strong>/);
-  const ten = await reader.get(`${path}&quantity=10`);
-  assert.match(ten.body, /<strong>USD 8\.00<\/strong>/);
-  assert.match(ten.body, /USD 80\.00/);
-  const orderId = await placeDraft(account, { "STEP-1": 10 }, null);
-  const ordered = (await account.get(`orders/${orderId}`)).json().order;
-  assert.equal(ordered.line_items[0].unit_price.amount, "8.00");
-  assert.match(ten.body, /A more specific rule applies/);
-  assert.ok(ten.body.includes("edited</a>, Olga Operator"));
-  const past = await reader.get(`${path}&quantity=10&day=2020-01-01`);
-  expectTexts(past.body, /Starts after this day/, /<strong>USD 10\.00<\/strong>/);
-  for (const odd of ["quantity=0", "quantity=x", "quantity=1000001", "day=2026-02-31"]) {
-    assert.equal((await reader.get(`${path}&${odd}`)).statusCode, 422, odd);
-  }
-  const unknown = await reader.get(`/console/agreements/${accountId}/price?part=NOBODY`);
-  assert.match(unknown.body, /No part “/);
 });

@@ -1,15 +1,11 @@
-// The catalog pages: lists, editing an offer, two people who edit at a time, prices on request, and
-// how the API returns a part.
+// The catalog pages: lists, editing an offer, two people who edit at a time, terms, and how the API
+// returns a part.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import type { AccountId } from "../../src/accounts/account.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
-import { addDays, utcDay } from "../../src/kit/day.ts";
-import { selectRuleTexts } from "../../src/prices/agreements/ruleEditQueries.ts";
-import type { RuleTexts } from "../../src/prices/agreements/ruleTexts.ts";
 import {
   actionsOn,
   app,
@@ -21,10 +17,8 @@ import {
   reader,
 } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
-import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { readForm } from "../support/openedForm.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { sendConfirmed } from "../support/sendConfirmed.ts";
 import type { TestAccount } from "../support/testApp.ts";
 
 openConsole();
@@ -218,54 +212,7 @@ test("of two people who edit one offer, the second sees both versions, also afte
   assert.deepEqual([title, days], ["Mine", "7"]);
 });
 
-type OpenedRule = { readonly path: string; readonly form: Form; readTexts(): Promise<RuleTexts> };
-
-async function openRule(): Promise<OpenedRule> {
-  const { db } = app.database;
-  const accountId: AccountId = (await app.openAccount()).accountId;
-  await insertAgreementRule(db, { accountId, discount: 500 });
-  const [{ id } = assert.fail()] = await query<{ id: string }>(
-    "select rule_id::text as id from agreement_rules where account_id = $1",
-    [accountId],
-  );
-  const path = `/console/agreements/${accountId}/rules/${id}`;
-  const readTexts = async () => (await selectRuleTexts(db, accountId, id)) ?? assert.fail();
-  return { path, form: await openPage(path), readTexts };
-}
-
-async function storeRule(path: string, form: Form): Promise<void> {
-  const answer = await sendConfirmed(manager, path, form);
-  assert.match(String(answer.headers.location), /done=stored/, String(answer.statusCode));
-}
-
-test("a rule form without changes, and the same change from both, are no conflict", async () => {
-  const { path, form, readTexts } = await openRule();
-  await storeRule(path, { ...form, discount_percent: "7" });
-  for (const sent of [form, { ...form, discount_percent: "7" }]) {
-    const answer = await manager.post(path, sent);
-    assert.match(String(answer.headers.location), /done=unchanged$/);
-    assert.equal((await readTexts()).discount_percent, "7");
-  }
-});
-
-test("of a rule that two people change, the second sees both versions, also after a refusal", async () => {
-  const { path, form, readTexts } = await openRule();
-  const refused = await expectAnswer(manager.post(path, { ...form, discount_percent: "900" }), 422);
-  const end = addDays(utcDay(app.clock.now), 9);
-  await storeRule(path, { ...form, valid_to: end });
-  const again = { ...readForm(refused.body, path), discount_percent: "9" };
-  const conflict = await expectAnswer(manager.post(path, again), 409);
-  assert.match(tableOf(conflict), /Discount/);
-  assert.ok(conflict.body.includes("Last changed by Olga Operator"));
-  assert.match(tableOf(conflict), new RegExp(`Last day[\\s\\S]*${end}`));
-  assert.equal((await readTexts()).valid_to, end);
-  await storeRule(path, readForm(conflict.body, path));
-  const { discount_percent: discount, valid_to: last } = await readTexts();
-  assert.deepEqual([discount, last], ["9", ""]);
-});
-
 const termsPage = "/console/catalog/terms";
-const conditionsPage = "/console/catalog/conditions";
 let buyer: TestAccount;
 
 before(async () => {
@@ -337,20 +284,6 @@ test("an invalid term is refused, and what was typed stays", async () => {
   for (const verb of ["off", "remove"]) {
     await expectAnswer(manager.post(`${termsPage}/${verb}`, { written: "unknown" }), 404);
   }
-});
-
-test("other operators see the terms and conditions and cannot change them", async () => {
-  const all = /Showing the first 100 of/;
-  const terms = await expectAnswer(reader.get(`${termsPage}?state=standard`), 200, all);
-  assert.doesNotMatch(
-    (await reader.get(termsPage)).body,
-    />Standard<\/span>/,
-    "those are searched",
-  );
-  assert.doesNotMatch(terms.body, /Save term|Switch off/);
-  await expectAnswer(reader.post(termsPage, { written: "gizmo", meanings: "valve" }), 403);
-  const conditions = await expectAnswer(reader.get(conditionsPage), 200, /FACTORY NEW/);
-  assert.doesNotMatch(conditions.body, /Map word/);
 });
 
 test("beyond the limit a term is neither added nor switched off, and the page says why", async () => {

@@ -187,18 +187,6 @@ test("a committed run shows the rows that its check has shown, until they expire
   await expectAnswer(page, 200, /No matching rows/);
 });
 
-test("a stock file shows the stock before and after", async () => {
-  await commit(await check(["RH-1,BOLT,NE,EA,10,1.00,USD,RH", "RH-2,NUT,NE,EA,2000,1.00,USD,RH"]));
-  const text = "part_number,condition,vendor,available_stock\nRH-1,NE,RH,1234\n";
-  const sent = await sendImport(app, admin, text, { kind: "stock", mode: "replace" });
-  const checked = await checkSent(app, admin, sent);
-  assert.deepEqual(await rowsOf(checked), [
-    "RH-1 BOLT Updated NE, EA, RH on hand: 10 → 1,234",
-    "RH-2 NUT Set out of stock NE, EA, RH on hand: 2,000 → 0",
-  ]);
-  assert.deepEqual(await partsOf(checked, "?kind=emptied"), ["RH-2"]);
-});
-
 test("a price in another currency has no percentage and comes first; one that stays has none; a tiny change is not none", async () => {
   const row = (number: string, stock: number, price: string) =>
     `${number},BOLT,NE,EA,${stock},${price},USD,RT`;

@@ -41,26 +41,6 @@ test("an admin sets name, color, address and terms, and that is recorded in the 
   await expectAnswer(app.server.inject("/assets/brand/colors.000000000000.css"), 404);
 });
 
-test("of two admins who edit the company, the second sees both versions and can then save theirs", async () => {
-  const texts = { name: "Both", color: "", address: "1 Main St\r\nSpringfield", terms: "Net 30." };
-  const open = async () => readForm((await admin.get(path)).body, path);
-  await admin.post(path, { ...texts, version: (await open())["version"] ?? "" });
-  const opened = await open();
-  await admin.post(path, { ...opened, address: "2 Side St" });
-  const mine = { ...opened, terms: "Net 60." };
-  const asked = await expectAnswer(admin.post(path, mine), 409);
-  assert.equal(asked.body.match(/Someone else/g)?.length, 1, "said once");
-  assert.match(asked.body, /Someone else changed this<[^>]*>\s*<p>Your version is not saved yet\./);
-  assert.match(asked.body, /Address[\s\S]*2 Side St[\s\S]*1 Main St/);
-  assert.equal((await open())["terms"], "Net 30.");
-  const unfit = await admin.post(path, { ...mine, color: "red" });
-  await expectAnswer(admin.post(path, { ...readForm(unfit.body, path), color: "" }), 409);
-  const saved = await admin.post(path, { ...readForm(asked.body, path), address: "2 Side St" });
-  assert.equal(saved.headers.location, "/console/company?done=saved");
-  const { address, terms } = await open();
-  assert.deepEqual([address, terms], ["2 Side St", "Net 60."]);
-});
-
 test("a form without changes is recorded nowhere, and a conflict has what it was compared with", async () => {
   const before = await countEvents();
   const form = readForm((await admin.get(path)).body, path);

@@ -218,18 +218,6 @@ test("a file that loses bytes while it is read fails, and is never imported as a
   await expectAnswer(admin.get(locationOf(sent)), 200, `href="/console/imports/${failed.runId}"`);
 });
 
-test("the list is filtered by state and kind", async () => {
-  await checkFile(rowsOf(newVendor(), 1), { name: "seen.csv" });
-  for (const [filter, isSeen] of [
-    ["state=previewed", true],
-    ["state=failed", false],
-    ["kind=stock", false],
-  ] as const) {
-    const { body } = await admin.get(`/console/imports?${filter}`);
-    assert.equal(body.includes("seen.csv"), isSeen, filter);
-  }
-});
-
 const header = "P/N,Name,Cond,UM,Qty,Price,Ccy";
 const rows = [
   "VA-1,PIN,FACTORY-NEW!,EACH,2,Call,USD",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
 import { expectGoodPage } from "../support/browser.ts";
-import { checkFile, commitRun, manager, query } from "../support/console.ts";
+import { app, checkFile, commitRun, manager, query } from "../support/console.ts";
 import {
   browser,
   openConsoleInBrowser,
@@ -173,39 +173,4 @@ testInBrowser("a sheet, corrections and repeated rows are answered by keyboard a
     "Used-1 NE 4 2",
     "Used-2 OH 2",
   ]);
-});
-
-async function answerForms(page: Page, vendor: string, hasScript: boolean): Promise<void> {
-  const rows = ["F-1,PIN,NE w/ 8130,EA,10+,EST 7.00", "F-2,PIN,NE,EA,25+,8.00 NET"];
-  rows.push("F-3,PIN,OH,PK/10,> 50,9.00", "F-4,PIN,NE,EA,5 in stock,EST 12.50");
-  const lines = rows.map((row) => `${row},USD,${vendor}`);
-  await uploadInBrowser(page, "forms.csv", [header.join(","), ...lines].join("\n"));
-  await page.getByRole("button", { name: "Check file" }).click();
-  await page.getByText("Such as 10+; 25+").waitFor();
-  await page.getByText("NE, certificate FAA 8130-3").waitFor();
-  if (hasScript) await expectGoodPage(page);
-  const choose = async (value: string, meaning: string) =>
-    page.getByLabel(`What ${value} means`).selectOption({ label: meaning });
-  await choose("Quantity #+", "The number");
-  await choose("Quantity > #", "0, because it is unknown");
-  await choose("Quantity # IN STOCK", "Leave these rows out");
-  await choose("Price EST #", "Price on request");
-  await choose("Price # NET", "The price, without the word");
-  await choose("Unit of measure PK/10", "PG");
-  await page.getByRole("button", { name: "Accept these corrections" }).click();
-  await page.getByText("How values were read").first().waitFor();
-  if (hasScript) await expectGoodPage(page);
-  await page.getByRole("button", { name: "Import file" }).click();
-  await page.getByText("Import complete.").waitFor();
-  await expectOffers(
-    vendor,
-    "part_number, condition, certificate, unit_of_measure, available_stock, list_price",
-    ["F-1 NE 8130-3 EA 10", "F-2 NE EA 25 800", "F-3 OH PG 0 900"],
-  );
-}
-
-testWithoutScriptToo("forms of numbers are answered once each", async (script, how) => {
-  const width = script ? 1280 : 360;
-  const page = await browser.open("/console", { as: manager, script, width });
-  await answerForms(page, `Forms ${how} script`, script);
 });

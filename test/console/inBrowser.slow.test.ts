@@ -1,5 +1,4 @@
-// The console in a real browser, with and without JavaScript: invitation, sign-in, second factor,
-// keys and accounts.
+// The console in a real browser, with and without JavaScript: invitation, sign-in and second factor.
 
 import assert from "node:assert/strict";
 import { before } from "node:test";
@@ -11,8 +10,8 @@ import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import { selectUserByEmail } from "../../src/signIn/userQueries.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "../support/browser.ts";
-import { app, olga } from "../support/console.ts";
+import { expectNoAxeViolations } from "../support/browser.ts";
+import { app } from "../support/console.ts";
 import {
   browser,
   openConsoleInBrowser,
@@ -90,36 +89,3 @@ testInBrowser("an operator sets up a second factor and signs in with its code", 
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/console$/);
 });
-
-testWithoutScriptToo(
-  "an operator issues a key, views as a buyer, suspends the account and resumes it",
-  async (script) => {
-    const account = await app.openAccount();
-    const own = `/console/accounts/${account.accountId}`;
-    const page = await browser.open(own, { as: olga, script });
-    await page.getByRole("link", { name: "Issue key" }).click();
-    await page.getByLabel("Key name").fill("ERP");
-    await page.getByRole("button", { name: "Preview e-mail" }).click();
-    if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Issue and show key" }).click();
-    await page.getByRole("heading", { name: "Key issued" }).waitFor();
-    await page.goto(own);
-    await page.getByRole("button", { name: "View the portal as a buyer of this account" }).click();
-    await page.getByRole("link", { name: "Developers" }).first().click();
-    await page.getByRole("link", { name: "ERP" }).click();
-    await expectNoSidewaysScroll(page);
-    if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Replace key" }).click();
-    await page
-      .getByRole("heading", { name: "Nothing changed: you are viewing as a buyer" })
-      .waitFor();
-    await page.getByRole("button", { name: "End" }).click();
-    await page.waitForURL(/done=view-ended$/);
-    await page.locator("summary", { hasText: "Suspend" }).click();
-    await page.getByRole("button", { name: "Suspend Account" }).click();
-    await page.waitForURL(/done=suspended$/);
-    if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Resume account" }).click();
-    await page.waitForURL(/done=resumed$/);
-  },
-);

@@ -182,17 +182,3 @@ test("more orders than are summed have no sum", async () => {
   const page = olga.get(`${listPath}?account=${accountId}`);
   await expectAnswer(page, 200, /More than 50,000 orders match/);
 });
-
-test("the name of a file contains the period of its orders", async () => {
-  const named = [
-    ["status=confirmed", "orders.csv"],
-    ["from=2026-10-01", "orders-created-from-2026-10-01.csv"],
-    ["date=confirmed&until=2026-10-31", "orders-confirmed-to-2026-10-31.csv"],
-    ["from=%22%0d&until=2026-10-31", "orders-created-to-2026-10-31.csv"],
-    [`order=${draft.orderId}&from=2026-10-01`, "orders.csv"],
-  ] as const;
-  for (const [query, name] of named) {
-    const { headers } = await olga.get(`${listPath}/export.csv?${query}`);
-    assert.equal(headers["content-disposition"], `attachment; filename="${name}"`, query);
-  }
-});

@@ -1,25 +1,15 @@
 // The console pages of orders, requests and charts in a real browser: accessibility and layout at
-// every width, light and dark, and cancelling an order with and without JavaScript.
+// every width, light and dark.
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import { insertLatency } from "../../src/requests/latencyQueries.ts";
 import { countLatency, type LatencyTally } from "../../src/requests/latencyTally.ts";
-import {
-  expectGoodPage,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-} from "../support/browser.ts";
+import { expectGoodPage } from "../support/browser.ts";
 import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
 import { admin, app, query, reader } from "../support/console.ts";
-import {
-  browser,
-  openConsoleInBrowser,
-  testInBrowser,
-  testWithoutScriptToo,
-} from "../support/consoleBrowser.ts";
+import { browser, openConsoleInBrowser, testInBrowser } from "../support/consoleBrowser.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
-import { openOperator } from "../support/testOperator.ts";
 
 let order: ConfirmedOrder;
 let requestId: string;
@@ -65,63 +55,6 @@ testInBrowser(
       for (const closed of await page.locator("main details > summary").all()) await closed.click();
       await expectGoodPage(page, [360, 1280, 2560]);
     }
-  },
-);
-
-testInBrowser(
-  "every section of the console is visible, on a narrow screen once the menu is open",
-  async () => {
-    const daily = ["Home", "Orders", "Key requests", "Parts", "Imports", "Price agreements"];
-    const rare = ["Accounts", "API keys", "Reports", "API requests", "Outbox", "Audit log"];
-    for (const width of [360, 1000, 1280]) {
-      const page = await browser.open("/console/audit", { as: admin, width, script: false });
-      const sections = page.getByRole("navigation", { name: "Main" });
-      if (width === 360) await page.getByRole("button", { name: "Menu" }).click();
-      for (const name of [...daily, ...rare, "Operators", "System"]) {
-        // With the number of its open tasks.
-        const link = sections.getByRole("link", { name: new RegExp(`^${name}( [\\d,]+ open)?$`) });
-        const box = await link.boundingBox();
-        assert.ok(
-          box !== null && box.x >= 0 && box.x + box.width <= width,
-          `${name} at ${width} px`,
-        );
-      }
-      await expectNoSidewaysScroll(page);
-      if (width > 360) continue;
-      await page.keyboard.press("Escape");
-      assert.equal(await sections.isVisible(), false);
-    }
-  },
-);
-
-testWithoutScriptToo("an operator cancels an order by typing its number", async (script) => {
-  const own = await confirmOne(app, null);
-  const page = await browser.open(`/console/orders/${own.orderId}`, { as: admin, script });
-  await page.locator("summary", { hasText: "Cancel order" }).click();
-  await page.getByLabel("Reason").fill("Out of shelf life");
-  const form = page.getByRole("form", { name: "Cancel order" });
-  await form.getByRole("button").click();
-  assert.equal(await page.getByLabel("Reason").inputValue(), "Out of shelf life");
-  if (script) await expectNoAxeViolations(page);
-  await page.getByLabel(/^Type .+ to confirm$/).fill(own.orderNumber);
-  await form.getByRole("button").click();
-  await page.waitForURL(/done=cancelled$/);
-});
-
-testInBrowser(
-  "the second of two operators sees both versions of an order on an accessible page, wide and narrow",
-  async () => {
-    const own = await confirmOne(app, null);
-    const page = await browser.open(`/console/orders/${own.orderId}`, { as: admin });
-    const otto = await openOperator(app, { name: "Otto Operator" });
-    const first = { version: "2", reference: "AWB-OF-OTTO" };
-    await otto.post(`/console/orders/${own.orderId}/fulfil`, first);
-    await page.getByLabel("Delivery reference").fill("AWB-OF-OLGA");
-    await page.getByRole("button", { name: /^Fulfil order/ }).click();
-    const both = page.getByRole("table", { name: "Both versions" });
-    await both.waitFor();
-    assert.match((await both.textContent()) ?? "", /AWB-OF-OTTO.*AWB-OF-OLGA/s);
-    await expectGoodPage(page);
   },
 );
 

@@ -66,16 +66,6 @@ for (const list of lists) {
   });
 }
 
-test("orders are those of the account that a part of a name finds; none if several match", async () => {
-  const listed = async (account: string) => {
-    const { body } = await admin.get(`/console/orders?status=all&account=${account}`);
-    return [nordwind, nordstern].map(({ orderNumber }) => body.includes(orderNumber));
-  };
-  assert.deepEqual(await listed("nordw"), [true, false]);
-  assert.deepEqual(await listed("nord"), [false, false]);
-  assert.deepEqual(await listed("nobody"), [false, false]);
-});
-
 test("requests are filtered by a key's name and last four characters, or its id", async () => {
   const lastFour = nordwind.account.key.slice(-4);
   const [value = ""] = await suggest("keys", lastFour);

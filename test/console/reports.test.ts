@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { newId } from "../../src/db/newId.ts";
-import { formatDay, utcDay } from "../../src/kit/day.ts";
+import { utcDay } from "../../src/kit/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { insertLatency, selectLatency } from "../../src/requests/latencyQueries.ts";
 import {
@@ -13,14 +13,11 @@ import {
   stepOf,
 } from "../../src/requests/latencyTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
-import { confirmOne } from "../support/confirmedOrder.ts";
 import { app, offer, openConsole, query, reader } from "../support/console.ts";
 import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { storeRequests } from "../support/storeRequests.ts";
-import { openTestApp, type TestAccount } from "../support/testApp.ts";
-import { openOperator } from "../support/testOperator.ts";
+import type { TestAccount } from "../support/testApp.ts";
 
 const hourMs = 3_600_000;
 let kestrel: TestAccount;
@@ -196,19 +193,6 @@ test("the time to fulfil is that of orders fulfilled in the period", async () =>
   expectTexts(april, `${half}2.5 days`, `${most}4.5 days`);
 });
 
-test("a period that ends before it starts is a fault at its field, and keeps what was typed", async () => {
-  const query = "from=2026-03-03&until=2026-03-02&per=week";
-  const body = await show(query);
-  assert.match(body, /name="from"[^>]*value="2026-03-03"/);
-  assert.match(body, /name="until"[^>]*value="2026-03-02"[^>]*aria-invalid="true"/);
-  assert.match(body, /“Until” is before “From”\. Choose a later day, or an earlier “From”\./);
-  assert.match(body, /<option value="week" selected>/);
-  assert.doesNotMatch(body, /No confirmed orders|orders: /);
-  const file = await reader.get(`/console/reports/value.csv?${query}`);
-  assert.deepEqual([file.statusCode, file.headers.location], [303, `/console/reports?${query}`]);
-  assert.doesNotMatch(await show("from=2026-03-02&until=2026-03-02"), /before From/);
-});
-
 test("without a period it has the last 30 days, and at most 366 in steps that can be seen", async () => {
   const { now } = app.clock;
   const today = now.toISOString().slice(0, 10);
@@ -307,47 +291,4 @@ test("hourly counts are deleted after 30 days, like the requests", async () => {
     kept.filter(({ at }) => at < daysAgo(28)).map(({ at }) => utcDay(at)),
     [utcDay(daysAgo(29))],
   );
-});
-
-/** The points of a chart: the address, the label and the values of each. */
-function readChart(body: string, title: string): string[][] {
-  const [, list = ""] =
-    new RegExp(`<ol [^>]*aria-label="${title}"[^>]*>(.*?)</ol>`, "s").exec(body) ?? [];
-  return [...list.matchAll(/<a href="([^"]*)"[^>]*><span>(.*?)<br>(.*?)<\/span>/gs)].map(
-    ([, href = "", label = "", values = ""]) => [
-      readAttribute(href),
-      label.replace(/<[^>]*>/g, ""),
-      values,
-    ],
-  );
-}
-
-test("each point shows its values and links to the requests and orders of its day", async (t) => {
-  const own = await openTestApp();
-  t.after(() => own.close());
-  const { now } = own.clock;
-  const today = utcDay(now);
-  await maintainPartitions(own.database.db, today);
-  const reader = await openOperator(own, { role: "read-only" });
-  await confirmOne(own, null);
-  const call = makeRequest({ requestId: requestIdAt(now), status: 422, errorCode: "NOT_FOUND" });
-  await storeRequests(own.database.db, call);
-  const tally = tallyOf([call, makeRequest({ requestId: requestIdAt(now) })]);
-  await insertLatency(own.database.db, tally);
-  const { body } = await reader.get("/console/reports");
-  const last = (title: string) => readChart(body, title).at(-1) ?? [];
-  const [requests, label = "", values] = last("API requests");
-  assert.equal(values, "API requests 2");
-  assert.ok(label.startsWith(formatDay(now)), label);
-  assert.equal(requests, `/console/requests?from=${today}&until=${today}`);
-  const [errors = "", , errorValues] = last("API errors");
-  assert.equal(errorValues, "Refused 1, Failed 0");
-  assert.equal(errors, `/console/requests?status=error&from=${today}&until=${today}`);
-  assert.ok((await reader.get(errors)).body.includes(call.requestId));
-  const [orders = "", , orderValues] = last("Orders");
-  assert.equal(orderValues, "Created 1, Confirmed 1");
-  assert.match((await reader.get(orders)).body, /SO-\d+/);
-  const [first = "", , none] = readChart(body, "API requests")[0] ?? [];
-  assert.equal(none, "API requests 0");
-  assert.ok(!(await reader.get(first)).body.includes(call.requestId));
 });

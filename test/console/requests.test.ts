@@ -93,20 +93,6 @@ test("a request of any account is found by its id and shown with account, key, o
   }
 });
 
-test("a failed request shows the field and message of its error, in the list and on its page", async () => {
-  const cell = "<code>VALIDATION_FAILED</code> <code>items[0]</code> A &#60;b&#62;bold&#60;/b&#62;";
-  await expectAnswer(reader.get(`/console/requests?account=${one.accountId}`), 200, cell);
-  const pageOf = ({ requestId }: ApiRequest) => reader.get(`/console/requests/${requestId}`);
-  await expectAnswer(
-    pageOf(requests.refused),
-    200,
-    /Field<\/dt>\s*<dd[^>]*><code>items\[0\]<\/code>/,
-    /Message<\/dt>\s*<dd[^>]*>A &#60;b&#62;bold&#60;\/b&#62; message\./,
-  );
-  assert.doesNotMatch((await pageOf(requests.found)).body, /<dt>(Field|Message)/);
-  assert.doesNotMatch((await reader.get("/console/requests?part=page-1")).body, />Error</);
-});
-
 test("unmet demand is ranked by week and account, and exported as CSV without formulas", async () => {
   await offer("EMPTY-1", { stock: 0 });
   const unmet = (account: TestAccount, partNumbers: string[], outcomes: string) =>

@@ -3,11 +3,7 @@
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  expectGoodPage,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-} from "../support/browser.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "../support/browser.ts";
 import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
 import { app, olga } from "../support/console.ts";
 import { browser, openConsoleInBrowser, testInBrowser } from "../support/consoleBrowser.ts";
@@ -90,11 +86,6 @@ testInBrowser("without script the search is a page", async () => {
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("main").getByRole("link", { name: order.orderNumber }).click();
   await page.waitForURL(`**/console/orders/${order.orderId}`);
-});
-
-testInBrowser("the page of the search is accessible and fits its window", async () => {
-  const page = await browser.open("/console/search?q=px", { as: olga });
-  await expectGoodPage(page, [360, 1280]);
 });
 
 for (const width of [1280, 390]) {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Queryable } from "../../src/db/database.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
-import { openTestDatabase } from "../support/testDatabase.ts";
+import { openPool, openTestDatabase } from "../support/testDatabase.ts";
 
 const database = share(() => openTestDatabase(2));
 
@@ -48,12 +47,7 @@ test("an error that the work ignores still fails the transaction", async () => {
 
 test("statements sent in one turn of the event loop are one write", async () => {
   const proxy = await openDatabaseProxy(database.address);
-  const db = openDatabase({
-    address: proxy.address,
-    poolSize: 1,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  const db = openPool(proxy.address, 1);
   const statement = { name: "one", text: "select 1" };
   const place = () =>
     db.transaction(async (tx) => {

@@ -89,7 +89,7 @@ function sortOffers(offers: readonly ExpectedOffer[]): readonly ExpectedOffer[] 
 }
 
 /** Accepts what values mean, as proposed and as the file says. */
-export async function correctValues(
+async function correctValues(
   { app, admin }: Wizard,
   run: ImportRun,
   file: DealerFile,

@@ -1,11 +1,8 @@
 // Restarts of the database while jobs run. A restart hits if it cuts off a job in progress: its row
 // is still locked after the restart.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
@@ -14,7 +11,6 @@ import { startServed } from "../support/servedNode.ts";
 const restarts = 8;
 const jobsPerRestart = 1_000;
 const limitMs = 300_000;
-const controlWorker = fileURLToPath(new URL("defaultWorker.ts", import.meta.url));
 
 let server: PostgresServer;
 
@@ -80,19 +76,4 @@ test("a node survives restarts while jobs run, and every job is done", {
   const metrics = await (await fetch(served.metricsUrl)).text();
   assert.match(metrics, /^unhandled_rejections_total 0$/m);
   while ((await countJobs("true")) > 0) await delay(50);
-});
-
-test("negative control: a runner that does not await the end of a job ends", {
-  timeout: limitMs,
-}, async (t) => {
-  await query("delete from graphile_worker._private_jobs");
-  const env = { PATH: process.env["PATH"], DATABASE_URL: server.url };
-  const worker = spawn(process.execPath, [controlWorker], { env, stdio: "ignore" });
-  const exited = once(worker, "exit");
-  t.after(() => worker.kill("SIGKILL"));
-  for (let turn = 0; turn < restarts && worker.exitCode === null; turn += 1) {
-    await restart(turn);
-    await Promise.race([exited, delay(7_000, undefined, { ref: false })]);
-  }
-  assert.equal(worker.exitCode, 1);
 });

@@ -11,12 +11,12 @@ import type { Database } from "../../src/db/database.ts";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { newId } from "../../src/db/newId.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { type NodeDirectory, openKeyDirectory } from "../../src/keys/keyDirectory.ts";
 import { hashKey, type KeyHash } from "../../src/keys/plainKey.ts";
 import type { Currency } from "../../src/kit/money.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
+import { openPool } from "../support/testDatabase.ts";
 
 type Issued = { readonly keyId: KeyId; readonly hash: KeyHash };
 
@@ -39,12 +39,7 @@ function openDirectoryOf({ address }: PostgresServer): NodeDirectory {
 before(async () => {
   server = await openPostgresServer();
   await migrateSchema(server.address);
-  db = openDatabase({
-    address: server.address,
-    poolSize: 2,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  db = openPool(server.address);
   const currency = "USD" as Currency;
   const account = { accountId, name: "A", email: "a@b.example", currency, discount: 0, now };
   await db.transaction((tx) => createAccount(tx, account));

@@ -8,7 +8,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Database } from "../../src/db/database.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { findFreePort } from "../support/findFreePort.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
 import { type Haproxy, lacksHaproxy, openHaproxy } from "../support/haproxy.ts";
@@ -16,6 +15,7 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { type ServedNode, startServed } from "../support/servedNode.ts";
+import { openPool } from "../support/testDatabase.ts";
 
 const limitMs = 200_000;
 const outageMs = 30_000;
@@ -36,12 +36,7 @@ const keys: string[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 function openDb({ address }: PostgresServer): Database {
-  return openDatabase({
-    address,
-    poolSize: 2,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  return openPool(address);
 }
 
 async function ask(server: PostgresServer, text: string): Promise<number> {

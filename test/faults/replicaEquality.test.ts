@@ -21,13 +21,13 @@ import {
 } from "../../src/catalog/replica/replicaFolder.ts";
 import type { Database } from "../../src/db/database.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { type CatalogHistory, createHistory } from "../support/catalogHistory.ts";
 import { insertAccount } from "../support/insertBuyer.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { createRandom } from "../support/random.ts";
 import { compareRows, currentPath, readContents } from "../support/replicaContents.ts";
 import { startServed } from "../support/servedNode.ts";
+import { openPool } from "../support/testDatabase.ts";
 import { openTestReplica } from "../support/testReplica.ts";
 
 const limitMs = 280_000;
@@ -59,12 +59,7 @@ const below = createRandom(seed);
 before(async () => {
   server = await openPostgresServer();
   await migrateSchema(server.address);
-  db = openDatabase({
-    address: server.address,
-    poolSize: 4,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  db = openPool(server.address, 4);
   dataDir = await mkdtemp(join(tmpdir(), "partsdesk-equality-"));
   folder = await findReplicaFolder(db, dataDir);
   await prepareReplicaFolder(folder);

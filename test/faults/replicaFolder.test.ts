@@ -9,7 +9,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findReplicaFolder, readCurrentName } from "../../src/catalog/replica/replicaFolder.ts";
 import type { Database } from "../../src/db/database.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { insertClient } from "../support/apiClient.ts";
 import { findFreePort } from "../support/findFreePort.ts";
 import { createFollowedFolder } from "../support/followedFolder.ts";
@@ -23,6 +22,7 @@ import {
 } from "../support/replicaFaults.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { lacksMount, mountDisk } from "../support/smallDisk.ts";
+import { openPool } from "../support/testDatabase.ts";
 import { connectToEach, readMetric, send, startWorkerNode } from "../support/workerNode.ts";
 
 const limitMs = 250_000;
@@ -38,12 +38,7 @@ let added = 0;
 before(async () => {
   server = await openPostgresServer();
   await migrateSchema(server.address);
-  db = openDatabase({
-    address: server.address,
-    poolSize: 2,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  db = openPool(server.address);
   for (let part = 0; part < 2_000; part += 1) await insertOffer(db, { partNumber: `OLD-${part}` });
   key = await insertClient(server);
 });

@@ -6,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { exportOrders } from "../../src/orders/documents/writeOrderFile.ts";
 import { readReportedOrders } from "../../src/orders/recordQueries.ts";
 import { type ApiClient, openApiClient } from "../support/apiClient.ts";
@@ -14,6 +13,7 @@ import { placeDraft } from "../support/placeDraft.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { type ServedNode, startServed } from "../support/servedNode.ts";
 import { openTestApp } from "../support/testApp.ts";
+import { openPool } from "../support/testDatabase.ts";
 import { openTestReplica } from "../support/testReplica.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
@@ -134,12 +134,7 @@ test("reads that wait for a frozen standby share a commit, and lookups go on", {
 test("a page says that an order is confirmed only if the standby has that", {
   timeout: limitMs,
 }, async (t) => {
-  const db = openDatabase({
-    address: primary.address,
-    poolSize: 4,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  const db = openPool(primary.address, 4);
   const { address, url } = primary;
   const close = async (): Promise<void> => undefined;
   const replica = openTestReplica(db);

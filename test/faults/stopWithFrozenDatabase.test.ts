@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgresServer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
+import { openPool } from "../support/testDatabase.ts";
 
 const maxStopMs = 8_000;
 const inProgress = 20;
@@ -22,12 +22,7 @@ let key: string;
 before(async () => {
   server = await openPostgresServer();
   await migrateSchema(server.address);
-  const db = openDatabase({
-    address: server.address,
-    poolSize: 2,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  const db = openPool(server.address);
   await insertOffer(db, { partNumber: "P1" });
   await db.close();
   await runCommand(server, ["account", "create", "--name", "A", "--email", "a@b.example"]);

@@ -1,10 +1,9 @@
 // Rows of a file that mean the same offer: several lots of a part.
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { exportCatalog } from "../../src/catalog/exportQueries.ts";
 import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
 import { noMapping, type RepeatRule } from "../../src/imports/rows/columns.ts";
@@ -16,9 +15,9 @@ import {
   revertImport,
   withSession,
 } from "../support/importText.ts";
+import { openFolder } from "../support/openFolder.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { runSql } from "../support/runSql.ts";
-import { checkSent, endOfRun, endOfRunAt, locationOf, sendImport } from "../support/sendImport.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
@@ -27,12 +26,7 @@ const app = share(() =>
   openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 }),
 );
 const admin = share(() => openOperator(app));
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-repeats-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = share(openFolder);
 
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency," +
@@ -135,7 +129,7 @@ test("bins of a stock feed are added, or the first or last counts, by the rule",
   await take("Bins", lots, "first");
   const bins = (...counts: number[]) =>
     ["part_number,condition,quantity", ...counts.map((count) => `S-1,NE,${count}`), ""].join("\n");
-  const path = join(folder, "bins.csv");
+  const path = join(folder.path, "bins.csv");
   const stockBy = async (text: string, ...more: string[]) => {
     await writeFile(path, text);
     const args = ["stock", "import", path, "--vendor", "Bins", ...more];
@@ -207,25 +201,4 @@ test("it is asked if more than 1 % of the rows repeat others", () => {
   assert.equal(isToAsk(repeats, 1_000), false);
   assert.equal(isToAsk({ ...repeats, rows: 11 }, 1_000), true);
   assert.equal(isToAsk(undefined, 1), false);
-});
-
-test("the wizard asks what repeated rows mean, shows an example, and remembers the answer", async () => {
-  const sent = await sendImport(app, admin, lots, { vendor: "Wizard" });
-  const checked = await checkSent(app, admin, sent);
-  const { body } = await admin.get(`/console/imports/${checked.runId}`);
-  assert.match(body, /2 rows repeat another, of 1 offer/);
-  assert.match(body, /Example: S-1 on lines 2 and 3/);
-  assert.match(body, /They are lots: add their quantities/);
-  const address = `/console/imports/${checked.runId}/repeats`;
-  const again = await endOfRun(app, await admin.post(address, { repeats: "sum" }));
-  assert.equal(again.report?.repeats?.rule, "sum");
-  assert.deepEqual([again.report?.counts["created"], again.report?.counts["refused"]], [2, 0]);
-  const committed = await admin.post(`/console/imports/${again.runId}/commit`, { policy: "good" });
-  const run = await endOfRunAt(app, locationOf(committed));
-  assert.equal(run.state, "committed");
-  const shown = await admin.get(`/console/imports/${run.runId}`);
-  assert.match(shown.body, /their quantities are added/);
-  assert.deepEqual(await stocks("Wizard"), ["P-1 1 ", "S-1 9 2029-01-31"]);
-  const next = await sendImport(app, admin, lots.replace("SEAL", "SEALS"), { vendor: "Wizard" });
-  assert.equal((await checkSent(app, admin, next)).report?.repeats?.rule, "sum");
 });

@@ -1,12 +1,12 @@
 // Workbooks of several sheets: the command and the wizard read the one with the rows, or ask.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
+import { openFolder } from "../support/openFolder.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { checkSent, locationOf, sendImport } from "../support/sendImport.ts";
+import { checkSent, sendImport } from "../support/sendImport.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
@@ -15,12 +15,7 @@ const app = share(() =>
   openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 }),
 );
 const admin = share(() => openOperator(app));
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-sheets-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = share(openFolder);
 
 const header = { A: "P/N", B: "Name", C: "Cond", D: "UM", E: "Qty", F: "Price USD" };
 const sheetOf = (name: string, number: string) => ({
@@ -30,7 +25,7 @@ const sheetOf = (name: string, number: string) => ({
 const terms = { name: "Terms", rows: cellsAt(1, { A: "Prices are net." }) };
 
 test("the command reads the sheet with the rows and names the others", async () => {
-  const path = join(folder, "one.xlsx");
+  const path = join(folder.path, "one.xlsx");
   await writeFile(path, await bookOf([terms, sheetOf("Stock", "SH-1")]));
   const args = ["catalog", "import", path, "--vendor", "One", "--dry-run"];
   const answer = await runCommand(app.database, args);
@@ -40,7 +35,7 @@ test("the command reads the sheet with the rows and names the others", async () 
 });
 
 test("if several sheets have rows, the command asks for --sheet and remembers it", async () => {
-  const path = join(folder, "two.xlsx");
+  const path = join(folder.path, "two.xlsx");
   await writeFile(path, await bookOf([sheetOf("New", "SH-2"), sheetOf("Used", "SH-3")]));
   const args = ["catalog", "import", path, "--vendor", "Two"];
   const unclear = await runCommand(app.database, args);
@@ -61,30 +56,13 @@ test("if several sheets have rows, the command asks for --sheet and remembers it
   assert.match(fresh.stderr, /2 sheets of the workbook may have the rows/);
 });
 
-test("the wizard asks which of several sheets has the rows, and reads the one that is chosen", async () => {
-  const book = await bookOf([sheetOf("New", "SH-4"), terms, sheetOf("Used", "SH-5")]);
-  const sent = await sendImport(app, admin, book, { vendor: "Three" });
-  const place = locationOf(sent);
-  const asked = await admin.get(place);
-  assert.match(asked.body, /Several sheets may have the rows/);
-  const early = await admin.post(`${place}/check`, { version: "1" });
-  assert.equal(early.statusCode, 422);
-  const shown = await admin.get(`${place}?sheet=Used`);
-  assert.match(shown.body, /SH-5/);
-  assert.doesNotMatch(shown.body, /Several sheets may/);
-  const fields = { version: "1", sheet: "Used", header: "1" };
-  const checked = await checkSent(app, admin, sent, fields);
-  assert.equal(checked.report?.counts["created"], 1);
-  assert.match(checked.report?.warnings.join() ?? "", /Sheet "Used" is imported/);
-});
-
 test("hidden rows and columns are imported and reported, hidden sheets are named", async () => {
   const sheet = sheetOf("Stock", "SH-9");
   const row = { A: "SH-10", B: "NUT", C: "NE", D: "EA", E: 2, F: 1.5 };
   const hidden = cellsAt(3, row).replace("<row ", '<row hidden="1" ');
   const stock = { ...sheet, rows: sheet.rows + hidden, hiddenColumn: 6 };
   const book = await bookOf([stock, { ...sheetOf("Old", "SH-11"), isHidden: true }]);
-  const path = join(folder, "hidden.xlsx");
+  const path = join(folder.path, "hidden.xlsx");
   await writeFile(path, book);
   const remarks = [
     'Sheet "Stock" is imported. Not imported: "Old" (hidden).',

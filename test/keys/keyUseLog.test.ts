@@ -4,14 +4,13 @@ import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { createAccount } from "../../src/accounts/openAccount.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { createKeyUseLog } from "../../src/keys/keyUseLog.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import type { Currency } from "../../src/kit/money.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { share } from "../support/share.ts";
-import { openTestDatabase } from "../support/testDatabase.ts";
+import { openPool, openTestDatabase } from "../support/testDatabase.ts";
 
 const accountId = newId() as AccountId;
 const now = new Date();
@@ -20,12 +19,7 @@ const proxy = share(() => openDatabaseProxy(direct.address));
 let db: Database;
 
 before(async () => {
-  db = openDatabase({
-    address: proxy.address,
-    poolSize: 4,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  db = openPool(proxy.address, 4);
   const currency = "USD" as Currency;
   const account = { accountId, name: "A", email: "a@b.example", currency, discount: 0, now };
   await direct.db.transaction((tx) => createAccount(tx, account));

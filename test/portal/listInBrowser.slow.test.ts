@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expectGoodPage } from "../support/browser.ts";
 import { app, buyer } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { paste, press, readRows } from "../support/portalLists.ts";
+import { paste, readRows } from "../support/portalLists.ts";
 import { pick } from "../support/sendList.ts";
 import { offer } from "../support/steps.ts";
 
@@ -171,27 +171,6 @@ for (const script of [true, false]) {
 
 const headed = (...rows: string[]) => paste(["P/N,Qty,Cond,Remarks,Need date", ...rows]);
 
-test("a panel shows the row and its offers, and closes with Esc", async () => {
-  const address = await headed(`PUMP-1,5,NE,${remark.replaceAll(",", ";")},2099-12-05`);
-  const page = await browser.open(address, { as: buyer });
-  const button = page.getByRole("button", { name: "Choose from 3 offers for row 2" });
-  const panel = page.getByRole("dialog", { name: "Row 2" });
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await button.click();
-    const text = (await panel.innerText()).replace(/\s+/g, " ");
-    for (const one of ["PUMP-1", "5", "second shipset", "5 Dec 2099", "EASA Form 1", "USD 15.00"]) {
-      assert.ok(text.includes(one), `${one} is not in ${text}`);
-    }
-    await expectGoodPage(page, [width]);
-    assert.equal(await panel.isVisible(), true);
-    await page.keyboard.press("Escape");
-    assert.equal(await panel.isVisible(), false);
-    const focused = await page.evaluate("document.activeElement.getAttribute('popovertarget')");
-    assert.equal(focused, "offers-2");
-  }
-});
-
 /** Opens the panel of row 2 while row 3 is being saved; `save` lets that end, a minute later. */
 async function openWhileSaving(address: string) {
   const page = await browser.open(`${address}?show=all`, { as: buyer });
@@ -229,36 +208,6 @@ test("saving another row leaves the focus where it is, in a panel or beside it",
   await beside.save();
   assert.equal(await beside.panel.isVisible(), true);
   assert.equal(await beside.readFocus("name"), "number-3");
-});
-
-test("a row that is changed meanwhile keeps its panel open, one that is removed gives up its focus", async () => {
-  const other = { "number-2": "READY-1", "quantity-2": "5", "condition-2": "", "was-2": "" };
-  for (const isKept of [true, false]) {
-    const address = await headed(...twoRows);
-    const { panel, save, readFocus } = await openWhileSaving(address);
-    await panel.getByRole("button", { name: /^Choose NE · Core Spares/ }).focus();
-    if (isKept) await buyer.post(`${address}/rows`, { ...other, show: "all" });
-    else await press(address, 2, "Remove row 2");
-    await save();
-    assert.equal(await panel.getByRole("button", { name: /^Choose NE/ }).count(), 0);
-    assert.equal(await panel.count(), isKept ? 1 : 0);
-    assert.equal(await readFocus("id"), isKept ? "offers-2" : "row-3");
-  }
-});
-
-test("a split adds its second row to the page, and Undo takes it away", async () => {
-  const page = await browser.open(await paste("TIE-1\t40"), { as: buyer });
-  const button = page.getByRole("button", {
-    name: /^Split: 25 from Fictional [^,]*, 15 from Specimen/,
-  });
-  await expectGoodPage(page, widths);
-  await button.press("Enter");
-  await page.getByText("Row 1 split into rows 1 and 2.").waitFor();
-  assert.equal(await quantityOf(page, 1).inputValue(), "25");
-  assert.equal(await quantityOf(page, 2).inputValue(), "15");
-  await page.getByRole("button", { name: "Undo last change" }).click();
-  await page.locator("#row-2").waitFor({ state: "detached" });
-  assert.equal(await quantityOf(page, 1).inputValue(), "40");
 });
 
 /** What is cut in a row, although it is not in its panel. */

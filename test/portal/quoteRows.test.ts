@@ -413,11 +413,3 @@ test("a quote for lines left out is requested 200 at a time, and not for a part 
   assert.equal((await linkOf(copy))?.[2], "1");
   assert.equal((await openQuoteForm(link)).fields["include-202"], "yes");
 });
-
-test("rows that are in no open request come first in the form of a long list", async () => {
-  const rows = Array.from({ length: 201 }, (_, place) => `БОЛТ-${place}X\t1`);
-  await sendQuote((await openList(rows.slice(0, 200).join("\n"))).fields);
-  const { fields } = await openList(rows.join("\n"));
-  assert.equal(fields["include-201"], "yes");
-  assert.equal(fields["include-1"], undefined);
-});

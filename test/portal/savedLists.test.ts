@@ -133,29 +133,6 @@ test("ordering again keeps the number that was listed before it was corrected", 
   assert.match(body, /Listed as WR0NG-1/);
 });
 
-for (const [script, width] of [
-  [true, 1280],
-  [false, 390],
-] as const) {
-  const how = `${script ? "with" : "without"} script at ${width} px`;
-  testInBrowser(`a list is saved and ordered again by keyboard ${how}`, async () => {
-    const address = await paste("ONE-1\t5\nNEVER-1\t2");
-    const page = await browser.open(address, { as: buyer, script, width });
-    await page.getByText("Name and save").focus();
-    await page.keyboard.press("Enter");
-    await page.getByLabel("Name", { exact: true }).fill(`Kit ${how}`);
-    await page.getByRole("button", { name: "Save list" }).press("Enter");
-    await page.getByText("List saved.").waitFor();
-    if (script) await expectGoodPage(page, [360, 390, 1280]);
-    await page.goto("/quick-order");
-    if (script) await expectGoodPage(page, [360, 390, 1280]);
-    await page.getByRole("button", { name: `Order again: Kit ${how}` }).press("Enter");
-    await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}$/);
-    assert.notEqual(new URL(page.url()).pathname, address);
-    await page.getByRole("heading", { name: `Kit ${how}` }).waitFor();
-  });
-}
-
 before(async () => {
   await insertOffer(app.database.db, { partNumber: "A-100", stock: 100 });
   await insertOffer(app.database.db, { partNumber: "A-200", stock: 100 });

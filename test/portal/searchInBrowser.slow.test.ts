@@ -1,5 +1,4 @@
-// Search in a real browser: suggestions by keyboard and mouse, filters and adding in place, and the
-// same without JavaScript.
+// Search in a real browser: suggestions by keyboard and mouse, filters and adding in place.
 import assert from "node:assert/strict";
 import { before } from "node:test";
 import { expectGoodPage, expectNoAxeViolations } from "../support/browser.ts";
@@ -47,22 +46,6 @@ test("results are accessible and fit their window, wide and narrow, light and da
     await page.goto(path);
     await expectGoodPage(page, [360, 1280]);
   }
-});
-
-test("a part's page, and a draft to which it is added by number, have the same buttons", async () => {
-  const page = await openAs("/parts/FB-1");
-  await page.getByLabel("Quantity").fill("12");
-  await page.getByRole("button", { name: "Add to draft" }).click();
-  await page.getByRole("button", { name: "Order 15" }).click();
-  await page.getByLabel("Part number", { exact: true }).fill("FB-2");
-  await page.getByLabel("Quantity", { exact: true }).fill("12");
-  await page.getByRole("button", { name: "Add part" }).click();
-  await page.getByRole("button", { name: "Order 10" }).click();
-  const quantities = page.getByLabel(/^Quantity of line/);
-  assert.deepEqual(
-    await quantities.evaluateAll((all) => all.map((one) => one.getAttribute("value"))),
-    ["15", "10"],
-  );
 });
 
 test("suggestions are chosen by keyboard or mouse; an exact number opens its part", async () => {
@@ -135,25 +118,6 @@ test("a row is added without a page load, and a fault is shown beside it", async
   await page.waitForURL("**/orders/*");
 });
 
-test("without JavaScript a search is filtered, sorted and added from", async () => {
-  const page = await openAs("/", { script: false });
-  await page.getByRole("searchbox").fill("fuel");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/parts?q=fuel");
-  await page.getByRole("checkbox", { name: /\(OH\)/ }).check();
-  await page.getByRole("button", { name: "Apply filters" }).click();
-  await page.waitForURL("**condition=OH");
-  await page.getByRole("link", { name: "Price", exact: true }).click();
-  await page.waitForURL("**sort=price");
-  await page
-    .getByRole("button", { name: /^Add DA/ })
-    .first()
-    .click();
-  await page.waitForURL("**done=added");
-  assert.match(await page.innerText("main"), /Added to SO-\d+: 1 line/);
-  assert.match(await page.innerText(".chip"), /1 line/);
-});
-
 const long = "W".repeat(100);
 
 before(async () => {
@@ -184,36 +148,3 @@ test("every page of parts is accessible and fits its window, wide and narrow, li
     await expectGoodPage(page);
   }
 });
-
-for (const script of [true, false]) {
-  const how = script ? "with script" : "without script";
-  test(`a part can be found and added to a draft with the keyboard only, ${how}`, async () => {
-    const visitor = await openColleague();
-    const page = await browser.open("/parts", { as: visitor, script });
-    if (script) await page.keyboard.press("/");
-    else await page.getByRole("searchbox").focus();
-    await page.keyboard.type("BR-");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/parts?q=BR-");
-    await page.getByRole("link", { name: "BR-1", exact: true }).first().focus();
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/parts/BR-1");
-    await page.getByLabel("Add to", { exact: true }).selectOption("new");
-    await page.getByLabel("Quantity").fill("41");
-    await page.keyboard.press("Enter");
-    // The fault is described once, at the field, which has the focus.
-    const fault = page.getByText("BR-1: 41 requested, 40 in stock");
-    await fault.waitFor();
-    assert.equal(await fault.count(), 1);
-    const field = (await page.getByLabel("Quantity").boundingBox()) ?? assert.fail();
-    const box = (await fault.boundingBox()) ?? assert.fail();
-    assert.ok(box.width > 200 && box.y > field.y && box.height < 50, JSON.stringify(box));
-    assert.equal(await page.evaluate("document.activeElement.getAttribute('name')"), "quantity");
-    assert.equal(await page.getByLabel("Quantity").inputValue(), "41");
-    if (script) await expectNoAxeViolations(page);
-    await page.getByLabel("Quantity").fill("10");
-    await page.getByRole("button", { name: "Add to draft" }).press("Enter");
-    await page.waitForURL("**/orders/*");
-    assert.match(await page.innerText("main"), /USD 80\.00/);
-  });
-}

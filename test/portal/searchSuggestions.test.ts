@@ -179,15 +179,6 @@ test("Enter on the number of a quote request opens it", async () => {
   }
 });
 
-test("digits only, and the beginning of a number, list quote requests above the parts", async () => {
-  for (const q of [own.request.requestNumber.slice("RFQ-".length), "RFQ-1"]) {
-    const { statusCode, body } = await asker.get(withText("/parts", q));
-    assert.equal(statusCode, 200, q);
-    assert.match(body, /Your quote requests with this number:/, q);
-    assert.match(body, new RegExp(`<a href="${addressOf(own)}">RFQ-\\d+</a>`), q);
-  }
-});
-
 test("quote requests of other accounts are not found", async () => {
   const { requestNumber } = own.request;
   for (const q of [requestNumber, requestNumber.slice("RFQ-".length), "RFQ"]) {
@@ -196,17 +187,6 @@ test("quote requests of other accounts are not found", async () => {
     assert.equal(statusCode, 200, q);
     assert.doesNotMatch(body, /quote-requests\/[0-9a-f]{8}|Your quote requests/, q);
   }
-});
-
-test("the whole number comes first, and more than five lead to the list", async () => {
-  const first = await quotes.send();
-  const by = await openVisitor(app, first.request.accountId);
-  for (let more = 0; more < 5; more += 1) await quotes.send([{}], { by: first.buyer });
-  const { body } = await by.get(withText("/parts", "RFQ-1"));
-  assert.equal(body.match(/<li><a href="\/quote-requests\/[^"]*">RFQ-/g)?.length, 5);
-  assert.match(body, /<a href="\/quote-requests">View all quote requests<\/a>/);
-  assert.equal((await suggestPages("RFQ", by)).length, 3);
-  assert.deepEqual(await suggestPages(first.request.requestNumber, by), [addressOf(first)]);
 });
 
 test("a part whose number is the text comes before a quote request", async (t) => {

@@ -94,15 +94,6 @@ for (const [text, state, reason] of cases) {
   });
 }
 
-test("a row offers only part numbers that can be ordered", async () => {
-  const listId = await send("OLDER-1\t1\nGONE-1\t1");
-  const rows = await rowsOf(listId);
-  assert.deepEqual(
-    rows.map(({ suggestions }) => suggestions),
-    [["ONE-1"], []],
-  );
-});
-
 test("the offers of a row are in stock first, then by condition and price", async () => {
   await offer({ partNumber: "SORT-1", vendor: "Cheap", price: 100, stock: 0 });
   await offer({
@@ -137,12 +128,6 @@ test("offers in another condition than requested are no choices, and cannot be c
     rows.map((row) => facts.of(row).choices.map(({ offer }) => offer.condition)),
     [["OH", "OH"], []],
   );
-});
-
-test("of a row that could be read in several ways, the catalog has the part", async () => {
-  const listId = await send("5 x ONE-1");
-  const [row] = await rowsOf(listId);
-  assert.deepEqual([row?.partNumber, row?.quantity], ["ONE-1", 5]);
 });
 
 test("rows of one offer are checked on their sum and keep their places", async () => {

@@ -47,13 +47,6 @@ test("after a change of part number, the rows of the old one are checked again",
   assert.deepEqual(await statesOf(listId), ["ready", "ready"]);
 });
 
-test("a removed row no longer counts", async () => {
-  const listId = await send("ONE-1\t12\nONE-1\t12");
-  assert.deepEqual((await by().fix(listId, 1, "remove"))?.removed, [1]);
-  assert.deepEqual(await statesOf(listId), ["ready"]);
-  assert.deepEqual((await by().fix(listId, 1, "remove"))?.removed, []);
-});
-
 test("a typed certificate takes the place of one that was not read, and no edit touches the remark", async () => {
   const text = "Part,Qty,Cert,Remarks\nONE-1,1,EASA dual,Certificate requested: none";
   const listId = await send(text);

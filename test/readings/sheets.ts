@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { type DealerFile, offersOf } from "../dealerFiles/dealerFile.ts";
 import type { OfferFields } from "../support/insertOffer.ts";
-import type { MeasuredList } from "./measureLists.ts";
 
 const readSheet = (name: string) => readFileSync(new URL(`sheets/${name}`, import.meta.url));
 
@@ -19,7 +18,7 @@ const stocked = `
   3214446-4 OH EA, 10-60754-1 SV EA, MS20995C32 NE LB, 65C27855-3 NE EA, 65C27855-5 NE EA,
   BACW10P44S NE EA, NAS1801-3-10 NE EA, 9059-5 NE EA, MS35489-6 NE EA`;
 
-const sheetOffers: readonly OfferFields[] = [
+export const sheetOffers: readonly OfferFields[] = [
   ...stocked.split(",").map((text) => {
     const [partNumber = "", condition = "", unit = ""] = text.trim().split(" ");
     return { partNumber, condition, unit, stock: 9000, certificate: papers };
@@ -31,7 +30,7 @@ const sheetOffers: readonly OfferFields[] = [
  * What a list means: "line | part | quantity and unit | condition | certificates | day", with "="
  * between quantities that are the same. A row of "-" is not to be ordered.
  */
-export const sheetLists: readonly MeasuredList[] = [
+export const sheetLists = [
   {
     name: "a German AOG mail",
     file: "aogMail.txt",
@@ -104,13 +103,7 @@ export const sheetLists: readonly MeasuredList[] = [
       "16 | MIL-PRF-23699 | 1 case",
     ],
   },
-].map(({ file, truth, ...list }) => ({
-  ...list,
-  corpus: "six sheets",
-  upload: { kind: "text", text: readSheet(file).toString() },
-  offers: sheetOffers,
-  truth,
-}));
+].map(({ file, ...list }) => ({ ...list, text: readSheet(file).toString() }));
 
 const stockColumns =
   "part_number | condition | unit_of_measure | available_stock | price | currency";

@@ -15,12 +15,11 @@ import {
   prepareReplicaFolder,
   requestFill,
 } from "../../src/catalog/replica/replicaFolder.ts";
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { renew, share } from "../support/share.ts";
-import { openTestDatabase } from "../support/testDatabase.ts";
+import { openPool, openTestDatabase } from "../support/testDatabase.ts";
 
 const limitMs = 60_000;
 const selectFail4 = "select offer_id from offers where part_number_key = 'FAIL-4'";
@@ -36,12 +35,7 @@ test("a silent database is disconnected, and followed again when it responds", {
   timeout: limitMs,
 }, async (t) => {
   const proxy = await openDatabaseProxy(database.address);
-  const db = openDatabase({
-    address: proxy.address,
-    poolSize: 1,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  const db = openPool(proxy.address, 1);
   const silent = await createFollowedFolder(db);
   t.after(async () => {
     await db.close();

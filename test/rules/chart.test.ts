@@ -79,16 +79,3 @@ test("a line is interrupted where a value is missing, and a single point is visi
   assert.match(text, /class="line" d="M60 0H90M360 0H390L525 0"/);
   assert.match(text, /<span class="quiet">none<\/span>/);
 });
-
-test("a chart without values shows a sentence instead of an image", () => {
-  for (const values of [[], [0, 0], [null, null]]) {
-    const text = draw({ series: [{ name: "n", values }] });
-    assert.match(text, /No requests\./);
-    assert.doesNotMatch(text, /<svg/);
-  }
-});
-
-test("markup in a name is shown as text", () => {
-  const text = draw({ title: "<b>&", series: [{ name: "<i>", values: [1] }], points: ["<u>"] });
-  assert.doesNotMatch(text, /<[biu]>/);
-});

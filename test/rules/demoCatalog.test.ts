@@ -2,19 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { typedStock } from "../../src/catalog/feedStock.ts";
 import { offerFileColumns } from "../../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../../src/catalog/offerTexts.ts";
-import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
+import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { readDemoFile } from "../../src/demo/demoFile.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { matchFeedColumns } from "../../src/imports/rows/columns.ts";
-import { formatAmount, parseCurrency } from "../../src/kit/money.ts";
-import { parsePrice } from "../../src/kit/price.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
 import { openRecords } from "../../src/reading/files/openRecords.ts";
 
@@ -48,79 +46,38 @@ function readCodes(table: string): string[] {
   return [...(filled ?? "").matchAll(/\('(\w+)'/g)].map((found) => found[1] ?? "");
 }
 
-describe("imports", () => {
-  const columns = matchFeedColumns({ line: 1, cells: offerFileColumns }, catalogColumns(null));
-  const codes = {
-    conditions: { known: new Set(readCodes("conditions")), synonyms: new Map() },
-    unitsOfMeasure: new Set(readCodes("units_of_measure")),
-    certificates: createCertificateReader([]),
-  };
+const columns = matchFeedColumns({ line: 1, cells: offerFileColumns }, catalogColumns(null));
+const codes = {
+  conditions: { known: new Set(readCodes("conditions")), synonyms: new Map() },
+  unitsOfMeasure: new Set(readCodes("units_of_measure")),
+  certificates: createCertificateReader([]),
+};
 
-  test("the demo catalog has all columns of a catalog file except other quantities and price units", () => {
-    assert.deepEqual(columns.ignored, []);
+test("the import accepts every row and reads its values", () => {
+  assert.deepEqual([codes.conditions.known.size, codes.unitsOfMeasure.has("EA")], [11, true]);
+  for (const offer of offers) {
+    const row = {
+      columns,
+      cells: offerFileColumns.map((column) => offer[column]),
+      faults: [],
+      cleaned: createCleaningTally(),
+    };
+    const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock };
+    const read = readOfferRecord(row, feed).offer;
+    assert.deepEqual(row.faults, []);
     assert.deepEqual(
-      [...columns.places.keys()].sort(),
-      catalogColumns(null)
-        .map((column) => column.name)
-        .filter((name) => !["on_hand", "as_of", "price_per"].includes(name))
-        .sort(),
+      [read?.partNumber, read?.title, read?.supersededBy ?? "", read?.alternates.join(";")],
+      [offer.part_number, offer.title, offer.superseded_by, offer.alternates],
     );
-    for (const offer of offers) {
-      assert.deepEqual(Object.keys(offer).sort(), [...offerFileColumns].sort());
-    }
-  });
-
-  test("the import accepts every row and reads its values", () => {
-    assert.deepEqual([codes.conditions.known.size, codes.unitsOfMeasure.has("EA")], [11, true]);
-    for (const offer of offers) {
-      const row = {
-        columns,
-        cells: offerFileColumns.map((column) => offer[column]),
-        faults: [],
-        cleaned: createCleaningTally(),
-      };
-      const feed = { codes, vendor: null, refusesUnread: true, stock: typedStock };
-      const read = readOfferRecord(row, feed).offer;
-      assert.deepEqual(row.faults, []);
-      assert.deepEqual(
-        [read?.partNumber, read?.title, read?.supersededBy ?? "", read?.alternates.join(";")],
-        [offer.part_number, offer.title, offer.superseded_by, offer.alternates],
-      );
-    }
-  });
-
-  test("prices are above zero with the decimal places of their currency, but for one on request", () => {
-    const priced = offers.filter(({ price }) => price !== "");
-    assert.equal(offers.length - priced.length, 1);
-    for (const offer of priced) {
-      const currency = parseCurrency(offer.currency);
-      assert.ok(currency !== undefined);
-      const minor = parsePrice(offer.price, currency, 1)?.minor ?? 0n;
-      assert.ok(minor > 0n, offer.part_number);
-      assert.equal(formatAmount({ minor, currency }), offer.price);
-    }
-  });
-
-  test("no two rows are the same offer", () => {
-    const identities = offers.map((offer) =>
-      [
-        partNumberKey(offer.part_number),
-        offer.vendor,
-        offer.condition,
-        offer.unit_of_measure,
-      ].join(),
-    );
-    assert.equal(new Set(identities).size, offers.length);
-    assert.equal(new Set(offers.map((offer) => offer.part_number)).size, numbers.length);
-  });
+  }
 });
 
-describe("parts", () => {
-  test("the name of a part does not depend on the vendor", () => {
-    for (const group of offersOf.values()) {
-      assert.equal(new Set(group.map((offer) => offer.part_name + offer.description)).size, 1);
-    }
-  });
+test("no two rows are the same offer", () => {
+  const identities = offers.map((offer) =>
+    [partNumberKey(offer.part_number), offer.vendor, offer.condition, offer.unit_of_measure].join(),
+  );
+  assert.equal(new Set(identities).size, offers.length);
+  assert.equal(new Set(offers.map((offer) => offer.part_number)).size, numbers.length);
 });
 
 test("prefixes, codes and names belong to no real manufacturer", () => {
@@ -135,79 +92,18 @@ test("prefixes, codes and names belong to no real manufacturer", () => {
   }
 });
 
-describe("references between parts", () => {
-  test("following superseded_by ends at a part that is not superseded", () => {
-    for (const start of offers.filter((offer) => offer.superseded_by !== "")) {
-      const seen = new Set<string>();
-      let offer: OfferTexts | undefined = start;
-      while (offer !== undefined && offer.superseded_by !== "") {
-        assert.equal(offer.status, "SUPERSEDED");
-        assert.ok(!seen.has(offer.part_number), `${start.part_number} comes back to itself`);
-        seen.add(offer.part_number);
-        offer = findOffers(offer.superseded_by)[0];
-      }
-      assert.ok(offer !== undefined && offer.status !== "SUPERSEDED", start.part_number);
+test("following superseded_by ends at a part that is not superseded", () => {
+  for (const start of offers.filter((offer) => offer.superseded_by !== "")) {
+    const seen = new Set<string>();
+    let offer: OfferTexts | undefined = start;
+    while (offer !== undefined && offer.superseded_by !== "") {
+      assert.equal(offer.status, "SUPERSEDED");
+      assert.ok(!seen.has(offer.part_number), `${start.part_number} comes back to itself`);
+      seen.add(offer.part_number);
+      offer = findOffers(offer.superseded_by)[0];
     }
-  });
-
-  test("alternates are other parts of the catalog", () => {
-    for (const offer of offers.filter(({ alternates }) => alternates !== "")) {
-      for (const alternate of offer.alternates.split(";")) {
-        assert.ok(offersOf.has(alternate) && alternate !== offer.part_number, alternate);
-      }
-    }
-  });
-});
-
-describe("the showcase", () => {
-  test("inStock has a minimum of 1 and at least 100 in stock", () => {
-    const offer = findOnlyOffer(demoShowcase.inStock);
-    assert.deepEqual(
-      [offer.status, offer.condition, offer.currency, offer.min_quantity, offer.multiple],
-      ["ACTIVE", "NE", "USD", "1", "1"],
-    );
-    assert.ok(Number(offer.available_stock) >= 100 && offer.shelf_life_expires === "");
-  });
-
-  test("severalOffers has several vendors and conditions, all orderable", () => {
-    const several = findOffers(demoShowcase.severalOffers);
-    assert.ok(new Set(several.map((offer) => offer.vendor)).size >= 3);
-    assert.deepEqual([...new Set(several.map((o) => o.condition))], ["NE", "OH", "SV", "AR"]);
-    assert.ok(several.every((offer) => offer.status === "ACTIVE"));
-    assert.ok(several.every((offer) => offer.part_name === demoShowcase.partName));
-    assert.ok(offers.filter((o) => o.part_name === demoShowcase.partName).length > several.length);
-  });
-
-  test("superseded has an active successor", () => {
-    const offer = findOnlyOffer(demoShowcase.superseded);
-    assert.deepEqual(
-      [offer.status, offer.superseded_by],
-      ["SUPERSEDED", demoShowcase.supersededBy],
-    );
-    assert.equal(findOnlyOffer(demoShowcase.supersededBy).status, "ACTIVE");
-  });
-
-  test("nearDuplicates are two parts, and notInCatalog is not a part", () => {
-    const [one, other] = demoShowcase.nearDuplicates;
-    assert.equal(barePartNumber(one), barePartNumber(other));
-    assert.notEqual(findOnlyOffer(one).part_name, findOnlyOffer(other).part_name);
-    assert.deepEqual(findOffers(demoShowcase.notInCatalog), []);
-    assert.equal(barePartNumber(demoShowcase.notInCatalog), barePartNumber(demoShowcase.inStock));
-  });
-
-  test("packOf100, outOfStock, expired, onHold, onRequest and inEuros have the properties of their names", () => {
-    const pack = findOnlyOffer(demoShowcase.packOf100);
-    assert.deepEqual([pack.min_quantity, pack.multiple, pack.status], ["100", "100", "ACTIVE"]);
-    assert.ok(Number(pack.available_stock) >= 200);
-    const empty = findOnlyOffer(demoShowcase.outOfStock);
-    assert.deepEqual([empty.available_stock, empty.status], ["0", "ACTIVE"]);
-    const expired = findOnlyOffer(demoShowcase.expired);
-    assert.ok(expired.shelf_life_expires.startsWith("2021") && expired.available_stock !== "0");
-    assert.equal(findOnlyOffer(demoShowcase.onHold).status, "ON_HOLD");
-    const unpriced = findOnlyOffer(demoShowcase.onRequest);
-    assert.deepEqual([unpriced.price, unpriced.status], ["", "ACTIVE"]);
-    assert.equal(findOnlyOffer(demoShowcase.inEuros).currency, "EUR");
-  });
+    assert.ok(offer !== undefined && offer.status !== "SUPERSEDED", start.part_number);
+  }
 });
 
 type AgreementRow = Readonly<Record<"part_number" | "min_quantity" | "unit_price", string>>;

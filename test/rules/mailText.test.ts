@@ -8,7 +8,6 @@ import { readMailAddress } from "../../src/mail/openMailServer.ts";
 import type { MailId } from "../../src/mail/queries.ts";
 import { isMailbox } from "../../src/mail/queueMail.ts";
 import { renderHtmlMail, unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
-import { renderKeyMail } from "../../src/mail/renderKeyMail.ts";
 import { classifyFailure } from "../../src/mail/sendMail.ts";
 
 test("any text becomes one well-formed line without control characters", () => {
@@ -81,33 +80,6 @@ test("a mailbox has at most 64 characters before the @ and 254 in total", () => 
   assert.ok(!isMailbox(`${"a".repeat(64)}@${"b".repeat(190)}`));
 });
 
-test("the e-mail of a key has a request to paste, its name and how to replace it; the key is a secret", () => {
-  const message = renderKeyMail({
-    accountId: "a",
-    accountName: "Acme {{key}}\r\nBcc: x",
-    email: "a@b.example",
-    key: "sk_live_x",
-    keyName: "ERP",
-    lastFour: "wxyz",
-    expiresAt: new Date("2027-12-31T23:59:59Z"),
-    publicUrl: "https://parts.example",
-    supportEmail: "help@parts.example",
-    partNumber: "O'RING-1",
-  });
-  assert.equal(message.subject, "Your API key for ordering parts: ERP (ending in wxyz)");
-  assert.doesNotMatch(message.text, /sk_live_x/);
-  for (const part of [
-    "Acme { {key}} Bcc: x:\n",
-    "Name:     ERP\nEnds in:  wxyz\nValid:    until 31 Dec 2027, 23:59 UTC\n",
-    "https://parts.example/public/api/v1/b2b\n",
-    "-H 'Authorization: Bearer {{key}}'",
-    `-d '{"part_numbers":["O'\\''RING-1"]}'`,
-    "help@parts.example",
-  ]) {
-    assert.ok(message.text.includes(part), part);
-  }
-});
-
 test("a mail server password is sent only over TLS, except to this machine", () => {
   const read = (url: string) => {
     const { secure, ignoreTLS, requireTLS, port } = readMailAddress(url);
@@ -139,21 +111,4 @@ test("the HTML of a mail has its text, escaped, with links and commands", () => 
   assert.match(html, /<\/a>\. It works once\./);
   assert.match(html, /<pre [^>]*>curl -s https:\/\/parts\.example<\/pre>/);
   assert.doesNotMatch(html, /<(script|img|link|b)\b/);
-});
-
-test("lines of as many cells are a table in the HTML of a mail, with the notes below them", () => {
-  const table =
-    "Part   Quantity  Total USD\nA-1        1 EA      10.00\n    Bolt <b>\nB-22       2 EA       9.00";
-  const html = renderHtmlMail(`Hello\n\n${table}\n\n    1  2  3`, unsetLetterhead);
-  const rows = [...html.matchAll(/<tr>.*<\/tr>/g)].map(([row]) => row.replace(/<[^>]*>/g, "|"));
-  assert.deepEqual(
-    rows.map((row) => row.split(/\|+/).slice(1, -1)),
-    [
-      ["Part", "Quantity", "Total USD"],
-      ["A-1", "Bolt &lt;b&gt;", "1 EA", "10.00"],
-      ["B-22", "2 EA", "9.00"],
-    ],
-  );
-  assert.match(html, /text-align:right[^>]*>10\.00/);
-  assert.match(html, /<pre [^>]*>/);
 });

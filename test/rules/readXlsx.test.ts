@@ -1,23 +1,20 @@
 // Reading workbooks: each cell as stored, and no workbook is trusted.
 
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
 import { unpackLimits } from "../../src/reading/files/gunzipBytes.ts";
 import { openRecords } from "../../src/reading/files/openRecords.ts";
+import { openFolder } from "../support/openFolder.ts";
+import { share } from "../support/share.ts";
 import { rowOf, workbookOf, zipOf } from "../support/workbook.ts";
 
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
-});
-after(() => rm(folder, { recursive: true }));
+const folder = share(openFolder);
 
 async function read(bytes: Buffer, limits = unpackLimits): Promise<FileRecord[]> {
   const opened = await openRecords(Readable.from([bytes]), { limits });
@@ -202,7 +199,7 @@ test("the first visible sheet is read, and its name is reported", async () => {
 
 test("a workbook from a stream, compressed or not, is read and leaves no file behind", async (t) => {
   const bytes = await workbookOf({ rows: rowOf("a") + rowOf("1") });
-  const buffers = join(folder, "buffers");
+  const buffers = join(folder.path, "buffers");
   await mkdir(buffers);
   const usual = tmpdir();
   process.env["TMPDIR"] = buffers;

@@ -1,10 +1,10 @@
 // A client of a served node with an account, a key and a part of its own.
 
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import { createKey } from "../../src/keys/issueKey.ts";
 import { insertAccount } from "./insertBuyer.ts";
 import { insertOffer } from "./insertOffer.ts";
 import type { PostgresServer } from "./postgresServer.ts";
+import { openPool } from "./testDatabase.ts";
 
 type ApiAnswer = {
   readonly status: number;
@@ -26,12 +26,7 @@ export type ApiClient = {
 const partNumber = "P1";
 
 export async function insertClient(server: PostgresServer): Promise<string> {
-  const db = openDatabase({
-    address: server.address,
-    poolSize: 2,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  const db = openPool(server.address);
   const now = new Date();
   const accountId = await insertAccount(db, now);
   await insertOffer(db, { partNumber, stock: 1_000_000 });

@@ -1,9 +1,8 @@
 // The app with a proxy between it and its database, as `app`'s own pool reaches it.
-import { openDatabase } from "../../src/db/openDatabase.ts";
 import type { Config } from "../../src/server/config.ts";
 import { type DatabaseProxy, openDatabaseProxy } from "./databaseProxy.ts";
 import { openTestApp, type TestApp } from "./testApp.ts";
-import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
+import { openPool, openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 
 export type ProxiedApp = {
   readonly app: TestApp;
@@ -20,12 +19,7 @@ export const proxiedPoolSize = 4;
 export async function openProxiedApp(given: Partial<Config> = {}): Promise<ProxiedApp> {
   const direct = await openTestDatabase();
   const proxy = await openDatabaseProxy(direct.address);
-  const db = openDatabase({
-    address: proxy.address,
-    poolSize: proxiedPoolSize,
-    applicationName: "partsdesk test",
-    onIdleError: () => undefined,
-  });
+  const db = openPool(proxy.address, proxiedPoolSize);
   const settings = { requestLog: "off", publicUrl: "https://parts.example", ...given } as const;
   const app = await openTestApp(settings, { ...direct, db, address: proxy.address });
   return {

@@ -70,10 +70,15 @@ export async function openTestDatabase(poolSize = 10, isNew = false): Promise<Te
   };
 }
 
+/** Connections as the user of an address. */
+export function openPool(address: DatabaseAddress, poolSize = 2): Database {
+  const options = { applicationName: "partsdesk test", onIdleError: () => undefined };
+  return openDatabase({ ...options, address, poolSize });
+}
+
 /** Opens a database that has the schema as the service would; `address` is its owner's. */
 export function openDatabaseAt(address: TestDatabase["address"], poolSize = 10): TestDatabase {
-  const options = { poolSize, applicationName: "partsdesk test", onIdleError: () => undefined };
-  const db = openDatabase({ ...options, address: { ...address, user: sessionSettings.role } });
+  const db = openPool({ ...address, user: sessionSettings.role }, poolSize);
   const { host = "", port, database } = address;
   const replica = openTestReplica(db);
   return {
@@ -82,7 +87,7 @@ export function openDatabaseAt(address: TestDatabase["address"], poolSize = 10):
     address,
     url: `postgres://${sessionSettings.role}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     async openOwner() {
-      const session = await openDatabase({ ...options, address }).openSession();
+      const session = await openPool(address).openSession();
       await session.client.query("set role none");
       return session;
     },
