@@ -16,7 +16,7 @@ before(async () => {
 const partsdesk = (...args: string[]) => runCommand(database, args);
 
 const kinds = [
-  ["user", "users", ["invite", "--account", "acme"], "", "buyer"],
+  ["user", "buyers", ["invite", "--account", "acme"], "", "buyer"],
   ["operator", "operators", ["create"], "/console", "read-only"],
 ] as const;
 

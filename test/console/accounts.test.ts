@@ -1,11 +1,16 @@
 // The account pages of the console, and the people of an account.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lockOperatorAccount } from "../../src/accounts/operatorAccountQueries.ts";
+import type { AccountId } from "../../src/accounts/account.ts";
+import {
+  lockOperatorAccount,
+  type OperatorAccount,
+  selectOperatorAccount,
+} from "../../src/accounts/operatorAccountQueries.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { portalRoutes } from "../../src/home/portalRoutes.ts";
 import { selectUsers } from "../../src/signIn/userQueries.ts";
-import { accounts, addressOf } from "../support/accountFixture.ts";
 import {
   app,
   moveClock,
@@ -18,11 +23,30 @@ import {
   unknownId,
 } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
+import { insertAccount } from "../support/insertBuyer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
+
+/** The console's address of an account, and what is below it. */
+function addressOf(accountId: string, rest = ""): string {
+  return `/console/accounts/${accountId}${rest}`;
+}
+
+const accounts = {
+  /** Opens an account, by default with a name that no other test uses. */
+  open: (name = `Air ${newId()}`, email = "parts@air.example"): Promise<AccountId> =>
+    insertAccount(app.database.db, app.clock.now, { name, email }),
+  async find(accountId: string): Promise<OperatorAccount> {
+    return (await selectOperatorAccount(app.database.db, accountId)) ?? assert.fail();
+  },
+  /** What operators did to an account, newest first. */
+  eventsOn(accountId: string): Promise<StoredAuditEvent[]> {
+    return selectAuditEvents(app.database.db, { accountId }, { before: null, limit: 20 });
+  },
+};
 
 openConsole();
 

@@ -23,7 +23,21 @@ import {
 } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { sendConfirmed } from "../support/sendConfirmed.ts";
+import type { TestOperator } from "../support/testOperator.ts";
+
+type Form = Readonly<Record<string, string>>;
+
+/** Sends a form and, if its page asks first, sends it again with `answers` and the confirmation. */
+async function sendConfirmed(
+  operator: TestOperator,
+  path: string,
+  form: Form,
+  answers: Form = {},
+): Promise<LightMyRequestResponse> {
+  const sent = await operator.post(path, { ...form });
+  const [, confirmed] = /name="confirmed" value="([^"]+)"/.exec(sent.body) ?? [];
+  return confirmed === undefined ? sent : operator.post(path, { ...form, ...answers, confirmed });
+}
 
 let today: string;
 

@@ -6,7 +6,6 @@ import type { Page } from "playwright-core";
 import { expectGoodPage } from "../support/browser.ts";
 import { admin, app, offer } from "../support/console.ts";
 import { browser, openConsoleInBrowser, testInBrowser } from "../support/consoleBrowser.ts";
-import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";
 
 const vendor = "A Vendor With a Long Name That Makes Its Offers Wide, Inc.";
 
@@ -17,13 +16,6 @@ before(async () => {
   const wide = { manufacturer: "Some Other Long Manufacturer", vendor };
   await offer("PHONE-2", wide);
   await offer("PHONE-2", { ...wide, condition: "OH", price: 500 });
-  quotes = openQuoteRequestFixture(app);
-  offerId = await offer("LONG-1", {
-    vendor,
-    stock: 3,
-    status: "SUPERSEDED",
-    supersededBy: "LONG-2-WITH-ANOTHER-NUMBER",
-  });
 });
 
 /** How operators work, and the check of a page, which runs scripts in it. */

@@ -340,24 +340,6 @@ test("a bounced key is sent to a corrected address, once, and its request gets t
   assert.deepEqual(addresses, [email, to], "the audit event has both addresses");
 });
 
-test("the e-mail of a key that was revoked says so, and is not sent again, also not to another address", async () => {
-  const { page, email, mailId, keyId } = await requests.bounced();
-  const path = `/console/outbox/${mailId}`;
-  await expectAnswer(olga.get(path), 200, />Send again</, `href="${page}"`);
-  const { version = "" } = readForm((await olga.get(page)).body, `${page}/correct`);
-  await olga.post(`/console/keys/${keyId}/revoke`, { name: "ERP" });
-  const ended = /The key in this e-mail has expired or was revoked/g;
-  const { body } = await olga.get(path);
-  assert.equal(body.match(ended)?.length, 1);
-  assert.doesNotMatch(body, />Send again</);
-  const refused = await expectAnswer(olga.post(`${path}/resend`), 409);
-  assert.equal(refused.body.match(ended)?.length, 1);
-  const to = `late.${email}`;
-  await expectAnswer(olga.post(`${page}/correct`, { email: to, version }), 409);
-  const states = (await mailsTo(email)).map(({ state }) => state);
-  assert.deepEqual([states, await mailsTo(to)], [["bounced"], []]);
-});
-
 /** Issues two keys of an account, as its page does, at the same moment. */
 async function issueTwo() {
   const { accountId } = await app.openAccount();

@@ -1,12 +1,12 @@
 // A file that takes too long to read is refused, and its process ends.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openImportSite } from "../support/importSite.ts";
+import { admin, app, openConsole } from "../support/console.ts";
 import { catalogHeader, locationOf, sendImport } from "../support/sendImport.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 
-const site = openImportSite();
+openConsole({ importFileBytes: 4_000_000 });
 const tooSlow = /The file takes too long to read\. Split it and upload the parts separately\./;
 
 /** Lets every limit pass before the work that has it; the limits, in milliseconds. */
@@ -20,10 +20,10 @@ function endLimits(t: TestContext): readonly number[] {
 }
 
 test("a list that takes longer than 30 seconds to read is refused, and the next one is read", async (t) => {
-  const buyer = await openVisitor(site.app, (await site.app.openAccount()).accountId);
+  const buyer = await openVisitor(app, (await app.openAccount()).accountId);
   const upload = () => {
     const bytes = Buffer.from("part number,quantity\nA-1,1\n");
-    return uploadFile(site.app, buyer, "/quick-order/file", "list.csv", bytes);
+    return uploadFile(app, buyer, "/quick-order/file", "list.csv", bytes);
   };
   const limits = endLimits(t);
   for (const _ of [1, 2, 3]) {
@@ -39,8 +39,8 @@ test("a list that takes longer than 30 seconds to read is refused, and the next 
 test("a file that takes longer than 60 seconds to inspect is unreadable, and the next one is read", async (t) => {
   const text = `${catalogHeader}\nA-1,BOLT,NE,EA,1,1.00,USD,Acme\n`;
   const upload = async () => {
-    const sent = await sendImport(site.app, site.admin, text);
-    return (await site.admin.get(locationOf(sent))).body;
+    const sent = await sendImport(app, admin, text);
+    return (await admin.get(locationOf(sent))).body;
   };
   const limits = endLimits(t);
   for (const _ of [1, 2, 3, 4]) assert.match(await upload(), tooSlow);

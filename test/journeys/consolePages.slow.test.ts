@@ -40,6 +40,7 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
     "/console/catalog",
     "/console/catalog?q=LOOK-",
     "/console/catalog?q=nothing&stock=yes",
+    "/console/catalog/terms?q=duct",
     part,
     `${part}?view=history`,
     `${part}?view=api&account=${accountId}`,

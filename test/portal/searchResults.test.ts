@@ -6,16 +6,35 @@ import { before, test } from "node:test";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import type { OfferFields } from "../support/insertOffer.ts";
 import { app, buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
-import {
-  facetsOf,
-  numbersOf,
-  type Query,
-  readable,
-  resultsAddress,
-  searchParts,
-} from "../support/resultsPage.ts";
 import { agree, offer, read, refuse, submit } from "../support/steps.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+type Query = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
+const resultsAddress = (query: Query) =>
+  `/parts?${new URLSearchParams(query as Record<string, string>)}`;
+
+/** A page with the addresses in it as they are. */
+const readable = (body: string) => body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
+
+async function searchParts(by: TestVisitor, query: Query): Promise<string> {
+  const page = await by.get(resultsAddress(query));
+  assert.equal(page.statusCode, 200);
+  return readable(page.body);
+}
+
+/** The part numbers of a page, in order. */
+function numbersOf(body: string): string[] {
+  return [...body.matchAll(/class="pn"><a href="\/parts\/[^"]*">([^<]*)/g)].map(
+    ([, number = ""]) => number,
+  );
+}
+
+/** Label and count of the filters of a page. */
+function facetsOf(body: string): string[] {
+  const choice = /<span>([^<]*)<\/span> <span class="quiet">([^<]*)</g;
+  return [...body.matchAll(choice)].map(([, label, count]) => `${label} ${count}`);
+}
 
 let stranger: TestVisitor;
 

@@ -5,7 +5,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { FileRecord } from "../../src/reading/files/fileRecord.ts";
 import { unpackLimits } from "../../src/reading/files/gunzipBytes.ts";
