@@ -48,7 +48,7 @@ ${fields}</div>
 }
 
 /** The fields in groups; a column without a group comes last. */
-export function renderOfferFields(state: FormState, { certificates }: TradeCodes): Html {
+function renderOfferFields(state: FormState, { certificates }: TradeCodes): Html {
   const placed = new Set<EditedOfferColumn>(["status", "description", zeroPriceColumn]);
   const field = (
     name: EditedOfferColumn,

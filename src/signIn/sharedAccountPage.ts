@@ -100,7 +100,7 @@ function nameFirst(userAgent: string): string {
 }
 
 /** "Chrome on Windows"; never the whole text, which nobody reads. */
-export function describeBrowser(userAgent: string): string {
+function describeBrowser(userAgent: string): string {
   const browser = nameBy(browsers, userAgent) ?? nameFirst(userAgent);
   const system = nameBy(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;

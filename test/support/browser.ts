@@ -146,18 +146,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   assert.equal(beyond, 0, `${page.url()} is ${beyond} px wider than its window`);
 }
 
-/** Fails if the page is printed without one of the texts, or with navigation or a button. */
-export async function expectPrint(page: Page, texts: readonly string[]): Promise<void> {
-  await page.emulateMedia({ media: "print" });
-  const printed = await page.innerText("body");
-  for (const text of texts) assert.ok(printed.includes(text), `"${text}" is not in: ${printed}`);
-  const controls = await page.evaluate(
-    `[...document.querySelectorAll("nav, button, .button, .bottom, .bottom-bar, .skip")]
-      .filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 200))`,
-  );
-  assert.deepEqual(controls, []);
-}
-
 /** Fails if a part of a page scrolls by itself and no keyboard reaches it. */
 async function expectNoUnreachableScroll(page: Page): Promise<void> {
   const unreachable = await page.evaluate(`[...document.querySelectorAll("main *")]

@@ -312,7 +312,7 @@ type OpenedFeed = {
  * Reads the header of a file. Throws `UnreadableFile` if columns are missing or ambiguous, or if it
  * is not clear which record is the header.
  */
-export async function openFeed(
+async function openFeed(
   batches: RecordBatches,
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
