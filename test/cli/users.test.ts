@@ -16,11 +16,11 @@ before(async () => {
 const partsdesk = (...args: string[]) => runCommand(database, args);
 
 const kinds = [
-  ["user", "buyers", ["invite", "--account", "acme"], "", "buyer"],
-  ["operator", "operators", ["create"], "/console", "read-only"],
+  ["user", "buyers", ["invite", "--account", "acme"], "", "buyer", "has_second_factor"],
+  ["operator", "operators", ["create"], "/console", "read-only", "second_factor"],
 ] as const;
 
-for (const [noun, kind, verb, under, other] of kinds) {
+for (const [noun, kind, verb, under, other, factor] of kinds) {
   const invite = (email: string, ...more: string[]) =>
     partsdesk(noun, ...verb, "--email", email, ...more);
 
@@ -39,7 +39,7 @@ for (const [noun, kind, verb, under, other] of kinds) {
     assert.match(link, new RegExp(`^http://127\\.0\\.0\\.1:3000${under}/invitation/[\\w-]{43}$`));
     assert.equal(await accept(link), "accepted");
     const [listed, ...others] = (await partsdesk(noun, "list", "--json")).json();
-    const ann = { email, name: "Ann Lee", role, has_second_factor: false };
+    const ann = { email, name: "Ann Lee", role, [factor]: false };
     assert.partialDeepStrictEqual([listed, others], [ann, []]);
     assert.equal((await invite("ann@b.example")).exitCode, 6);
     const last = await partsdesk(noun, "remove", "ann@b.example");
