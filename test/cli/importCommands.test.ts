@@ -8,7 +8,6 @@ import { Client } from "pg";
 import { RunCancelled, type RunId } from "../../src/imports/run.ts";
 import { endAbandonedRuns, selectRuns } from "../../src/imports/runQueries.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
-import { corpusColumns, corpusRow } from "../corpus/corpusFile.ts";
 import { catalogHeader, importText } from "../support/importText.ts";
 import { openFolder } from "../support/openFolder.ts";
 import { runCommand } from "../support/runCommand.ts";

@@ -15,7 +15,7 @@ import {
   textOf,
 } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
-import { catalogHeader, checkSent, sendImport } from "../support/sendImport.ts";
+import { catalogHeader } from "../support/sendImport.ts";
 
 openConsole({ importFileBytes: 4_000_000 });
 

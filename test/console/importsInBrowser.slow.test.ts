@@ -3,14 +3,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { bookOf, cellsAt } from "../dealerFiles/workbooks.ts";
-import { expectGoodPage } from "../support/browser.ts";
-import { app, checkFile, commitRun, manager, query } from "../support/console.ts";
-import {
-  browser,
-  openConsoleInBrowser,
-  testInBrowser,
-  testWithoutScriptToo,
-} from "../support/consoleBrowser.ts";
+import { checkFile, commitRun, manager, query } from "../support/console.ts";
+import { browser, openConsoleInBrowser, testInBrowser } from "../support/consoleBrowser.ts";
 import {
   catalogOf,
   checkInBrowser,

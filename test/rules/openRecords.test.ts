@@ -4,8 +4,6 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { unpackLimits } from "../../src/reading/files/gunzipBytes.ts";
 import { type OpenedRecords, openRecords } from "../../src/reading/files/openRecords.ts";
-import { openFolder } from "../support/openFolder.ts";
-import { share } from "../support/share.ts";
 
 async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
