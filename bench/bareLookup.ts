@@ -8,7 +8,7 @@ import { selectByNumbers } from "../src/catalog/search/foundQueries.ts";
 import { lookUpParts } from "../src/catalog/search/lookUpParts.ts";
 import { utcDay } from "../src/kit/day.ts";
 
-const unfiltered = { condition: null, vendor: null };
+const unfiltered = { condition: null, vendor: null, withTerms: false };
 
 function readNumbers(view: OpenView, partNumbers: readonly string[]): FoundOffer[] {
   const day = utcDay(new Date());

@@ -78,7 +78,8 @@ async function insertAgreement(client: Client, accountId: AccountId): Promise<vo
     `insert into agreement_rules (${columns})
       select $1, 'part', part_number, part_number_key, null, 1, div(list_price, 2) + 1, 'USD', null,
         '2026-01-01', now()
-      from (select distinct on (part_number_key) * from offers where currency = 'USD'
+      from (select distinct on (part_number_key) * from offers where list_price is not null
+        and currency = 'USD'
         and offer_id % 500 = 1 order by part_number_key limit 1000) chosen`,
     [accountId],
   );

@@ -1,6 +1,6 @@
 // Authenticates a caller by API key (decision 39), without a query: the keys are in the directory.
 import type { Socket } from "node:net";
-import { type AccountId, type Caller, keyState } from "../accounts/account.ts";
+import { type Caller, keyState } from "../accounts/account.ts";
 import { Failure } from "../kit/errors.ts";
 import { clientNetwork } from "../signIn/attemptLimits.ts";
 import type { KeyDirectory } from "./keyDirectory.ts";
@@ -29,8 +29,8 @@ export type Credentials = {
 
 /** `find` and `authenticate` record the use of a valid key with the network of its client. */
 export type KeyAuthenticator = {
-  /** The account of a known and valid key, however old the directory. Records nothing. */
-  findOwner(credentials: Credentials, now: Date): AccountId | undefined;
+  /** The owner of a known and valid key, however old the directory. Records nothing. */
+  findOwner(credentials: Credentials, now: Date): Caller | undefined;
   /** The caller, if the key is known and valid. Never waits. */
   find(credentials: Credentials, now: Date, purpose: KeyPurpose): Caller | undefined;
   /**
@@ -115,7 +115,8 @@ export function createKeyAuthenticator(
   return {
     findOwner(credentials, now) {
       const known = findKnown(credentials);
-      return known && findFailure(known, now) === undefined ? known.accountId : undefined;
+      if (known === undefined || findFailure(known, now) !== undefined) return undefined;
+      return { accountId: known.accountId, keyId: known.keyId };
     },
     find(credentials, now, purpose) {
       const known = directory.ageMs() > maxAges[purpose] ? undefined : findKnown(credentials);

@@ -91,6 +91,8 @@ function compareRules({ rule }: DatedRule, { rule: other }: DatedRule): number {
   return rule.validFrom > other.validFrom ? -1 : 1;
 }
 
+const noRules: readonly DatedRule[] = [];
+
 /**
  * The agreement that `rules` form on `day` (YYYY-MM-DD, UTC). The rules are grouped by part once,
  * so that an offer is compared only with those of its own part and the few that name none.
@@ -108,6 +110,7 @@ export function openAgreement(rules: readonly AgreementRule[], day: string): Agr
   }
   return {
     findRules(offer) {
+      if (general.length === 0 && !byPart.has(offer.partNumberKey)) return noRules;
       const rules = known.get(offer) ?? fitRules(offer);
       known.set(offer, rules);
       return rules;

@@ -5,11 +5,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
-import {
-  type OfferFacts,
-  selectOfferFacts,
-  selectPriceTerms,
-} from "../catalog/search/foundQueries.ts";
+import { type OfferFacts, selectOfferFacts } from "../catalog/search/foundQueries.ts";
 import { formatNsn } from "../catalog/search/listedOffer.ts";
 import { type Lookup, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import { joinAnswers, splitLookup } from "../catalog/search/splitLookup.ts";
@@ -61,10 +57,12 @@ function readPart(
   const withDetails = include.includes("details");
   const withTerms = withDetails || include.includes("account_price");
   const contract = include.includes("unpriced") ? null : readContractPrices(view, accountId, day);
-  const answer = lookUpParts(view, { ...lookup, prices: contract }, now);
-  const needed = answer.offers.filter(({ isPriced }) => withTerms || !isPriced);
-  const ids = needed.map(({ offerId }) => offerId);
-  const priced = selectPriceTerms(view, ids);
+  const needsTerms = withTerms || contract === null || contract.exist;
+  const answer = lookUpParts(view, { ...lookup, prices: contract, withTerms: needsTerms }, now);
+  const priced = answer.offers.flatMap(({ isPriced, terms }) =>
+    terms !== null && (withTerms || !isPriced) ? [terms] : [],
+  );
+  const ids = priced.map(({ offerId }) => offerId);
   const agreement = readAgreementFor(view, accountId, priced, day);
   const prices = new Map(
     priced.map((offer) => [offer.offerId, listPriceBreaks(offer, agreement)] as const),
@@ -82,13 +80,16 @@ function readPart(
   return { answer: { ...answer, offers }, include, prices, details };
 }
 
+/** `takeTurn` is waited for before each further part of a long lookup. */
+type Turns = { readonly takeTurn?: () => Promise<void> | undefined };
+
 /**
  * Finds parts like `lookUpParts`, with what `include` asks for. A contract price of the account
  * stands in for a missing list price; a discount does not. Without such a price, an offer is left
  * out everywhere, or, with `unpriced`, has none.
  */
 export async function lookUpForAccount(
-  { replica }: Pick<CatalogAccess, "replica">,
+  { replica, takeTurn }: Pick<CatalogAccess, "replica"> & Turns,
   accountId: AccountId,
   lookup: Lookup,
   include: readonly Include[],
@@ -99,7 +100,7 @@ export async function lookUpForAccount(
   });
   const [first, ...others] = reads;
   if (first !== undefined && others.length === 0) return replica.read(first);
-  const found = await replica.readInTurns(reads);
+  const found = await replica.readInTurns(reads, takeTurn);
   return {
     answer: joinAnswers(found.map(({ answer }) => answer)),
     ageMs: Math.max(...found.map(({ ageMs }) => ageMs)),

@@ -18,12 +18,12 @@ const isValid = "r.valid_from <= ?2 and (r.valid_to is null or r.valid_to >= ?2)
 
 /** Of an account, on a day: the rules of these part numbers, of these vendors, and of all parts. */
 const selectRules = `select ${fields}
-    from (select distinct value from json_each(?3)) k cross join agreement_rules r
+    from json_each(?3) k cross join agreement_rules r
       on r.account_id = ?1 and r.scope = 'part' and r.part_number_key = k.value
     where ${isValid}
   union all
   select ${fields}
-    from (select distinct value from json_each(?4)) k cross join agreement_rules r
+    from json_each(?4) k cross join agreement_rules r
       on r.account_id = ?1 and r.scope = 'vendor' and r.part_number_key is null
         and r.vendor = k.value
     where ${isValid}
@@ -42,7 +42,7 @@ export function readAgreementFor(
   day: string,
 ): Agreement {
   if (offers.length === 0) return openAgreement([], day);
-  const keys = JSON.stringify(offers.map(({ partNumberKey }) => partNumberKey));
+  const keys = JSON.stringify([...new Set(offers.map(({ partNumberKey }) => partNumberKey))]);
   const vendors = JSON.stringify([...new Set(offers.map(({ vendor }) => vendor))]);
   const rows = view.all<RuleRow>(selectRules, accountId, day, keys, vendors);
   return openAgreement(rows.map(toRule), day);

@@ -37,6 +37,10 @@ function* readPriceBreaks(
   const rules = agreement.findRules(offer);
   const inForce = rules.filter(({ status }) => status === "in_force");
   const smallest = nearestAllowedQuantity(1, findOrderTerms(offer, agreement));
+  if (inForce.length === 0) {
+    if (offer.listPrice !== null) yield { minQuantity: smallest, price: offer.listPrice };
+    return;
+  }
   const steps = inForce.map(({ rule }) => rule.minQuantity).filter((step) => step > smallest);
   let previous: Price | undefined;
   for (const minQuantity of [smallest, ...new Set(steps)].sort((a, b) => a - b)) {

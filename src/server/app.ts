@@ -15,7 +15,11 @@ import type { SiteContext } from "../home/sharedContext.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
 import { createTurns } from "../imports/runner.ts";
 import type { FileReaders } from "../jobs/importRunner.ts";
-import { createKeyAuthenticator, keyMaxAgeMs } from "../keys/keyAuthenticator.ts";
+import {
+  createKeyAuthenticator,
+  type KeyAuthenticator,
+  keyMaxAgeMs,
+} from "../keys/keyAuthenticator.ts";
 import type { KeyDirectory } from "../keys/keyDirectory.ts";
 import { createKeyUseLog, type KeyUseLog } from "../keys/keyUseLog.ts";
 import { operatorApiPrefix, registerOperations } from "../kit/api.ts";
@@ -31,12 +35,11 @@ import { operations } from "../surface.ts";
 import { readVersion } from "../version.ts";
 import { createAdmissions, createCallerReader } from "./api/admission.ts";
 import type { ApiContext, RateMemory } from "./api/apiContext.ts";
-import { createOperatorAdmission, findOperatorCaller } from "./api/operatorAdmission.ts";
+import { createOperatorAdmission } from "./api/operatorAdmission.ts";
 import { registerOperatorReference } from "./api/operatorReference.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
+import { createRefusal } from "./api/refuse.ts";
 import { apiMethods, createRequestRecorder, registerApi } from "./api/registerApi.ts";
-import { createEarlyRejection } from "./api/rejectEarly.ts";
-import { createWorkScheduler, type WorkScheduler } from "./api/workScheduler.ts";
 import type { Config } from "./config.ts";
 import { createRequestQueue, type RequestQueue } from "./http/connections/requestQueue.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
@@ -96,7 +99,9 @@ function openKeyCheck({ db, log, config, keyDirectory }: AppParts) {
 const maxPendingBytes = 24 * 2 ** 20;
 /** Answers that clients have not read yet must not fill the memory. */
 const maxUnsentBytes = 128 * 2 ** 20;
-const maxWaitingBytes = { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 };
+/** Requests that wait. */
+const maxQueuedBytes = 64 * 2 ** 20;
+const maxConnectionBytes = 2 * 2 ** 20;
 
 /** Opens the request log, which closes with the server; null if it is switched off. */
 function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): RequestLog | null {
@@ -121,25 +126,26 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
 }
 
 /**
- * An account on its own has 896 of the units of 8 connections: 14 lookups of 50 numbers, 6 of 5
- * names, or 38 orders. More would wait in PostgreSQL, where accounts do not take turns.
+ * Requests in progress for each connection of the database. More would wait in the pool, where
+ * accounts do not take turns.
  */
-const unitsPerConnection = 140;
+const slotsPerConnection = 4;
 
-function openScheduler(
-  { config, connections }: AppParts,
+function openRequestQueue(
+  { config, connections, clock }: AppParts,
+  authenticator: KeyAuthenticator,
   metrics: Metrics,
-  requestQueue: RequestQueue,
-): WorkScheduler {
-  const scheduler = createWorkScheduler({
-    runningUnits: unitsPerConnection * connections,
-    isFull: () => requestQueue.countUnsentBytes() > maxUnsentBytes / config.workers,
-    clockMs: () => performance.now(),
+): RequestQueue {
+  const { workers, proxyHops } = config;
+  const requestQueue = createRequestQueue({
+    connectionBytes: maxConnectionBytes,
+    queuedBytes: maxQueuedBytes / workers,
+    unsentBytes: maxUnsentBytes / workers,
+    slots: slotsPerConnection * connections,
+    readCaller: createCallerReader(authenticator, proxyHops, clock),
   });
-  metrics.addGauge("api_work_units", "Admitted work of API requests.", "state", scheduler.count);
-  const countLate = () => ({ waiting: requestQueue.countLate() });
-  metrics.addGauge("late_requests", "Requests that wait for a later turn.", "state", countLate);
-  return scheduler;
+  metrics.addGauge("queued_requests", "Requests by state.", "state", requestQueue.count);
+  return requestQueue;
 }
 
 async function openTracer({ config, log }: AppParts): Promise<RequestTracer> {
@@ -223,7 +229,7 @@ function createUnrouted(
   };
 }
 
-/** What the API needs, with its scheduler and its request log, which `buildApp` closes. */
+/** What the API needs, with its request log, which `buildApp` closes. */
 function openApi(
   parts: AppParts,
   shared: Pick<ApiContext, "replica" | "authenticator" | "partIds" | "countOrder"> & MailingContext,
@@ -232,10 +238,9 @@ function openApi(
 ): ApiContext {
   const { clock, config, rateMemory } = parts;
   const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
-  const scheduler = openScheduler(parts, metrics, requestQueue);
   const requestLog = openRequestLog(parts, metrics);
   const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
-  return { clock, ...shared, ...apiLimits, rateMemory, scheduler, requestLog };
+  return { clock, ...shared, ...apiLimits, rateMemory, requestQueue, requestLog };
 }
 
 /** `isStale`: another thread may know a newer brand. */
@@ -261,7 +266,7 @@ function registerOperatorApi(
 ): void {
   const { db, clock, rateLimitOrders: limit, rateMemory: memory } = api;
   const admit = createOperatorAdmission({ db, clock, limit, memory });
-  const record = createRequestRecorder(api, findOperatorCaller);
+  const record = createRequestRecorder(api);
   const mailing = { mailEncryption, publicUrl, supportEmail };
   const importing = { importRunner, importFileBytes, importLimits, turns: createTurns() };
   const maxPriceMove = importLimits.priceMove;
@@ -282,12 +287,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const site = toSiteContext(parts, shared);
   const portal = toPortalContext(site, parts);
   const consoleContext = toConsoleContext(site, parts);
-  const { connectionBytes, totalBytes } = maxWaitingBytes;
-  const requestQueue = createRequestQueue({
-    limits: { connectionBytes, totalBytes: totalBytes / config.workers },
-    readCaller: createCallerReader(authenticator, config.proxyHops, clock),
-    countLateEnd: (reason) => metrics.countLateEnd(reason, 1),
-  });
+  const requestQueue = openRequestQueue(parts, authenticator, metrics);
   const tracer = await openTracer(parts);
   const { mailEncryption } = site;
   const mailing = { db, mailEncryption, publicUrl, supportEmail };
@@ -299,10 +299,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     metrics,
     tracer,
     requestQueue,
-    rejectEarly: createEarlyRejection(api, admissions, {
+    refuse: createRefusal({
       tracer,
       publicUrl,
-      proxyHops: config.proxyHops,
+      requestLog: api.requestLog,
       recordRequest: (request) => recordRequest({ log, metrics }, request),
     }),
     bodyLimit: limits.bodyBytes,

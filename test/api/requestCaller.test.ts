@@ -37,7 +37,8 @@ const readCaller = createCallerReader(
 );
 
 function ownerOf(headers: Record<string, string>): string {
-  return readCaller({ headers, socket: new Socket() } as IncomingMessage).name;
+  const caller = readCaller({ headers, socket: new Socket() } as IncomingMessage);
+  return caller?.owner === undefined ? `${caller?.group} ${caller?.line}` : caller.group;
 }
 
 test("every spelling of a key is the account of the key, and its use is not recorded", () => {
@@ -60,7 +61,7 @@ test("what a client can invent makes it nobody else than its network", () => {
     {},
   ];
   for (const headers of invented) {
-    assert.equal(ownerOf({ ...headers, "x-forwarded-for": "203.0.113.9, 192.0.2.1" }), "192.0.2.1");
+    assert.equal(ownerOf({ ...headers, "x-forwarded-for": "203.0.113.9, 192.0.2.1" }), "others 192.0.2.1");
   }
   const networks = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map((address) =>
     ownerOf({ "x-forwarded-for": address }),
@@ -69,13 +70,16 @@ test("what a client can invent makes it nobody else than its network", () => {
   assert.notEqual(networks[0], networks[2]);
 });
 
-test("accounts, health checks and all others are groups that take turns", () => {
-  const groupOf = (url: string, headers = {}) =>
-    readCaller({ url, headers, socket: new Socket() } as IncomingMessage).group;
-  assert.deepEqual(
-    ["/readyz", "/livez"].map((url) => groupOf(url)),
-    ["health checks", "health checks"],
+test("a health check waits for nothing, and a lookup for no slot of the database", () => {
+  const callerOf = (url: string, headers = {}) =>
+    readCaller({ url, headers, socket: new Socket() } as IncomingMessage);
+  const authorization = `Bearer ${key}`;
+  assert.deepEqual([callerOf("/readyz"), callerOf("/livez")], [null, null]);
+  const [order, lookup] = ["orders", "catalog"].map((path) =>
+    callerOf(`/public/api/v1/b2b/${path}`, { authorization }),
   );
-  assert.equal(groupOf("/sign-in"), "others");
-  assert.equal(groupOf("/orders", { authorization: `Bearer ${key}` }), "accounts");
+  assert.deepEqual([order?.needsSlot, lookup?.needsSlot], [true, false]);
+  assert.deepEqual([order?.group, lookup?.group], ["account", "account"]);
+  assert.notEqual(order?.line, lookup?.line);
+  assert.equal(callerOf("/public/api/v1/b2b/catalog")?.needsSlot, true);
 });

@@ -14,6 +14,8 @@ export type LoopResult = {
   readonly okP99Ms: number;
   readonly okSentP99Ms: number;
   readonly rejectedP99Ms: number;
+  readonly rejectedSentP99Ms: number;
+  readonly maxSentMs: number;
   /** The time until the last response, in seconds. */
   readonly lastedS: number;
   /** The p99 delay of the event loop that sent the load, and its share of a core. */
@@ -38,17 +40,21 @@ export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
   const isOk = (status: number): boolean => status === 200;
   const timesOf = (isCounted: (status: number) => boolean): number[] =>
     report.answers.filter(([status]) => isCounted(status)).map(([, ms]) => ms);
-  const sentTimes = report.answers.filter(([status]) => isOk(status)).map(([, , ms]) => ms);
+  const isRejected = (status: number): boolean => status === 429 || status === 503;
+  const sentTimesOf = (isCounted: (status: number) => boolean): number[] =>
+    report.answers.filter(([status]) => isCounted(status)).map(([, , ms]) => ms);
   const ok = timesOf(isOk);
-  const rejected = timesOf((status) => status === 429 || status === 503);
+  const rejected = timesOf(isRejected);
   return {
     ok: ok.length,
     rejected: rejected.length,
     failed: report.answers.length - ok.length - rejected.length,
     okP50Ms: findPercentile(ok, 0.5),
     okP99Ms: findPercentile(ok, 0.99),
-    okSentP99Ms: findPercentile(sentTimes, 0.99),
+    okSentP99Ms: findPercentile(sentTimesOf(isOk), 0.99),
     rejectedP99Ms: findPercentile(rejected, 0.99),
+    rejectedSentP99Ms: findPercentile(sentTimesOf(isRejected), 0.99),
+    maxSentMs: findPercentile(sentTimesOf(() => true), 1),
     lastedS: report.lastedS,
     loadDelayMs: report.delayMs,
     loadCpuShare: report.cpuShare,

@@ -36,7 +36,11 @@ const setPrice = (partNumber: string, minor: string) =>
 /** The prices of a part as a lookup, an account's terms and pages read them. */
 function readPrices(replica: Replica, key: string) {
   return replica.read((view) => {
-    const [[row] = []] = selectByNumbers(view, [key], { condition: null, vendor: null });
+    const [[row] = []] = selectByNumbers(view, [key], {
+      condition: null,
+      vendor: null,
+      withTerms: false,
+    });
     assert.ok(row);
     const { wire, isPriced } = readFoundOffer(row, day);
     const [terms] = selectPriceTerms(view, [row.offerId]);

@@ -43,9 +43,11 @@ const secret = randomBytes(32);
 
 function openRequestQueue(): RequestQueue {
   return createRequestQueue({
-    limits: { connectionBytes: 2 * 2 ** 20, totalBytes: 64 * 2 ** 20 },
-    readCaller: () => ({ group: "others", name: "" }),
-    countLateEnd: () => undefined,
+    connectionBytes: 2 * 2 ** 20,
+    queuedBytes: 64 * 2 ** 20,
+    unsentBytes: 64 * 2 ** 20,
+    slots: 8,
+    readCaller: () => ({ group: "others", line: "", needsSlot: true }),
   });
 }
 
@@ -90,7 +92,7 @@ export async function openTestSite(
     metrics: createMetrics("worker"),
     tracer: passOnTraces,
     requestQueue: openRequestQueue(),
-    rejectEarly: () => false,
+    refuse: () => false,
     bodyLimit: 1_000_000,
     proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),

@@ -196,7 +196,10 @@ export type Replica = {
   /** Throws UnavailableError if there is no file, or no contact with a primary for too long. */
   read<T>(work: ReplicaRead<T>): T;
   /** As `read`, each part in its own turn of the event loop, all on the same state. */
-  readInTurns<T>(parts: readonly ReplicaRead<T>[]): Promise<T[]>;
+  readInTurns<T>(
+    parts: readonly ReplicaRead<T>[],
+    takeTurn?: () => Promise<void> | undefined,
+  ): Promise<T[]>;
   /** Undefined before the first fill, and while the file is damaged. */
   status(): ReplicaStatus | undefined;
   /** Waits until it shows a place, at most `limitMs`; returns whether it does. */
@@ -239,10 +242,14 @@ function runRead<T>(work: ReplicaRead<T>, { view, ageMs }: AgedState): T {
   return work(view, ageMs);
 }
 
-async function runInTurns<T>(parts: readonly ReplicaRead<T>[], found: AgedState): Promise<T[]> {
+async function runInTurns<T>(
+  parts: readonly ReplicaRead<T>[],
+  takeTurn: () => Promise<void> | undefined,
+  found: AgedState,
+): Promise<T[]> {
   const results: T[] = [];
   for (const part of parts) {
-    if (results.length > 0) await yieldToOthers();
+    if (results.length > 0) await takeTurn();
     results.push(runRead(part, found));
   }
   return results;
@@ -281,9 +288,11 @@ export function openReplica(options: ReplicaOptions): Replica {
 
   return {
     read: (work) => readNewest((found) => runRead(work, checkAge(found, options))),
-    async readInTurns(parts) {
+    async readInTurns(parts, takeTurn = yieldToOthers) {
       try {
-        return await longReads.run((found) => runInTurns(parts, checkAge(found, options)));
+        return await longReads.run((found) =>
+          runInTurns(parts, takeTurn, checkAge(found, options)),
+        );
       } catch (error) {
         throw explain(error);
       }

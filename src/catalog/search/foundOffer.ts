@@ -1,6 +1,18 @@
 // An offer as a lookup finds it, and the order of offers.
+import type { Price } from "../../kit/price.ts";
 import type { OfferId } from "../partId.ts";
 import { firstOutOfStock } from "../replica/hitRank.ts";
+
+/** What an offer's prices and order terms depend on. */
+export type PriceTerms = {
+  readonly offerId: OfferId;
+  readonly partNumberKey: string;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly listPrice: Price | null;
+  readonly minQuantity: number;
+  readonly multiple: number;
+};
 
 /**
  * `wire` is the offer's JSON as the API shows it, from `"part_number"` to the closing brace.
@@ -11,6 +23,8 @@ export type FoundOffer = {
   readonly wire: string;
   readonly isInStock: boolean;
   readonly isPriced: boolean;
+  /** What its price depends on, if the lookup asked for that. */
+  readonly terms: PriceTerms | null;
 };
 
 /** A found offer with what determines its order; the price is in minor units. */
@@ -26,6 +40,7 @@ export type FoundRow = {
   readonly listPrice: number | null;
   readonly expires: string | null;
   readonly wire: string;
+  readonly terms: PriceTerms | null;
 };
 
 // Inside a JSON string every quote is escaped, so this can only be the field. It is looked for from
@@ -40,10 +55,10 @@ function hasStock(wire: string): boolean {
 
 /** The offer as of a day: expired offers have no stock. */
 export function readFoundOffer(row: FoundRow, day: string): RankedOffer {
-  const { offerId, rank, listPrice, expires, wire } = row;
+  const { offerId, rank, listPrice, expires, wire, terms } = row;
   const isPriced = listPrice !== null;
   if (expires === null) {
-    return { offerId, rank, listPrice, wire, isPriced, isInStock: rank < firstOutOfStock };
+    return { offerId, rank, listPrice, wire, isPriced, terms, isInStock: rank < firstOutOfStock };
   }
   // The stored rank may be of another day.
   const isInStock = expires >= day && hasStock(wire);
@@ -53,6 +68,7 @@ export function readFoundOffer(row: FoundRow, day: string): RankedOffer {
     listPrice,
     wire: isInStock ? wire : wire.replace(stock, "0"),
     isPriced,
+    terms,
     isInStock,
   };
 }

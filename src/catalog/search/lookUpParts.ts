@@ -225,6 +225,8 @@ export type Lookup = {
   readonly vendor?: string | null;
   /** Shows only offers with a list price or one of these prices; all offers if left out. */
   readonly prices?: ContractPrices | null;
+  /** Whether offers come with what their prices depend on. */
+  readonly withTerms?: boolean;
 };
 
 type EntryMatch = {
@@ -424,8 +426,8 @@ function suggestNames(
 
 /** Finds the offers of up to 50 entries. Does not check counts or lengths; the contract does. */
 export function lookUpParts(view: ReplicaView, lookup: Lookup, now: Date): LookupAnswer {
-  const { inStock, condition = null, vendor = null, prices = null } = lookup;
-  const filter = { day: utcDay(now), inStock, condition, vendor, prices };
+  const { inStock, condition = null, vendor = null, prices = null, withTerms = false } = lookup;
+  const filter = { day: utcDay(now), inStock, condition, vendor, prices, withTerms };
   const numbers = lookup.partNumbers.map(readNumber);
   const { questions, places } = collectQuestions(lookup.partNames);
   const keys = [...numbers.map(({ key }) => key), ...questions.map((one) => one.partNumberKey)];

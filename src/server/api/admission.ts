@@ -7,11 +7,11 @@ import {
   type KeyAuthenticator,
   RefusedKeyFailure,
 } from "../../keys/keyAuthenticator.ts";
+import { apiPrefixes } from "../../kit/contract/limits.ts";
 import { Failure } from "../../kit/errors.ts";
 import { clientNetwork } from "../../signIn/attemptLimits.ts";
 import { clientAddress } from "../http/clientAddress.ts";
-import type { RequestCaller } from "../http/connections/lateRequests.ts";
-import { addWait } from "../http/connections/requestQueue.ts";
+import { addWait, type RequestCaller } from "../http/connections/requestQueue.ts";
 import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
@@ -48,25 +48,30 @@ function readCredentials({ raw, clientAddress, socket }: FastifyRequest): Creden
 }
 
 const healthPaths = new Set(["/livez", "/readyz"]);
+/** A lookup reads the replica, and so is served while the database hangs. */
+const lookupPaths = new Set(apiPrefixes.map((prefix) => `${prefix}/catalog`));
 
 /**
  * Returns how to read who sends a request: the account of its key, or the network of its client.
  * What a client could invent or have kept, such as a cookie or a revoked key, makes it nobody else.
+ * Health checks do not wait.
  */
 export function createCallerReader(
   { findOwner }: Pick<KeyAuthenticator, "findOwner">,
   proxyHops: number,
   clock: () => Date,
-): (request: IncomingMessage) => RequestCaller {
+): (request: IncomingMessage) => RequestCaller | null {
   return (request) => {
     const { headers, socket, url = "" } = request;
+    if (healthPaths.has(url)) return null;
     const address = clientAddress(request, proxyHops);
-    if (healthPaths.has(url)) return { group: "health checks", name: clientNetwork(address) };
     const { authorization } = headers;
-    const account = findOwner({ authorization, address, socket }, clock());
-    return account === undefined
-      ? { group: "others", name: clientNetwork(address) }
-      : { group: "accounts", name: account };
+    const owner = findOwner({ authorization, address, socket }, clock());
+    if (owner === undefined) {
+      return { group: "others", line: clientNetwork(address), needsSlot: true };
+    }
+    const needsSlot = !lookupPaths.has(url);
+    return { group: owner.accountId, line: `${owner.keyId} ${needsSlot}`, needsSlot, owner };
   };
 }
 
@@ -137,8 +142,7 @@ export function createAdmissions(context: ApiContext): Admissions {
           const headers: Record<string, string> = {};
           const overLimit = takeRate(caller.keyId, context.clock(), headers);
           reply.headers(headers);
-          // Under overload, reading the body would cost more than the rest of the rejection.
-          return overLimit ?? context.scheduler.findRejection(caller);
+          return overLimit;
         };
         // Almost every key is known: nothing is waited for.
         const known = context.authenticator.find(readCredentials(request), now, resource);

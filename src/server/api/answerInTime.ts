@@ -1,7 +1,7 @@
 import { isUnavailable, UnknownOutcomeError } from "../../db/databaseErrors.ts";
 import { Failure } from "../../kit/errors.ts";
 import type { CommitWindow } from "../../orders/placeOrder.ts";
-import { atCapacity } from "./workScheduler.ts";
+import { atCapacity } from "../http/connections/requestQueue.ts";
 
 /** The code of a database outage: one for the lookup, one for orders. */
 export type OutageCode = "UPSTREAM_ERROR" | "UNAVAILABLE";

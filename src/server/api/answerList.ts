@@ -12,10 +12,7 @@ import {
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { readWait } from "../http/connections/requestQueue.ts";
 import { answerInTime } from "./answerInTime.ts";
-import { type ApiContext, toWork } from "./apiContext.ts";
-
-/** The work of reading one row. */
-const unitsPerRow = 2;
+import type { ApiContext } from "./apiContext.ts";
 
 function refuse(path: string, message: string): Failure {
   const details = [{ path, code: "format", message }];
@@ -40,18 +37,15 @@ function readStart({ updated_since: since, cursor }: ListQuery): OrderPlace {
 
 /**
  * Reads what the caller's account has. A response with rows confirms them, so it waits for the
- * standbys (decision 150); waiting is no work, and takes no share of the node.
+ * standbys (decision 150).
  */
 export function readRows<Row>(
-  { db, scheduler }: ApiContext,
+  { db }: ApiContext,
   request: FastifyRequest,
-  reply: FastifyReply,
-  limit: number,
   select: () => Promise<Row[]>,
 ): Promise<Row[]> {
-  const work = toWork(request, reply, unitsPerRow * limit);
   const read = async () => {
-    const found = await scheduler.run(work, select);
+    const found = await select();
     if (found.length > 0) await db.awaitReplication();
     return found;
   };
@@ -78,7 +72,7 @@ export async function answerList<Row>(
   const pageSize = limit === undefined ? defaultPageSize : Number(limit);
   const place = readStart(request.query);
   const page = { place, limit: pageSize + 1 };
-  const found = await readRows(context, request, reply, page.limit, () => select(page));
+  const found = await readRows(context, request, () => select(page));
   const rows = found.slice(0, pageSize);
   const hasMore = found.length > pageSize;
   const body = {

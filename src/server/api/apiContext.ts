@@ -1,13 +1,12 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PartIds } from "../../catalog/partId.ts";
 import type { Replica } from "../../catalog/replica/replica.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyAuthenticator } from "../../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../../requests/requestLog.ts";
 import type { MailingContext } from "../../signIn/peopleContext.ts";
+import type { RequestQueue } from "../http/connections/requestQueue.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { createWindowMemory } from "../http/windowCounts.ts";
-import type { WorkRequest, WorkScheduler } from "./workScheduler.ts";
 
 /** Limits are requests per minute per key; 0 means no limit. */
 export type ApiContext = MailingContext & {
@@ -15,7 +14,7 @@ export type ApiContext = MailingContext & {
   readonly replica: Replica;
   readonly clock: () => Date;
   readonly authenticator: KeyAuthenticator;
-  readonly scheduler: WorkScheduler;
+  readonly requestQueue: RequestQueue;
   readonly partIds: PartIds;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
@@ -40,10 +39,4 @@ export function createRateMemory(): RateMemory {
     failures: createWindowMemory(),
     refused: createWindowMemory(),
   };
-}
-
-/** The work of a request by its caller, which nobody waits for once the response has ended. */
-export function toWork(request: FastifyRequest, reply: FastifyReply, units: number): WorkRequest {
-  const isWanted = (): boolean => !(reply.raw.writableEnded || reply.raw.destroyed);
-  return { ...request.caller, units, isWanted };
 }

@@ -26,9 +26,7 @@ const advice: Readonly<Record<ApiErrorCode, Advice>> = {
     remedy: "Contact the distributor.",
   },
   RATE_LIMITED: {
-    when:
-      "The key exceeded its requests per minute, the key or its account has too many requests in " +
-      "progress, or your address sent too many wrong keys.",
+    when: "The key exceeded its requests per minute, or your address sent too many wrong keys.",
     remedy: "Wait for the number of seconds in `Retry-After`, then send requests more slowly.",
   },
   REQUEST_TIMEOUT: {

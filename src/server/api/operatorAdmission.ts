@@ -18,14 +18,6 @@ type AdmissionParts = {
   readonly memory: RateMemory;
 };
 
-const admitted = new WeakMap<FastifyRequest, OperatorKey>();
-
-/** Of a request that was admitted, for its log. */
-export function findOperatorCaller(request: FastifyRequest) {
-  const key = admitted.get(request);
-  return key && { accountId: null, keyId: key.keyId as KeyId };
-}
-
 export function createOperatorAdmission({
   db,
   clock,
@@ -52,8 +44,7 @@ export function createOperatorAdmission({
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = await authenticate(request);
-    admitted.set(request, key);
-    Object.assign(request.outcome, { keyId: key.keyId });
+    request.outcome.keyId = key.keyId as KeyId;
     const rates: Record<string, string> = {};
     const overLimit = takeRate(key.keyId, clock(), rates);
     reply.headers(rates);

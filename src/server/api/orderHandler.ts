@@ -12,7 +12,7 @@ import {
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { readWait } from "../http/connections/requestQueue.ts";
 import { answerInTime } from "./answerInTime.ts";
-import { type ApiContext, toWork } from "./apiContext.ts";
+import type { ApiContext } from "./apiContext.ts";
 import { describeUnknown, readIdempotencyKey } from "./idempotencyKey.ts";
 
 function readItem(item: OrderRequest["items"][number]): OrderContent["items"][number] {
@@ -24,12 +24,8 @@ function readItem(item: OrderRequest["items"][number]): OrderContent["items"][nu
   };
 }
 
-const unitsPerOrder = 20;
-
 type Placing = {
   readonly prefix: string;
-  /** The work besides that of any order. */
-  readonly units: number;
   readonly idempotencyKey: string | null;
   place(window: CommitWindow): Promise<PlacedOrder>;
 };
@@ -39,15 +35,14 @@ export async function answerPlaced(
   context: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { prefix, units, idempotencyKey, place }: Placing,
+  { prefix, idempotencyKey, place }: Placing,
 ): Promise<FastifyReply> {
   const window = openCommitWindow();
-  const work = async () => {
+  const placing = async () => {
     const placed = await place(window);
     if (!placed.replayed) context.countOrder("placed", 1);
     return placed;
   };
-  const placing = () => context.scheduler.run(toWork(request, reply, unitsPerOrder + units), work);
   const writing = { window, unknownMessage: describeUnknown(idempotencyKey, "/orders") };
   const placed = await answerInTime(readWait(request.raw), "UNAVAILABLE", placing, writing);
   if (placed.replayed) reply.header("idempotent-replayed", "true");
@@ -84,7 +79,8 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
       now,
     };
     return answerPlaced(context, request, reply, {
-      ...{ prefix, units: items.length, idempotencyKey: placement.idempotencyKey },
+      prefix,
+      idempotencyKey: placement.idempotencyKey,
       place: (window) => placeOrder(context.db, placement, rules, window),
     });
   };

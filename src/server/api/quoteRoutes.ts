@@ -49,7 +49,7 @@ import { jsonAnswerType } from "../http/answerFailure.ts";
 import { readWait } from "../http/connections/requestQueue.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { answerList, readRows } from "./answerList.ts";
-import { type ApiContext, toWork } from "./apiContext.ts";
+import type { ApiContext } from "./apiContext.ts";
 import { describeAnswers, describeRequestBody } from "./describeAnswers.ts";
 import { describeIdempotencyKey, describeUnknown, readIdempotencyKey } from "./idempotencyKey.ts";
 import { makeValidationFailure } from "./openApiErrorExamples.ts";
@@ -246,7 +246,6 @@ function createListHandler(context: ApiContext) {
 async function read(
   context: ApiContext,
   request: FastifyRequest,
-  reply: FastifyReply,
   requestId: string,
 ): Promise<QuoteRequest> {
   const { accountId } = request.caller;
@@ -255,7 +254,7 @@ async function read(
       context.db,
       await selectQuoteRequests(context.db, { requestId, accountId }, { limit: 1 }),
     );
-  const [found] = isUuid(requestId) ? await readRows(context, request, reply, 1, select) : [];
+  const [found] = isUuid(requestId) ? await readRows(context, request, select) : [];
   if (found === undefined) throw none();
   return found;
 }
@@ -405,13 +404,12 @@ function createRequestHandler(context: ApiContext, prefix: string) {
     const formId = toFormId(idempotencyKey);
     const sent = { caller, body, lines, requestHash, formId, now: context.clock() };
     const window = openCommitWindow();
-    const work = toWork(request, reply, 20 + lines.length);
-    const store = () => context.scheduler.run(work, () => storeRequest(context, sent, window));
+    const store = () => storeRequest(context, sent, window);
     const writing = { window, unknownMessage: describeUnknown(idempotencyKey, "/quote-requests") };
     const stored = await answerInTime(readWait(request.raw), "UNAVAILABLE", store, writing);
     if (stored.isRepeated) reply.header("idempotent-replayed", "true");
     reply.code(201).header("location", `${prefix}/quote-requests/${stored.requestId}`);
-    return send(reply, await read(context, request, reply, stored.requestId));
+    return send(reply, await read(context, request, stored.requestId));
   };
 }
 
@@ -476,7 +474,8 @@ function createAcceptHandler(context: ApiContext, prefix: string) {
       now: context.clock(),
     };
     return answerPlaced(context, request, reply, {
-      ...{ prefix, units: lines.length, idempotencyKey: by.idempotencyKey },
+      prefix,
+      idempotencyKey: by.idempotencyKey,
       place: (window) =>
         createOncePerKey(context.db, by, window, async (tx) => {
           const acceptance = { requestId, accepted: lines, orderId: null, texts };
@@ -523,7 +522,7 @@ export function registerQuotes(
     one,
     { schema: { ...describeReading, hide }, ...hooks },
     async (request, reply) =>
-      send(reply, await read(context, request, reply, request.params.quote_request_id)),
+      send(reply, await read(context, request, request.params.quote_request_id)),
   );
   server.post<{ Body: QuoteAcceptance; Params: Params }>(
     `${one}/accept`,

@@ -3,7 +3,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from "fastify";
 import Type from "typebox";
-import type { AccountId, Caller, KeyId } from "../../accounts/account.ts";
 import type { Lookup } from "../../catalog/search/lookUpParts.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { RefusedKeyFailure } from "../../keys/keyAuthenticator.ts";
@@ -34,7 +33,7 @@ import { readDuration } from "../http/recordRequest.ts";
 import type { Admissions } from "./admission.ts";
 import { answerInTime } from "./answerInTime.ts";
 import { answerList, readRows } from "./answerList.ts";
-import { type ApiContext, toWork } from "./apiContext.ts";
+import type { ApiContext } from "./apiContext.ts";
 import { describeAnswers, describeRequestBody } from "./describeAnswers.ts";
 import { describeIdempotencyKey } from "./idempotencyKey.ts";
 import { makeValidationFailure } from "./openApiErrorExamples.ts";
@@ -162,35 +161,23 @@ declare module "fastify" {
  */
 export const refusedRequestsPerMinute = 600;
 
-/** The owner of a known key that was refused. */
-function findRefusedCaller(failure: Failure | undefined): Caller | undefined {
-  return failure instanceof RefusedKeyFailure ? failure.caller : undefined;
-}
-
-/** Who sent a request, as far as it is known. A key of the operator API has no account. */
-type LoggedCaller = { readonly accountId: AccountId | null; readonly keyId: KeyId };
-
 /** Creates a hook that logs each finished request. It never waits for the database. */
-export function createRequestRecorder(
-  { requestLog, rateMemory }: Pick<ApiContext, "requestLog" | "rateMemory">,
-  findCaller: (request: FastifyRequest) => LoggedCaller | undefined,
-): onResponseHookHandler {
+export function createRequestRecorder({
+  requestLog,
+  rateMemory,
+}: Pick<ApiContext, "requestLog" | "rateMemory">): onResponseHookHandler {
   const refused = createRateLimiter(refusedRequestsPerMinute, rateMemory.refused);
   const record = (request: FastifyRequest, reply: FastifyReply): void => {
     if (requestLog === null) return;
-    const { errorCode = null, failure } = request.outcome;
-    const admitted = findCaller(request);
-    const caller: LoggedCaller | undefined = admitted ?? findRefusedCaller(failure);
-    const isLogged =
-      admitted !== undefined ||
-      refused.take(caller?.keyId ?? "", request.receivedAt.getTime()).allowed;
-    if (!isLogged) return;
+    const { accountId = null, keyId = null, errorCode = null, failure } = request.outcome;
+    const isKnown = keyId !== null && !(failure instanceof RefusedKeyFailure);
+    if (!isKnown && !refused.take(keyId ?? "", request.receivedAt.getTime()).allowed) return;
     requestLog.record({
       ...request.logDetails,
       ...(failure && toRequestError(failure)),
       requestId: request.id,
-      accountId: caller?.accountId ?? null,
-      keyId: caller?.keyId ?? null,
+      accountId,
+      keyId,
       method: request.method,
       route: request.routeOptions.url ?? "",
       status: reply.statusCode,
@@ -231,7 +218,7 @@ function createReadOrderHandler(context: ApiContext) {
     const { order_id: orderId } = request.params;
     const { accountId } = request.caller;
     const select = () => selectRecords(context.db, { accountId, orderId, limit: 1 });
-    const [order] = isUuid(orderId) ? await readRows(context, request, reply, 1, select) : [];
+    const [order] = isUuid(orderId) ? await readRows(context, request, select) : [];
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });
     }
@@ -259,10 +246,6 @@ function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: 
   return { partNumbers, partNames };
 }
 
-/** A unit is 7 µs of CPU: a name costs many times as much as a number, as does every request. */
-const unitsPerName = { found: 25, suggested: 100 } as const;
-const unitsPerLookup = 12;
-
 function readLookup(body: CatalogRequest): Lookup {
   const withSuggestions = body.include?.includes("suggestions") ?? false;
   return { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
@@ -278,7 +261,10 @@ async function findParts(
   const entries = recordEntries(lookup);
   request.logDetails = entries;
   const { accountId } = request.caller;
-  const parts = await lookUpForAccount(context, accountId, lookup, include, now);
+  const { replica, requestQueue } = context;
+  const takeTurn = () => requestQueue.takeTurn(request.raw, true);
+  const read = { replica, takeTurn };
+  const parts = await lookUpForAccount(read, accountId, lookup, include, now);
   request.logDetails = recordAnswer(entries, parts.answer);
   return parts;
 }
@@ -296,18 +282,13 @@ function createCatalogHandler(context: ApiContext) {
   ): Promise<FastifyReply> => {
     const now = context.clock();
     const lookup = readLookup(request.body);
-    const { partNumbers, partNames } = lookup;
-    const perName = lookup.withSuggestions ? unitsPerName.suggested : unitsPerName.found;
-    const units = unitsPerLookup + partNumbers.length + perName * partNames.length;
     const find = async () => {
       const parts = await findParts(context, request, lookup, now);
       setCatalogTime(reply, parts.ageMs, now);
       const { accountId } = request.caller;
       return writeCatalogAnswer(parts, context.partIds, accountId, now.getTime());
     };
-    const work = () => context.scheduler.run(toWork(request, reply, units), find);
-    const waitedMs = readWait(request.raw);
-    const answer = await answerInTime(waitedMs, "UPSTREAM_ERROR", work, null);
+    const answer = await answerInTime(readWait(request.raw), "UPSTREAM_ERROR", find, null);
     return reply.header("content-type", jsonAnswerType).send(answer);
   };
 }
@@ -380,7 +361,7 @@ export function registerApi(
 ): void {
   const catalogHooks = {
     onRequest: admissions.catalog.admit,
-    onResponse: createRequestRecorder(context, ({ caller }) => caller),
+    onResponse: createRequestRecorder(context),
   };
   const orderHooks = { ...catalogHooks, onRequest: admissions.orders.admit };
   server.decorateRequest("caller").decorateRequest("logDetails");

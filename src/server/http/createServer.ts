@@ -22,7 +22,13 @@ import { allErrors, Failure } from "../../kit/errors.ts";
 import { answerFailure, jsonAnswerType, writeErrorBody } from "./answerFailure.ts";
 import { clientAddress } from "./clientAddress.ts";
 import { compressAnswers } from "./compressAnswers.ts";
-import { type RequestQueue, readStartWait, silenceCheckMs } from "./connections/requestQueue.ts";
+import {
+  atCapacity,
+  findRefused,
+  type RequestQueue,
+  readStartWait,
+  silenceCheckMs,
+} from "./connections/requestQueue.ts";
 import { mayBeSlow } from "./connections/slowBody.ts";
 import { countHeader } from "./countHeader.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -142,8 +148,8 @@ export type ServerOptions = {
   readonly metrics: Metrics;
   readonly tracer: RequestTracer;
   readonly requestQueue: RequestQueue;
-  /** Answers a request of a full node; false if it must be handled. */
-  readonly rejectEarly: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers a request that must be refused, if that is cheaper; false if it must be handled. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
   /** The address that people and systems use; if it is https, browsers shall use nothing else. */
@@ -167,6 +173,8 @@ export type ServerOptions = {
 const headersTimeoutMs = 5_000;
 const requestTimeoutMs = 10_000;
 const keepAliveMs = 65_000;
+/** More are closed when they open: all may wait, and be refused within a second. */
+const maxConnections = 4_096;
 
 /** Maximum length of a decoded path parameter: a part number of 100 characters has 200 units. */
 const maxParamLength = 200;
@@ -244,6 +252,11 @@ function observeRequests(server: FastifyInstance, options: ServerOptions): void 
       reply.header("traceparent", formatTraceparent(request.span.context));
     }
     checkHost(request, reply);
+    const refused = findRefused(request.raw);
+    if (refused !== undefined) {
+      Object.assign(request.outcome, refused.owner);
+      throw atCapacity;
+    }
     if (request.is404) rejectUnknown(options, request, reply);
     done();
   });
@@ -307,7 +320,7 @@ function drainConnections(server: FastifyInstance): void {
 
 /** Creates Node's server with the limits on time and one request per connection at a time. */
 function createNodeServer(
-  { requestQueue, rejectEarly }: ServerOptions,
+  { requestQueue, refuse }: ServerOptions,
   handler: RequestListener,
 ): Server {
   const server = createHttpServer(
@@ -321,10 +334,11 @@ function createNodeServer(
     },
     requestQueue.serialize((request, response) => {
       closeAfterBody(request);
-      if (!rejectEarly(request, response)) handler(request, response);
+      if (!refuse(request, response)) handler(request, response);
     }),
   );
   server.setTimeout(silenceCheckMs, requestQueue.checkSilent);
+  server.maxConnections = maxConnections;
   return server;
 }
 

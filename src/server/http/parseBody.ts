@@ -36,7 +36,7 @@ export function createBodyParser(
   parse: (body: Buffer) => unknown,
 ): BodyParser {
   return ({ raw }, body, done) => {
-    const turn = requestQueue.takeTurn(raw, body.length);
+    const turn = requestQueue.takeTurn(raw);
     if (turn !== undefined) return parseAfter(turn, raw, () => parse(body));
     done(null, parse(body));
     return undefined;
@@ -79,7 +79,7 @@ export function createJsonParser(requestQueue: RequestQueue, bodyLimit: number):
 
   async function decodeAndParse(raw: IncomingMessage, encoding: string, body: Buffer) {
     const decoded = await decodeBody(encoding, body, bodyLimit);
-    return parseAfter(requestQueue.takeTurn(raw, decoded.length), raw, () => parseJson(decoded));
+    return parseAfter(requestQueue.takeTurn(raw), raw, () => parseJson(decoded));
   }
 
   return (request, body, done) => {

@@ -10,7 +10,6 @@ import {
   Registry,
 } from "prom-client";
 import { readVersion } from "../../../version.ts";
-import type { LateEnd } from "../connections/requestQueue.ts";
 
 /** "placed" is a new draft, "cancelled" a confirmed order, "discarded" a draft. */
 const countedOrderEvents = ["placed", "confirmed", "fulfilled", "cancelled", "discarded"] as const;
@@ -35,8 +34,6 @@ export type Metrics = {
   countUnhandledRejection(): void;
   /** Counts a thread that ended unexpectedly. */
   countWorkerEnd(reason: (typeof workerEnds)[number]): void;
-  /** Counts late requests that ended while they waited. */
-  countLateEnd(reason: LateEnd, requests: number): void;
   /** Counts API requests that the request log wrote or dropped. */
   countLogged(outcome: "written" | "dropped", requests: number): void;
   /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
@@ -87,14 +84,6 @@ const workerEndEvents = {
   label: "reason",
 };
 
-const lateEnds = ["disconnected", "dropped"] as const satisfies readonly LateEnd[];
-
-const lateEndEvents = {
-  name: "late_requests_ended_total",
-  help: "Late requests that ended while they waited, by what ended them.",
-  label: "reason",
-};
-
 function addGauge(registry: Registry, ...gauge: Parameters<Metrics["addGauge"]>): void {
   const [name, help, label, read] = gauge;
   new Gauge({
@@ -126,9 +115,12 @@ function addTime(registry: Registry, ...[name, help, read]: Parameters<Metrics["
 /** Metrics of the whole process, measured by only one of its threads. */
 const processMetrics = /^(?:process_|nodejs_version_info)/;
 
+/** How often the lag of the event loop is measured. More often, an idle node would mostly do that. */
+const lagCheckMs = 50;
+
 /** Node's own metrics of this thread, and of the process if it is the main thread. */
 function registerNode(registry: Registry, thread: "main" | "worker"): void {
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lagCheckMs });
   if (thread === "main") {
     registerBuildInfo(registry);
     return;
@@ -171,7 +163,6 @@ export function createMetrics(thread: "main" | "worker"): Metrics {
   return {
     countOrder: registerEvents(registry, orderEvents, countedOrderEvents),
     countWorkerEnd: (reason) => countEnd(reason, 1),
-    countLateEnd: registerEvents(registry, lateEndEvents, lateEnds),
     countLogged: (outcome, requests) => {
       for (const counter of logged) counter.labels(outcome).inc(requests);
     },
