@@ -61,7 +61,10 @@ test("what a client can invent makes it nobody else than its network", () => {
     {},
   ];
   for (const headers of invented) {
-    assert.equal(ownerOf({ ...headers, "x-forwarded-for": "203.0.113.9, 192.0.2.1" }), "others 192.0.2.1");
+    assert.equal(
+      ownerOf({ ...headers, "x-forwarded-for": "203.0.113.9, 192.0.2.1" }),
+      "others 192.0.2.1",
+    );
   }
   const networks = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map((address) =>
     ownerOf({ "x-forwarded-for": address }),

@@ -144,49 +144,70 @@ test("the group that needs most memory pays with the latest of its largest line"
   assert.equal(queue.takeExcess(99), undefined);
 });
 
+/** A queue with what has left it; `running` may be released or go on. */
+function openHistory() {
+  const queue = openQueue();
+  const ended = new Set<string>();
+  const running: Ticket<string>[] = [];
+  let sent = 0;
+
+  function take(cost: number): boolean {
+    const taken = queue.take();
+    if (taken === undefined) return false;
+    queue.charge(taken, cost);
+    ended.add(taken.item);
+    running.push(taken);
+    return true;
+  }
+
+  /** Takes one out that has not started. */
+  function takeOut(out: Ticket<string> | undefined): void {
+    if (out === undefined) return;
+    assert.ok(!ended.has(out.item));
+    ended.add(out.item);
+  }
+
+  const first = (then: (ticket: Ticket<string>) => void): void =>
+    running.splice(0, 1).forEach(then);
+  const steps = {
+    wait: (place: number, by: string) => queue.wait(ticketOf(`${sent++}`, by, { sinceMs: place })),
+    take: (_: number, __: string, cost: number) => void take(cost),
+    late: (place: number) => takeOut(queue.takeLate(place - 20)),
+    excess: () => takeOut(queue.takeExcess(10)),
+    goOn: () => first(queue.goOn),
+    release: () => first(queue.release),
+  };
+  return {
+    steps,
+    assertSlots(): void {
+      const held = running.filter(({ hasSlot }) => hasSlot);
+      for (const group of ["a", "b", "c"]) {
+        assert.ok(held.filter(({ caller }) => caller.group === group).length <= groupSlots);
+      }
+      assert.ok(held.length <= slots && held.length <= queue.count().running);
+    },
+    assertEnd(): void {
+      while (take(1) || running.length > 0) steps.release();
+      assert.deepEqual(queue.count(), { running: 0, waiting: 0 });
+      assert.equal(ended.size, sent);
+    },
+  };
+}
+
 test("whatever happens, slots keep their limits, and each request starts or is taken out once", () => {
   const step = fc.record({
     kind: fc.constantFrom("wait", "wait", "take", "take", "release", "late", "excess", "goOn"),
     by: fc.constantFrom("a/1!", "a/1", "a/2!", "b/1!", "b/1", "c/1!", "c/2!"),
     cost: fc.integer({ min: 0, max: 50 }),
-  });
+  } as const);
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-      const queue = openQueue();
-      const ended: string[] = [];
-      const running: Ticket<string>[] = [];
-      let sent = 0;
-      for (const [place, { kind, by, cost }] of steps.entries()) {
-        if (kind === "wait") queue.wait(ticketOf(String(sent++), by, { sinceMs: place }));
-        else if (kind === "take") {
-          const taken = queue.take();
-          if (taken) queue.charge(taken, cost);
-          if (taken && !ended.includes(taken.item)) ended.push(taken.item);
-          if (taken) running.push(taken);
-        } else if (kind === "release" || kind === "goOn") {
-          const [ticket] = running.splice(0, 1);
-          if (ticket && kind === "goOn") queue.goOn(ticket);
-          else if (ticket) queue.release(ticket);
-        } else {
-          const out = kind === "late" ? queue.takeLate(place - 20) : queue.takeExcess(10);
-          if (out) ended.push(out.item);
-        }
-        const held = [...running].filter(({ hasSlot }) => hasSlot);
-        for (const group of ["a", "b", "c"]) {
-          assert.ok(held.filter(({ caller }) => caller.group === group).length <= groupSlots);
-        }
-        assert.ok(held.length <= slots && held.length <= queue.count().running);
+    fc.property(fc.array(step, { maxLength: 200 }), (taken) => {
+      const history = openHistory();
+      for (const [place, { kind, by, cost }] of taken.entries()) {
+        history.steps[kind](place, by, cost);
+        history.assertSlots();
       }
-      for (;;) {
-        const taken = queue.take();
-        if (taken && !ended.includes(taken.item)) ended.push(taken.item);
-        if (taken) running.push(taken);
-        else if (running.length > 0) for (const one of running.splice(0)) queue.release(one);
-        else break;
-      }
-      assert.deepEqual(queue.count(), { running: 0, waiting: 0 });
-      assert.equal(new Set(ended).size, ended.length);
-      assert.equal(ended.length, sent);
+      history.assertEnd();
     }),
     { numRuns: 300 },
   );
