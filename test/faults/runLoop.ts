@@ -54,7 +54,10 @@ export async function runLoop(plan: LoopPlan): Promise<LoopResult> {
     okSentP99Ms: findPercentile(sentTimesOf(isOk), 0.99),
     rejectedP99Ms: findPercentile(rejected, 0.99),
     rejectedSentP99Ms: findPercentile(sentTimesOf(isRejected), 0.99),
-    maxSentMs: findPercentile(sentTimesOf(() => true), 1),
+    maxSentMs: findPercentile(
+      sentTimesOf(() => true),
+      1,
+    ),
     lastedS: report.lastedS,
     loadDelayMs: report.delayMs,
     loadCpuShare: report.cpuShare,
