@@ -42,6 +42,9 @@ type Load = {
   end(): Promise<void>;
 };
 
+/** One after the other, thousands would take longer than the service waits for a request. */
+const openedAtOnce = 64;
+
 /** Writes the bytes of each request once. */
 function writeRequests({ url, keys, bodies }: LoopPlan): Buffer[] {
   const { pathname, host } = new URL(url);
@@ -137,9 +140,10 @@ function openLoad(plan: LoopPlan, onAnswer: (answer: LoopAnswer) => void): Load 
   return {
     async connect() {
       while (counts.connections < plan.connections) {
-        const { socket, send } = open();
-        await once(socket, "connect");
-        idle.push(send);
+        const missing = plan.connections - counts.connections;
+        const opened = Array.from({ length: Math.min(missing, openedAtOnce) }, open);
+        await Promise.all(opened.map(({ socket }) => once(socket, "connect")));
+        idle.push(...opened.map(({ send }) => send));
       }
     },
     send(dueMs) {

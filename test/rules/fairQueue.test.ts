@@ -122,15 +122,15 @@ test("what is in progress goes on before others of its caller, even if no slot i
 test("who waits longest is late first, and what is in progress is never late", () => {
   const queue = openQueue();
   queue.wait(ticketOf("old", "a/1", { sinceMs: 5 }));
-  const begun = queue.take() as Ticket<string>;
-  queue.goOn(begun);
+  const first = queue.take() as Ticket<string>;
+  queue.goOn(first);
   queue.wait(ticketOf("1", "b/1", { sinceMs: 10 }));
   queue.wait(ticketOf("2", "c/1", { sinceMs: 20 }));
   assert.deepEqual(
     [15, 15, 20, 21].map((beforeMs) => queue.takeLate(beforeMs)?.item),
     ["1", undefined, undefined, "2"],
   );
-  assert.equal(queue.take(), begun);
+  assert.equal(queue.take(), first);
 });
 
 test("the group that needs most memory pays with the latest of its largest line", () => {

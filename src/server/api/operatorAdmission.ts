@@ -1,6 +1,5 @@
 // Checks the key of a request to the operator API and its rate limit, before the body is read.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { KeyId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";
 import { authenticateOperator, type OperatorKey } from "../../keys/operatorKey.ts";
 import type { ApiSettings } from "../../kit/api.ts";
@@ -44,7 +43,7 @@ export function createOperatorAdmission({
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = await authenticate(request);
-    request.outcome.keyId = key.keyId as KeyId;
+    request.outcome.keyId = key.keyId;
     const rates: Record<string, string> = {};
     const overLimit = takeRate(key.keyId, clock(), rates);
     reply.headers(rates);

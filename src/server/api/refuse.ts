@@ -1,6 +1,7 @@
 // Refuses lookups and orders that waited too long without the framework: thousands per second must
 // cost little (decision 278). Invariant: the answer, log line and measurement are those of any other.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Caller } from "../../accounts/account.ts";
 import { apiPrefixes } from "../../kit/contract/limits.ts";
 import { allErrors } from "../../kit/errors.ts";
 import { toRequestError } from "../../requests/requestError.ts";
@@ -28,7 +29,7 @@ export function createRefusal(options: RefusalOptions): ServerOptions["refuse"] 
   const { status } = allErrors[atCapacity.code];
   return (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url: route = "" } = request;
-    const owner = findRefused(request)?.owner;
+    const owner = findRefused(request)?.owner as Caller | undefined;
     if (owner === undefined || method !== "POST" || !routes.has(route)) return false;
     const requestId = newRequestId();
     const body = writeErrorBody(atCapacity, requestId);

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from "fastify";
 import Type from "typebox";
+import type { AccountId, KeyId } from "../../accounts/account.ts";
 import type { Lookup } from "../../catalog/search/lookUpParts.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { RefusedKeyFailure } from "../../keys/keyAuthenticator.ts";
@@ -176,8 +177,8 @@ export function createRequestRecorder({
       ...request.logDetails,
       ...(failure && toRequestError(failure)),
       requestId: request.id,
-      accountId,
-      keyId,
+      accountId: accountId as AccountId | null,
+      keyId: keyId as KeyId | null,
       method: request.method,
       route: request.routeOptions.url ?? "",
       status: reply.statusCode,

@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import type { AccountId, KeyId } from "../../accounts/account.ts";
 import type { Failure } from "../../kit/errors.ts";
 import { readStartWait } from "./connections/requestQueue.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -11,8 +10,8 @@ import { parseTraceparent, type TraceContext } from "./tracing/traceContext.ts";
 
 /** What handlers add to the log line of a request. */
 export type RequestOutcome = {
-  accountId?: AccountId;
-  keyId?: KeyId;
+  accountId?: string;
+  keyId?: string;
   errorCode?: string;
   /** The error that the API sent; not part of the log line. */
   failure?: Failure;

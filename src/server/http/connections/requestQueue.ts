@@ -4,14 +4,15 @@
 // may start, at least one starts in each turn.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Caller as KeyOwner } from "../../../accounts/account.ts";
 import { Failure } from "../../../kit/errors.ts";
 import { type Caller, createFairQueue, type Ticket } from "./fairQueue.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** `owner` is that of a valid key. */
-export type RequestCaller = Caller & { readonly owner?: KeyOwner };
+export type RequestCaller = Caller & {
+  readonly owner?: { readonly accountId: string; readonly keyId: string };
+};
 
 export type QueueOptions = {
   /** Bytes of requests that may wait for earlier ones of their connection. */
@@ -229,14 +230,14 @@ function createTurns({ slots, queuedBytes }: QueueOptions, mayStart: () => boole
       }
       planStep();
     },
-    takeTurn(request: IncomingMessage, hasBegun = false): Promise<void> | undefined {
+    takeTurn(request: IncomingMessage, hasStarted = false): Promise<void> | undefined {
       const ticket = ticketOf.get(request);
       if (ticket === undefined || ticket === current) return undefined;
       return new Promise((resolve, reject) => {
         ticket.item.run = () => (ticket.item.isRefused ? reject(atCapacity) : resolve());
         ticket.item.sinceMs = performance.now();
         ticket.sinceMs = readClock();
-        if (hasBegun || ticket.hasSlot) queue.goOn(ticket);
+        if (hasStarted || ticket.hasSlot) queue.goOn(ticket);
         else queue.wait(ticket);
         planStep();
       });
@@ -333,7 +334,7 @@ export function createRequestQueue(options: QueueOptions) {
       },
     /**
      * Waits for a turn in which a request goes on that has waited for something, such as its body;
-     * undefined if this is one. Rejects if it has not `hasBegun` its work and waits too long.
+     * undefined if this is one. Rejects if it has not `hasStarted` its work and waits too long.
      */
     takeTurn: turns.takeTurn,
     /** Counts the requests that wait, and those that hold a slot. */
