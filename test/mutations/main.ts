@@ -75,13 +75,18 @@ function makeCopy(mutations: readonly Mutation[]): void {
   }
 }
 
-/** Runs test files of the copy, all if none is given; whether all passed. */
+/**
+ * Runs test files of the copy, all if none is given; whether all passed. A mutation can make a test
+ * wait for ever: after five minutes the run, with its processes, is killed and counts as failed.
+ */
 function runTests(files: readonly string[], on: number): boolean {
   writeFileSync(join(copy, "on"), String(on));
   const env = { ...process.env, PARTSDESK_TEST_SUITES: copy };
   const runner = join(copy, "test/support/runTests.ts");
   const args = files.length === 0 ? ["--all"] : files;
-  const { status } = spawnSync(process.execPath, [runner, ...args], {
+  const limit = files.length === 0 ? "0" : "300";
+  const command = ["--kill-after=5", limit, process.execPath, runner, ...args];
+  const { status } = spawnSync("timeout", command, {
     cwd: copy,
     env,
     stdio: files.length === 0 ? "inherit" : "ignore",
@@ -116,6 +121,7 @@ function findNoticing({ number, noticedBy }: Mutation, files: readonly string[])
   for (let from = 0; from < others.length; from += 12) batches.push(others.slice(from, from + 12));
   for (const batch of batches) {
     if (runTests(batch, number)) continue;
+    if (batch.length === 1) return batch[0] ?? null;
     return batch.find((file) => !runTests([file], number)) ?? batch.join(" ");
   }
   return null;
