@@ -223,7 +223,7 @@ export type QuoteRequest = {
   status: QuoteRequestStatus;
   po_number: string | null;
   lines: QuoteLine[];
-  messages: { author: "buyer" | "operator"; name: string; text: string; created_at: string }[];
+  messages: { author: "buyer" | "distributor"; name: string; text: string; created_at: string }[];
   created_at: string;
   updated_at: string;
 };
@@ -279,10 +279,9 @@ export type ValidationFault = Fault<
   | "bad_path"
 > & { count?: number; limit?: number };
 
-export type KeyReuseFault = Fault<"IDEMPOTENCY_KEY_REUSED"> & {
-  order_id?: string;
-  quote_request_id?: string;
-};
+/** What the key was used for. */
+export type KeyReuseFault = Fault<"IDEMPOTENCY_KEY_REUSED"> &
+  ({ order_id: string } | { quote_request_id: string });
 
 /** Why an option of a quote cannot be ordered. */
 export type QuoteFault = Fault<"QUOTE_CORRECTED" | "QUOTE_EXPIRED" | "QUOTE_USED_UP"> & {

@@ -225,14 +225,6 @@ test("every run is stored with what it read, what it did and how it ended", asyn
   assert.equal(await selectRun(database.db, 999 as RunId), undefined);
 });
 
-test("new part numbers that differ from others only in punctuation are listed in a warning", async () => {
-  await importGuarded(feed([{ number: "21117-1" }]));
-  const run = await importGuarded(feed([{ number: "211-171" }, { number: "X-1" }]));
-  assert.deepEqual(run.warnings, [
-    "1 new part numbers differ from others only in punctuation: 211-171 and 21117-1.",
-  ]);
-});
-
 test("the same file is imported again after refused rows or with other columns", async () => {
   const text = feed([...ten, { number: "P-10", price: "much" }]);
   await importGuarded(text);

@@ -105,22 +105,29 @@ export const KeyReuseFault = faultOf(
   {
     $id: "KeyReuseFault",
     title: "Key reuse fault",
-    description: "What the `Idempotency-Key` created. `path` is the first field that differs.",
+    description: "What differs. `path` is the first field that does.",
   },
   {
-    order_id: Type.Optional(
-      stringField(
-        "The order placed with this key.",
-        "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
-        storedLimits.idLength,
-      ),
+    order_id: stringField(
+      "The order placed with this key.",
+      "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+      storedLimits.idLength,
     ),
-    quote_request_id: Type.Optional(
-      stringField(
-        "The quote request sent with this key.",
-        "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d706",
-        storedLimits.idLength,
-      ),
+  },
+);
+
+export const QuoteKeyReuseFault = faultOf(
+  ["IDEMPOTENCY_KEY_REUSED"],
+  {
+    $id: "QuoteKeyReuseFault",
+    title: "Key reuse fault of a quote request",
+    description: "What the key of another quote request was used for.",
+  },
+  {
+    quote_request_id: stringField(
+      "The quote request sent with this key.",
+      "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d706",
+      storedLimits.idLength,
     ),
   },
 );
@@ -265,7 +272,12 @@ export const KeyReuseError = errorOf(
     title: "Key reuse error",
     description: "The `Idempotency-Key` belongs to another request.",
   },
-  { details: Type.Array(KeyReuseFault, { description: "What it created.", maxItems: 1 }) },
+  {
+    details: Type.Array(Type.Union([KeyReuseFault, QuoteKeyReuseFault]), {
+      description: "What it created.",
+      maxItems: 1,
+    }),
+  },
 );
 
 export const LineError = errorOf(

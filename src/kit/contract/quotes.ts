@@ -136,8 +136,8 @@ export const QuoteRequest = Type.Object(
     }),
     messages: Type.Array(
       Type.Object({
-        author: Type.Enum(["buyer", "operator"], { description: "Who wrote it." }),
-        name: stringField("The name of the author.", "Olga Operator", storedLimits.nameLength),
+        author: Type.Enum(["buyer", "distributor"], { description: "Who wrote it." }),
+        name: stringField("The name of the author.", "Olga Example", storedLimits.nameLength),
         text: stringField("What was written.", "Here is our quote.", 4_000),
         created_at: timeField("When it was written."),
       }),

@@ -264,8 +264,8 @@ const quoted: QuoteRequest = {
   messages: [
     ...asked.messages,
     {
-      author: "operator",
-      name: "Olga Operator",
+      author: "distributor",
+      name: "Olga Example",
       text: "Here is our quote.",
       created_at: "2026-11-21T14:02:00.000Z",
     },

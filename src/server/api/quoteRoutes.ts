@@ -204,7 +204,8 @@ function toWireRequest(request: QuoteRequest): WireQuoteRequest {
       no_quote: request.quote?.noQuote.get(place + 1) ?? null,
     })),
     messages: request.messages.map(({ author, authorName: name, body: text, createdAt }) => {
-      return { author, name, text, created_at: createdAt.toISOString() };
+      const by = author === "buyer" ? author : "distributor";
+      return { author: by, name, text, created_at: createdAt.toISOString() };
     }),
     created_at: request.createdAt.toISOString(),
     updated_at: new Date(Number(BigInt(request.stampedMicros) / 1000n)).toISOString(),
