@@ -112,8 +112,7 @@ async function beginFill() {
     awaitEndOfContacts: () =>
       waitUntil(() => contacts().length > 0 && contacts().every(({ isOpen }) => !isOpen)),
     async end() {
-      await holder.close();
-      await done.finally(follower.close);
+      await Promise.all([holder.close(), done.finally(follower.close)]);
       assert.deepEqual(
         sessions.filter(({ isOpen }) => isOpen),
         [],
