@@ -24,7 +24,7 @@ export const maxQuoteLines = limits.quoteLines;
 export const maxMessageLength = 4_000;
 export const maxLineRemark = limits.quoteRemarkLength;
 /** Of a line. */
-export const maxOptions = 10;
+export const maxOptions = limits.quoteOptions;
 export const maxQuoteReason = 500;
 /** For how many days a quote is valid unless an operator writes another day. */
 export const usualDays = 30;

@@ -12,6 +12,8 @@ export const limits = {
   notesLength: 2_000,
   remarkLength: 200,
   quoteLines: 200,
+  quoteOptions: 10,
+  quoteMessages: 500,
   quoteRemarkLength: 500,
   idempotencyKeyLength: 255,
   partIdLength: 64,

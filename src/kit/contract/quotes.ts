@@ -3,6 +3,7 @@ import Type from "typebox";
 import {
   described,
   documentedAs,
+  int32,
   integerField,
   MoneyObject,
   nullableString,
@@ -72,10 +73,10 @@ export const QuoteOption = Type.Object(
     left: integerField("How much of it no draft or order of yours has.", 200, 0, limits.quantity),
     min_quantity: quantityField("The smallest quantity of an order.", 1),
     multiple: quantityField("The pack: quantities are multiples of it.", 1),
-    lead_time_days: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: "Days until delivery, or null.",
-      examples: [14],
-    }),
+    lead_time_days: Type.Union(
+      [Type.Integer({ ...int32, minimum: 0, maximum: storedLimits.leadTimeDays }), Type.Null()],
+      { description: "Days until delivery, or null.", examples: [14] },
+    ),
     valid_until: Type.String({
       description: "The last day of the price, in UTC.",
       format: "date",
@@ -99,6 +100,7 @@ export const QuoteLine = Type.Object(
     remark: nullableString("As requested.", "Aircraft 5B-DCX", limits.quoteRemarkLength),
     options: Type.Array(QuoteOption, {
       description: "Choose one of them; empty without an answer, and with `no_quote`.",
+      maxItems: limits.quoteOptions,
     }),
     no_quote: nullableString(
       "Why the line is not quoted, or null.",
@@ -141,7 +143,10 @@ export const QuoteRequest = Type.Object(
         text: stringField("What was written.", "Here is our quote.", 4_000),
         created_at: timeField("When it was written."),
       }),
-      { description: "What was written about it, the oldest first; `notes` is the first." },
+      {
+        description: "What was written about it, the newest last.",
+        maxItems: limits.quoteMessages,
+      },
     ),
     created_at: timeField("Time of the request, ISO 8601 in UTC."),
     updated_at: timeField("Time of the last change."),
@@ -205,10 +210,12 @@ export const QuoteAcceptance = Type.Object(
     lines: Type.Array(
       Type.Object({
         line: documentedAs(Type.Integer({ minimum: 1, maximum: limits.quoteLines }), {
+          ...int32,
           description: "The number of the line.",
           examples: [1],
         }),
         option: documentedAs(Type.Integer({ minimum: 1, maximum: 32_767 }), {
+          ...int32,
           description: "The number of the option.",
           examples: [1],
         }),

@@ -9,6 +9,8 @@ import type { OpenedPartId } from "../../catalog/partId.ts";
 import { selectOffers } from "../../catalog/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { lineCodes, quoteCodes } from "../../kit/contract/errorAnswer.ts";
+import { documentedAs } from "../../kit/contract/fields.ts";
+import { limits, storedLimits } from "../../kit/contract/limits.ts";
 import { OrderAnswer } from "../../kit/contract/orders.ts";
 import {
   QuoteAcceptance,
@@ -57,10 +59,13 @@ import { openApiExamples } from "./openApiExamples.ts";
 import { answerPlaced } from "./orderHandler.ts";
 
 const params = Type.Object({
-  quote_request_id: Type.String({
-    description: "`quote_request_id` of a quote request of this account.",
-    examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d706"],
-  }),
+  quote_request_id: documentedAs(
+    Type.String({
+      description: "`quote_request_id` of a quote request of this account.",
+      examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d706"],
+    }),
+    { maxLength: storedLimits.idLength },
+  ),
 });
 type Params = { readonly quote_request_id: string };
 
@@ -203,10 +208,12 @@ function toWireRequest(request: QuoteRequest): WireQuoteRequest {
       })),
       no_quote: request.quote?.noQuote.get(place + 1) ?? null,
     })),
-    messages: request.messages.map(({ author, authorName: name, body: text, createdAt }) => {
-      const by = author === "buyer" ? author : "distributor";
-      return { author: by, name, text, created_at: createdAt.toISOString() };
-    }),
+    messages: request.messages
+      .slice(-limits.quoteMessages)
+      .map(({ author, authorName: name, body: text, createdAt }) => {
+        const by = author === "buyer" ? author : "distributor";
+        return { author: by, name, text, created_at: createdAt.toISOString() };
+      }),
     created_at: request.createdAt.toISOString(),
     updated_at: new Date(Number(BigInt(request.stampedMicros) / 1000n)).toISOString(),
   };
