@@ -1,5 +1,4 @@
-import { type Queryable, queryFirst, type Session } from "../db/database.ts";
-import { readRows } from "../db/readRows.ts";
+import { type Queryable, queryFirst } from "../db/database.ts";
 import { onHand } from "./offerFieldQueries.ts";
 import type { OfferId } from "./partId.ts";
 
@@ -19,7 +18,6 @@ type ChangePlace = {
   readonly place: number;
   readonly runId: number | null;
   readonly offerId: OfferId | null;
-  readonly action: ChangeAction | null;
   readonly ruleId: string | null;
 };
 
@@ -32,7 +30,7 @@ export async function selectPlaces(
   return db.query<ChangePlace>({
     name: "select_positions",
     text: `select position::float8 as place, run_id as "runId", offer_id::float8 as "offerId",
-        action, rule_id::text as "ruleId"
+        rule_id::text as "ruleId"
       from catalog_changes where position > $1 order by position limit $2`,
     values: [since, limit],
   });
@@ -48,15 +46,6 @@ export async function selectNewestPlace(db: Queryable): Promise<number> {
   return row?.place ?? 0;
 }
 
-/** The last place that has itself expired; 0 if there is none. */
-export async function selectExpiredPlace(db: Queryable): Promise<number> {
-  const row = await queryFirst<{ place: number }>(db, {
-    name: "select_expired_position",
-    text: `select expired_position::float8 as place from catalog_epoch`,
-  });
-  return row?.place ?? 0;
-}
-
 /** Deletes a batch of places that are older than 30 days (decision 101); returns how many. */
 export async function expirePlaces(db: Queryable): Promise<number> {
   const row = await queryFirst<{ deleted: number }>(db, {
@@ -64,29 +53,6 @@ export async function expirePlaces(db: Queryable): Promise<number> {
     text: "select expire_catalog_changes() as deleted",
   });
   return row?.deleted ?? 0;
-}
-
-/** The last place that has expired, or whose run's changes have; 0 if there is none. */
-export async function selectLastExpiredPlace(db: Queryable): Promise<number> {
-  const row = await queryFirst<{ place: number }>(db, {
-    name: "select_last_expired_position",
-    text: `select greatest(
-        (select expired_position from catalog_epoch),
-        (
-          select max(c.position) from catalog_changes c join import_runs r using (run_id)
-          where r.changes_expired_at is not null
-        ))::float8 as place`,
-  });
-  return row?.place ?? 0;
-}
-
-export async function hasExpired(db: Queryable, runId: number): Promise<boolean> {
-  const rows = await db.query({
-    name: "has_expired_changes",
-    text: "select from import_runs where run_id = $1 and changes_expired_at is not null",
-    values: [runId],
-  });
-  return rows.length > 0;
 }
 
 /** When the last run ended whose changes have expired; null if there is none. */
@@ -109,30 +75,6 @@ export async function expireOfferChanges(db: Queryable, keepDays: number): Promi
     values: [keepDays],
   });
   return row?.deleted ?? 0;
-}
-
-export type OfferChange = { readonly offerId: OfferId; readonly action: ChangeAction };
-
-/**
- * The offers that a run changed, in batches, without offers that it created and that were deleted
- * since: their deletion has its own place.
- */
-export function readRunChanges(
-  session: Session,
-  runId: number,
-): AsyncGenerator<readonly OfferChange[]> {
-  return readRows<OfferChange>(session, {
-    name: "run_changes",
-    text: `select offer_id::float8 as "offerId", 'created' as action from offers
-        where created_run = $1
-      union all
-      -- An offer that was deleted and restored for an order is among the offers above.
-      select c.offer_id::float8, c.action from offer_changes c
-        where c.run_id = $1 and not exists (
-          select from offers o where o.offer_id = c.offer_id and o.created_run = $1
-        )`,
-    values: [runId],
-  });
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { AccountId } from "../accounts/account.ts";
-import { resolveAccount } from "../accounts/foundAccountQueries.ts";
 import type { Queryable } from "../db/database.ts";
 import {
   explanationAddress,
@@ -11,22 +10,18 @@ import {
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
 import { noAccountId, readText } from "../home/consoleFilters.ts";
 import type { PartWithOffers } from "../home/consoleLoaders.ts";
-import { chooseAccount, describeUnresolved, renderPicker } from "../home/consolePickers.ts";
+import { chooseAccount, renderPicker } from "../home/consolePickers.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
-import { renderCodeBlock } from "../kit/html/codeBlock.ts";
 import { renderTextField } from "../kit/html/field.ts";
 import { type FormState, freshForm, renderButton, renderFaults } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
-import { writeJson } from "../kit/html/json.ts";
 import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import { renderRows, renderTable } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
 import type { Choice } from "../kit/input.ts";
 import { answerPage, redirect } from "../kit/site/visit.ts";
-import { writeCatalogAnswer } from "../prices/catalogAnswer.ts";
-import { lookUpForAccount } from "../prices/lookUpForAccount.ts";
 import { selectHistoryStart } from "./changeQueries.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { formatField } from "./consoleFields.ts";
@@ -34,7 +29,6 @@ import { renderStockCounts } from "./consoleStockCounts.ts";
 import { texts } from "./consoleTexts.ts";
 import type { CatalogPart } from "./loadCatalogPart.ts";
 import { type HistoryEntry, listPartHistory, type PartHistory } from "./partHistory.ts";
-import type { PartIds } from "./partId.ts";
 import { renderPartDetails } from "./sharedDetails.ts";
 import {
   describeTerms,
@@ -48,70 +42,8 @@ import {
   renderVendor,
 } from "./sharedOffers.ts";
 
-// The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
-// nothing on the page can be used to order.
-/** Replaces the part_id. */
-const placeholderPartId = "(created for each response)";
-
-const placeholder: Pick<PartIds, "mint"> = {
-  mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),
-};
-
-const maxNameLength = 200;
-const include = ["matches", "suggestions", "account_price", "unpriced"] as const;
-
-/** The answer to a lookup with every `include`, as the account gets it now. */
-async function readAnswer(
-  context: ConsoleContext,
-  accountId: AccountId,
-  partNumber: string,
-  now: Date,
-): Promise<string> {
-  const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
-  const parts = await lookUpForAccount(context, accountId, asked, include, now);
-  return writeCatalogAnswer(parts, placeholder, accountId, now.getTime());
-}
-
-async function showApiAnswer(
-  context: ConsoleContext,
-  visit: Visit,
-  partNumber: string,
-): Promise<{ body: Html; status?: 422 }> {
-  const text = visit.query.text("account").trim().slice(0, maxNameLength).toWellFormed();
-  const resolved = text === "" ? undefined : await resolveAccount(context.db, text);
-  const account = resolved?.outcome === "found" ? resolved.account : undefined;
-  const unresolved = resolved?.outcome === "found" ? undefined : resolved;
-  const faults =
-    unresolved === undefined
-      ? []
-      : [{ field: "account", text: describeUnresolved(unresolved, text) }];
-  const state = { value: () => account?.name ?? text, faults };
-  const form = html`<form class="filters" action="${partAddress(partNumber)}"
- aria-label="${texts.api.account}">
-<input type="hidden" name="view" value="api">
-${renderPicker(state, "accounts", { name: "account", label: texts.api.account })}
-${renderButton({ text: "Show response" })}
-</form>
-`;
-  if (account === undefined) {
-    const hint = html`<p class="quiet">Choose an account to see the response with its prices.</p>
-`;
-    const body = html`${renderFaults(state)}${form}${hint}`;
-    return { body, ...(unresolved !== undefined && { status: 422 as const }) };
-  }
-  const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
-  const body = { part_numbers: [partNumber], include };
-  return {
-    body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
-      `Response to ${account.name}`,
-      writeJson(JSON.parse(answer)),
-    )}<p class="quiet">${texts.api.partIdHint}</p>
-`,
-  };
-}
-
-/** Per offer; `partsdesk catalog history` shows all. */
-const maxEntries = 50;
+/** Per offer. */
+const maxEntries = 100;
 
 function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
   if (mode === "edit") {
@@ -172,11 +104,11 @@ async function renderPartHistory(db: Queryable, partNumber: string): Promise<Htm
 `;
 }
 
-const views = ["offers", "history", "api"] as const;
+const views = ["offers", "history"] as const;
 type View = (typeof views)[number];
 
 function readView(text: string): View {
-  return text === "history" || text === "api" ? text : "offers";
+  return text === "history" ? text : "offers";
 }
 
 function renderOffers(
@@ -231,8 +163,7 @@ async function readExplaining(
   partNumber: string,
 ): Promise<Explaining> {
   const quantity = readText(query, "quantity", 20) || "1";
-  // The view of the API response has an account of its own.
-  const typed = readView(query.text("view")) === "offers" ? readText(query, "account") : "";
+  const typed = readText(query, "account");
   const account = await chooseAccount(db, typed, (id) =>
     explanationAddress(id, partNumber, quantity),
   );
@@ -259,7 +190,6 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   }));
   async function renderView(): Promise<{ body: Html; status?: 422 }> {
     if (view === "history") return { body: await renderPartHistory(db, partNumber) };
-    if (view === "api") return showApiAnswer(context, visit, partNumber);
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
     const verb = mayUse(catalogManagers, visit.signedIn) ? texts.part.edit : texts.part.show;

@@ -269,8 +269,6 @@ test("the CLI lists, shows and reverts runs, and shows the history of a part", a
   const shown = await partsdesk("import", "show", String(imported.runId));
   assert.match(shown.stdout, /^Run \d+: catalog, merge, committed\.$/m);
   assert.match(shown.stdout, /^1 created, 0 updated/m);
-  const history = await partsdesk("catalog", "history", "b-1");
-  assert.match(history.stdout, /part_name: "BOLT" to "SCREW"/);
   const refused = await partsdesk("import", "revert", String(imported.runId));
   assert.equal(refused.exitCode, 6);
   assert.match(refused.stdout, new RegExp(`changed the same rows: run ${changed.runId} `));
@@ -279,18 +277,6 @@ test("the CLI lists, shows and reverts runs, and shows the history of a part", a
   assert.equal((await partsdesk("import", "revert", String(changed.runId))).exitCode, 6);
   assert.equal((await partsdesk("import", "show", "999")).exitCode, 5);
   assert.equal((await partsdesk("import", "show", "x")).exitCode, 2);
-  assert.equal((await partsdesk("catalog", "history", "NONE")).exitCode, 5);
-});
-
-test("changes can be read in order from any position", async () => {
-  await importText(database.db, `${catalogHeader}\n${bolt}\n`);
-  const all = await partsdesk("catalog", "changes", "--since", "0");
-  const lines = all.stdout.trim().split("\n");
-  assert.equal(lines.length, 2);
-  const { place } = JSON.parse(lines[1] ?? "{}") as { place: number };
-  const rest = await partsdesk("catalog", "changes", "--since", String(place));
-  assert.equal(rest.stdout, "");
-  assert.equal((await partsdesk("catalog", "changes", "--since", "x")).exitCode, 2);
 });
 
 test("a stopped import ends with 6, a repeated file with 0, and --accept imports anyway", async () => {

@@ -7,7 +7,6 @@ import { beforeEach, test } from "node:test";
 import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
-import { readChanges } from "../../src/catalog/readChanges.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import { requestRevert } from "../../src/imports/revert.ts";
@@ -252,19 +251,4 @@ test("a change of a draft that has read its offer but is stored after the revert
   assert.ok(outcome !== "busy");
   assert.equal(outcome.outcome, "refused");
   assert.deepEqual(await countOrphans(), { lines: 1, orphans: 0 });
-});
-
-test("the ordered changes report a restored offer as created, not as deleted", async () => {
-  const held = await database.db.openSession();
-  await order(holdingOpen(held), "B-1");
-  const undoing = revert(run);
-  await awaitWaiting(database.db, "relation");
-  await held.client.query("commit");
-  await undoing;
-  const known = new Map<OfferId, string>();
-  for await (const { changes } of readChanges(held, 0)) {
-    for (const { offerId, action } of changes) known.set(offerId, action);
-  }
-  await held.close();
-  assert.deepEqual([...known.values()].sort(), ["created", "deleted"]);
 });

@@ -90,8 +90,8 @@ test("a run whose changes have expired cannot be reverted, and the command and t
   const posted = await admin.post(`/console/imports/${runId}/revert`, typed);
   assert.equal(posted.statusCode, 409);
   assert.match(posted.body, reason);
-  const history = await run(["catalog", "history", "GONE-1"]);
-  assert.match(history.stdout, /Changes before \S+ have expired\./);
+  const history = await admin.get("/console/catalog/parts/GONE-1?view=history");
+  assert.match(history.body, /Changes before .* have expired\./);
 });
 
 test("a run with younger changes can still be reverted", async () => {
@@ -165,29 +165,6 @@ test("changes of a run are found alone, also where they fill the place of expire
   assert.ok(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 20, JSON.stringify(plan));
   await owner.client.query("delete from offer_changes where run_id >= $1", [run]);
 });
-
-test("a reader behind expired changes is told to start again, a new one is not", async () => {
-  await importOffer("READ-1", 5, "1.00");
-  const place = await countPlaces();
-  const runId = await importOffer("READ-1", 6, "1.00");
-  await ageRun(runId, "400 days");
-  await expire("expire_offer_changes");
-  const behind = await run(["catalog", "changes", "--since", String(place)]);
-  assert.equal(behind.exitCode, 6);
-  const [, next = ""] = /continue with --since (\d+)\.$/m.exec(behind.stderr) ?? [];
-  assert.ok(Number(next) > place);
-  assert.equal((await run(["catalog", "changes", "--since", next])).exitCode, 0);
-  const fresh = await run(["catalog", "changes", "--since", "0"]);
-  assert.equal(fresh.exitCode, 0);
-  assert.match(fresh.stdout, /"action":"created"/);
-});
-
-async function countPlaces(): Promise<number> {
-  const found = await owner.client.query(
-    "select max(position)::integer as place from catalog_changes",
-  );
-  return found.rows[0].place;
-}
 
 async function insertMail(state: string, age: string): Promise<string> {
   const mailId = newId();

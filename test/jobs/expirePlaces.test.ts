@@ -1,12 +1,10 @@
-// Expiring places in the order of changes: readers that are behind get an error, and replicas are
-// rebuilt.
+// Expiring places in the order of changes: replicas that are behind are rebuilt.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expirePlaces } from "../../src/catalog/changeQueries.ts";
 import { countShown, createFollowedFolder } from "../support/followedFolder.ts";
 import { catalogHeader as header, importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { runCommand } from "../support/runCommand.ts";
 import { renew } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
@@ -27,9 +25,6 @@ const age = (days: number) =>
   ]);
 
 const setStock = (stock: number) => owner.client.query("update offers set received = $1", [stock]);
-
-const changesSince = (place: number) =>
-  runCommand(database, ["catalog", "changes", "--since", String(place)]);
 
 /** Takes one place for many rows. */
 async function importRows(count: number): Promise<void> {
@@ -57,18 +52,6 @@ test("places of single offers expire after 30 days, except the newest and those 
   await expireChanges();
   assert.equal(await expirePlaces(database.db), 0);
   assert.deepEqual(await listPlaces(), ["run", "created", "updated"]);
-});
-
-test("a reader behind expired places is told to start again, a new one is not", async () => {
-  await expireChanges();
-  const behind = await changesSince(1);
-  assert.equal(behind.exitCode, 6, behind.stdout);
-  const [, next = ""] = /continue with --since (\d+)\.$/m.exec(behind.stderr) ?? [];
-  assert.ok(Number(next) > 1);
-  assert.equal((await changesSince(Number(next))).exitCode, 0);
-  const fresh = await changesSince(0);
-  assert.equal(fresh.exitCode, 0);
-  assert.equal(fresh.stdout.match(/"action":"created"/g)?.length, 2);
 });
 
 for (const [name, offers] of [

@@ -43,7 +43,6 @@ async function fillTrade(operator: TestOperator): Promise<string[]> {
     "/console/catalog/terms?q=duct",
     part,
     `${part}?view=history`,
-    `${part}?view=api&account=${accountId}`,
     String(edited.headers.location),
     "/console/agreements",
     "/console/agreements?view=none",
