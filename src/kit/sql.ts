@@ -16,7 +16,7 @@ export function and(conditions: readonly (Sql | false | null)[]): Sql {
 const names = new Map<string, string>();
 
 /** The name of a column in code: `mail_id` is mailId. */
-function toName(column: string): string {
+export function toName(column: string): string {
   const known = names.get(column);
   if (known !== undefined) return known;
   const name = column.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());

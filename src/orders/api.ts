@@ -20,6 +20,7 @@ import type { Context, Noun } from "../kit/declared.ts";
 import { Failure } from "../kit/errors.ts";
 import { WholeWire } from "../kit/wire.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
+import { lineFacts } from "./lineFacts.ts";
 import { endByOperator, type OrderEnd } from "./operatorChanges.ts";
 import { toReportJson } from "./orderJson.ts";
 import {
@@ -35,12 +36,14 @@ const orNull = (type: string) => ({ type: [type, "null"] }) as never;
 /** As `toReportJson` writes it. */
 function describeOrder(): TObject {
   const { line_items, ...fields } = Order.properties;
+  const { properties } = line_items.items;
+  const optional = lineFacts
+    .filter((fact) => fact.for === "if set")
+    .map(({ name, type }) => [name, orNull(type === undefined ? "object" : "string")] as const);
   const line = Type.Object(
     {
-      ...line_items.items.properties,
-      remark: orNull("string"),
-      needed_by: orNull("string"),
-      requested: orNull("object"),
+      ...properties,
+      ...Object.fromEntries(optional),
       lead_time_days: orNull("integer"),
       list_price: orNull("object"),
       rule_id: orNull("string"),

@@ -2,9 +2,9 @@
 import type { AccountId } from "../accounts/account.ts";
 import { findOperator, nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, queryFirst, type Transaction } from "../db/database.ts";
-import { toStoredPrice } from "../kit/price.ts";
 import type { Urgency } from "../reading/urgency.ts";
-import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
+import { type LineFact, type LineToStore, lineColumns } from "./lineFacts.ts";
+import type { Order, OrderId, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";
 
@@ -80,90 +80,44 @@ export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): 
   });
   tx.send({
     name: "insert_lines",
-    text: `insert into order_lines (${lineColumns})
+    text: `insert into order_lines (${storedColumns})
       ${selectLines("replaced.order_id", "(select $1::uuid as order_id) replaced", 2)}`,
     values: [orderId, ...listLineValues(lines)],
   });
 }
 
-/** The columns of a line, in the order of `selectLines`. */
-const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
-  unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id, priced_at,
-  certificate, manufacturer, cage, lead_time_days, remark, needed_by, requested_part,
-  requested_quantity, requested_unit, requested_conditions, requested_certificates,
-  requested_unread, quote_option, line_number`;
+const columnNames = lineColumns.map(({ name }) => name);
+const storedColumns = ["order_id", ...columnNames, "line_number"].join(", ");
 
-// biome-ignore format: the types in the order of the columns, as in the statement
-const types = [
-  "bigint", "text", "text", "text", "text", "text", "integer", "numeric", "text", "numeric",
-  "numeric", "bigint", "timestamptz", "text", "text", "text", "integer",
-  "text", "date", "text", "numeric", "text", "jsonb", "jsonb", "jsonb", "bigint",
-];
+/** A parameter has no arrays of arrays: those of texts are lists as JSON. */
+const parameterType = ({ type }: LineFact) => (type === "text[]" ? "jsonb" : type);
 
-/** An array of texts from a list of them as JSON, because a parameter has no arrays of arrays. */
-function readTexts(list: string): string {
-  return `case when ${list} is not null then array(select jsonb_array_elements_text(${list})) end`;
-}
-
-/** As JSON; null for nothing. */
-function writeFacts(facts: object): string | null {
-  return Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
+/** A deleted offer yields null, which the database rejects beside a vendor (decision 53). */
+function selectColumn({ name, type }: LineFact): string {
+  if (name === "offer_id") {
+    return "(select o.offer_id from offers o where o.offer_id = line.offer_id)";
+  }
+  return type === "text[]"
+    ? `case when line.${name} is not null then array(select jsonb_array_elements_text(line.${name})) end`
+    : `line.${name}`;
 }
 
 /**
  * A select of lines, numbered from 1, from the values of `listLineValues` in the parameters from
- * `first`. `order` is the column of the order's id, `from` its table. A deleted offer yields null,
- * which the database rejects beside a vendor (decision 53).
+ * `first`. `order` is the column of the order's id, `from` its table.
  */
 function selectLines(order: string, from: string, first: number): string {
-  const lists = types.map((type, place) => `unnest($${first + place}::${type}[])`);
-  return `select ${order}, (select o.offer_id from offers o where o.offer_id = line.offer_id),
-      line.part_number, line.title, line.vendor, line.condition, line.unit_of_measure,
-      line.quantity, line.list_price, line.list_currency, line.unit_price, line.line_total,
-      line.rule_id, line.priced_at, line.certificate, line.manufacturer, line.cage,
-      line.lead_time_days, line.remark, line.needed_by, line.requested_part,
-      line.requested_quantity, line.requested_unit, ${readTexts("line.requested_conditions")},
-      ${readTexts("line.requested_certificates")}, line.requested_unread,
-      line.quote_option, line.line_number
-    from ${from}, rows from (${lists.join(", ")}) with ordinality as line(offer_id, part_number,
-      title, vendor, condition, unit_of_measure, quantity, list_price, list_currency, unit_price,
-      line_total, rule_id, priced_at, certificate, manufacturer, cage, lead_time_days, remark,
-      needed_by, requested_part, requested_quantity, requested_unit, requested_conditions,
-      requested_certificates, requested_unread, quote_option, line_number)`;
+  const lists = lineColumns.map(
+    (fact, place) => `unnest($${first + place}::${parameterType(fact)}[])`,
+  );
+  return `select ${[order, ...lineColumns.map(selectColumn), "line.line_number"].join(", ")}
+    from ${from}, rows from (${lists.join(", ")})
+      with ordinality as line(${columnNames.join(", ")}, line_number)`;
 }
 
-/** The values of lines, one list per column. `pricedAt` is null if priced with the order. */
-function listLineValues(
-  lines: readonly (OrderLine & { readonly pricedAt?: Date | null })[],
-): unknown[] {
-  return [
-    lines.map((line) => line.offerId),
-    lines.map((line) => line.partNumber),
-    lines.map((line) => line.title),
-    lines.map((line) => line.vendor),
-    lines.map((line) => line.condition),
-    lines.map((line) => line.unitOfMeasure),
-    lines.map((line) => line.quantity),
-    lines.map((line) => line.listPrice && toStoredPrice(line.listPrice)),
-    lines.map((line) => line.listPrice?.currency ?? null),
-    lines.map((line) => toStoredPrice(line.unitPrice)),
-    lines.map((line) => line.lineTotal.minor),
-    lines.map((line) => line.ruleId),
-    lines.map((line) => line.pricedAt ?? null),
-    lines.map((line) => line.certificate),
-    lines.map((line) => line.manufacturer),
-    lines.map((line) => line.cage),
-    lines.map((line) => line.leadTimeDays),
-    lines.map((line) => line.remark),
-    lines.map((line) => line.neededBy),
-    lines.map(({ requested }) => requested.partNumber),
-    lines.map(({ requested }) => requested.quantity),
-    lines.map(({ requested }) => requested.unit),
-    lines.map(({ requested }) => writeFacts(requested.conditions)),
-    lines.map(({ requested }) => writeFacts(requested.certificates)),
-    lines.map(({ requested }) => writeFacts(requested.unread)),
-    lines.map(({ quote }) => quote?.optionId ?? null),
-  ];
+/** The values of lines, one list per column. */
+function listLineValues(lines: readonly LineToStore[]): unknown[] {
+  return lineColumns.map(({ of }) => lines.map(of));
 }
 
 /**
@@ -213,7 +167,7 @@ export function insertOrder(
         on conflict (account_id, idempotency_key) do nothing
         returning order_id
       )
-      insert into order_lines (${lineColumns})
+      insert into order_lines (${storedColumns})
       ${selectLines("stored.order_id", "stored", 19)}
       returning line_number`,
     values: [

@@ -1,24 +1,82 @@
-// What a buyer writes to a line: a remark, the day by which the parts are needed, and what was
-// asked for. Invariant: the remark is the buyer's text; the program neither parses nor writes it.
-import { addDays, utcDay } from "../kit/day.ts";
+// What a buyer writes to a line, and what was asked for. Invariant: the remark is the buyer's text;
+// the program neither parses nor writes it.
+import { limits } from "../kit/contract/limits.ts";
+import { printable } from "../kit/contract/orderLines.ts";
+import { addDays, formatDay, parseDay, utcDay } from "../kit/day.ts";
 import { nothingRequested, type Requested } from "./requested.ts";
 
-/** `neededBy` is a day, YYYY-MM-DD. Null: nothing. */
-export type LineInstructions = {
-  readonly remark: string | null;
-  readonly neededBy: string | null;
-  readonly requested: Requested;
+type WrittenFact = {
+  /** Its column, its field on the wire and in files, and the beginning of that in a form. */
+  readonly name: string;
+  readonly type: "text" | "date";
+  readonly label: string;
+  /** What is wrong with it, after the number of its line. */
+  readonly findFault: (text: string, now: Date) => string | undefined;
+  /** As documents and mails have it. */
+  readonly write: (text: string) => string;
 };
 
+const isPrintable = new RegExp(printable, "u");
+
+function findRemarkFault(remark: string): string | undefined {
+  const { length } = [...remark];
+  const max = limits.remarkLength;
+  if (length > max) return `the remark has ${length} characters. The maximum is ${max}.`;
+  return isPrintable.test(remark)
+    ? undefined
+    : "the remark contains tabs or invisible characters. Type it again.";
+}
+
+function findDayFault(day: string, now: Date): string | undefined {
+  if (parseDay(day) === undefined) return "enter a date such as 2026-12-12.";
+  return day < firstNeededDay(now)
+    ? "the date has passed. Enter today or a later date, or leave it blank."
+    : undefined;
+}
+
+/**
+ * Each once, in the order of requests. To add one: write its migration, add it here, and describe it
+ * in `RequestedLine` and `LineItem` of the contract.
+ */
+export const writtenFacts = {
+  remark: {
+    name: "remark",
+    type: "text",
+    label: "Remark",
+    findFault: findRemarkFault,
+    write: (remark) => remark,
+  },
+  /** A day, YYYY-MM-DD. */
+  neededBy: {
+    name: "needed_by",
+    type: "date",
+    label: "Needed by",
+    findFault: findDayFault,
+    write: (day) => `Needed by ${formatDay(new Date(day))}`,
+  },
+} as const satisfies Readonly<Record<string, WrittenFact>>;
+
+export type WrittenName = keyof typeof writtenFacts;
+export const writtenNames = Object.keys(writtenFacts) as readonly WrittenName[];
+
+/** Null: nothing. */
+export type Written = { readonly [Name in WrittenName]: string | null };
+export type LineInstructions = Written & { readonly requested: Requested };
+
+/** What a line has of each fact, from what `read` says of it. */
+export function readWritten<Text>(read: (name: WrittenName) => Text) {
+  return Object.fromEntries(writtenNames.map((name) => [name, read(name)])) as {
+    readonly [Name in WrittenName]: Text;
+  };
+}
+
 export const noInstructions: LineInstructions = {
-  remark: null,
-  neededBy: null,
+  ...readWritten(() => null),
   requested: nothingRequested,
 };
 
 export function pickInstructions(from: LineInstructions): LineInstructions {
-  const { remark, neededBy, requested } = from;
-  return { remark, neededBy, requested };
+  return { ...readWritten((name) => from[name]), requested: from.requested };
 }
 
 /**
@@ -26,11 +84,11 @@ export function pickInstructions(from: LineInstructions): LineInstructions {
  * to be a line of its own: what was asked for it is not what was asked for a sum.
  */
 export function keyInstructions(instructions: LineInstructions): string | null {
-  const { remark, neededBy, requested } = instructions;
-  const { partNumber, quantity, conditions, certificates, unread } = requested;
+  const { partNumber, quantity, conditions, certificates, unread } = instructions.requested;
   const { condition, certificate, day } = unread;
   const facts = [partNumber, conditions, certificates, condition, certificate, day];
-  return quantity === null ? JSON.stringify([remark, neededBy, facts]) : null;
+  const written = writtenNames.map((name) => instructions[name]);
+  return quantity === null ? JSON.stringify([written, facts]) : null;
 }
 
 /** A typed remark without the white space around it; null if nothing is left. */

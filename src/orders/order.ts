@@ -5,7 +5,7 @@ import type { Money } from "../kit/money.ts";
 import type { Price } from "../kit/price.ts";
 import type { QuoteRef } from "../prices/quote.ts";
 import type { Urgency } from "../reading/urgency.ts";
-import type { LineInstructions } from "./lineInstructions.ts";
+import type { LineInstructions, Written } from "./lineInstructions.ts";
 
 declare const orderIdBrand: unique symbol;
 
@@ -98,7 +98,7 @@ export type OrderHistory = {
 
 /** The content of a request: part ids and quantities, not yet checked against the catalog. */
 export type OrderContent = OrderTexts & {
-  readonly items: readonly (Pick<LineInstructions, "remark" | "neededBy"> & {
+  readonly items: readonly (Written & {
     readonly partId: string;
     readonly quantity: number;
   })[];

@@ -8,7 +8,7 @@ import type { WireMoney } from "../kit/money.ts";
 import { isSamePrice, toWirePrice } from "../kit/price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
-import type { LineInstructions } from "./lineInstructions.ts";
+import type { LineInstructions, WrittenName } from "./lineInstructions.ts";
 import type { OrderId, OrderLine, OrderTexts, StoredLine } from "./order.ts";
 import type { SentRequest } from "./placementQueries.ts";
 import type { Requested } from "./requested.ts";
@@ -45,11 +45,9 @@ export type LineChange = {
   readonly vendor: string;
   readonly quantity?: Change<number | null>;
   readonly unitPrice?: Change<WireMoney>;
-  readonly remark?: Change<string | null>;
-  readonly neededBy?: Change<string | null>;
   /** A condition that was not read, as it was written. */
   readonly wanted?: Change<string | null>;
-};
+} & { readonly [Name in WrittenName]?: Change<string | null> };
 
 /** A line that was not copied into a new draft, and why. */
 export type LeftOutLine = {

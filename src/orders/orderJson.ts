@@ -1,49 +1,12 @@
 // The one serializer of orders: the API, the shell and files have their facts from here.
-import type { LineItem } from "../kit/contract/orderLines.ts";
 import type { Order as WireOrder } from "../kit/contract/orders.ts";
 import { toWireMoney } from "../kit/money.ts";
-import { toWirePrice } from "../kit/price.ts";
-import type { Order, OrderHistory, OrderLine } from "./order.ts";
+import { toReportedLine, toWireLine } from "./lineFacts.ts";
+import type { Order, OrderHistory } from "./order.ts";
 import type { ReportedOrder } from "./recordQueries.ts";
 
 function formatTime(time: Date | null = null): string | null {
   return time?.toISOString() ?? null;
-}
-
-/** What a line was asked for, as far as it was; undefined if it was not. */
-function toWireRequest({ requested }: OrderLine): LineItem["requested"] {
-  const { partNumber, quantity, unit, unread } = requested;
-  const conditions = [...requested.conditions, unread.condition ?? []].flat();
-  const certificates = [...requested.certificates, unread.certificate ?? []].flat();
-  const wire = {
-    ...(partNumber !== null && { part_number: partNumber }),
-    ...(quantity !== null && { quantity }),
-    ...(unit !== null && { unit }),
-    ...(conditions.length > 0 && { conditions }),
-    ...(certificates.length > 0 && { certificates }),
-    ...(unread.day !== undefined && { needed_by: unread.day }),
-  };
-  return Object.keys(wire).length === 0 ? undefined : wire;
-}
-
-function toWireLine(line: OrderLine): LineItem {
-  const requested = toWireRequest(line);
-  return {
-    part_number: line.partNumber,
-    title: line.title,
-    condition: line.condition,
-    unit_of_measure: line.unitOfMeasure,
-    vendor: line.vendor,
-    manufacturer: line.manufacturer,
-    cage: line.cage,
-    certificate: line.certificate,
-    quantity: line.quantity,
-    unit_price: toWirePrice(line.unitPrice),
-    line_total: toWireMoney(line.lineTotal),
-    ...(line.remark === null ? {} : { remark: line.remark }),
-    ...(line.neededBy === null ? {} : { needed_by: line.neededBy }),
-    ...(requested && { requested }),
-  };
 }
 
 /** An order as its account sees it. */
@@ -85,14 +48,6 @@ export function toReportJson(order: ReportedOrder) {
     ship_to: null,
     ...fields,
     confirmed_by: order.confirmedBy,
-    lines: order.lines.map((line) => ({
-      remark: null,
-      needed_by: null,
-      requested: null,
-      ...toWireLine(line),
-      lead_time_days: line.leadTimeDays,
-      list_price: line.listPrice && toWirePrice(line.listPrice),
-      rule_id: line.ruleId,
-    })),
+    lines: order.lines.map(toReportedLine),
   };
 }

@@ -11,7 +11,14 @@ import type { Money } from "../kit/money.ts";
 import type { Agreement } from "../prices/agreement.ts";
 import { insertOrder } from "./changeQueries.ts";
 import { checkLines, type LineFault, type LineToCheck } from "./checkLines.ts";
-import { firstNeededDay, type LineInstructions, noInstructions } from "./lineInstructions.ts";
+import {
+  firstNeededDay,
+  noInstructions,
+  readWritten,
+  type Written,
+  writtenFacts,
+  writtenNames,
+} from "./lineInstructions.ts";
 import {
   type Order,
   type OrderContent,
@@ -62,7 +69,7 @@ export function openCommitWindow(): CommitWindow {
 // is planned or every fault is listed, never a part of an order.
 
 /** A requested line; `opened` is undefined if its part_id is not valid for this account. */
-export type RequestedLine = Pick<LineInstructions, "remark" | "neededBy"> & {
+export type RequestedLine = Written & {
   readonly opened: OpenedPartId | undefined;
   readonly quantity: number;
 };
@@ -132,8 +139,9 @@ export function planOrder(lines: readonly RequestedLine[], facts: OrderFacts): O
   const code = lineCodes.find((candidate) => faults.some((fault) => fault.code === candidate));
   if (code !== undefined) return { outcome: "refused", code, faults };
   const planned = checked.flatMap(({ line }, index) => {
-    const { remark, neededBy } = lines[index] ?? noInstructions;
-    return line === null ? [] : [{ ...line, ...noInstructions, remark, neededBy }];
+    const sent = lines[index] ?? noInstructions;
+    const written = readWritten((name) => sent[name]);
+    return line === null ? [] : [{ ...line, ...noInstructions, ...written }];
   });
   return { outcome: "planned", lines: planned, subtotal: sumLineTotals(planned) };
 }
@@ -165,7 +173,7 @@ export type PlacedOrder = {
 /** A request with its parts as it names them: `part_id`s, or the offers that they open to. */
 type WrittenRequest = readonly [items: readonly (readonly unknown[])[], ...texts: unknown[]];
 
-const itemFields = ["part_id", "quantity", "remark", "needed_by"] as const;
+const itemFields = ["part_id", "quantity", ...writtenNames.map((one) => writtenFacts[one].name)];
 const textFields = ["po_number", "notes", "ship_to"] as const;
 
 /**
@@ -175,9 +183,10 @@ const textFields = ["po_number", "notes", "ship_to"] as const;
 function writeRequest(content: OrderContent, parts: readonly (OfferId | string)[]): string {
   const { items, poNumber, notes, shipTo } = content;
   const written: WrittenRequest = [
-    items.map(({ quantity, remark, neededBy }, index) => {
-      const isPlain = remark === null && neededBy === null;
-      return isPlain ? [parts[index], quantity] : [parts[index], quantity, remark, neededBy];
+    items.map(({ quantity, ...item }, index) => {
+      const written = writtenNames.map((name) => item[name]);
+      const isPlain = written.every((text) => text === null);
+      return [parts[index], quantity, ...(isPlain ? [] : written)];
     }),
     ...(shipTo === null ? [poNumber, notes] : [poNumber, notes, shipTo]),
   ];

@@ -2,8 +2,6 @@ import type { Offer } from "../catalog/offer.ts";
 import type { Queryable } from "../db/database.ts";
 import { orderAddress } from "../home/portalAddresses.ts";
 import { limits } from "../kit/contract/limits.ts";
-import { printable } from "../kit/contract/orderLines.ts";
-import { parseDay } from "../kit/day.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import type { ConflictField } from "../kit/html/conflict.ts";
 import { type Option, renderSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
@@ -19,18 +17,17 @@ import { type Content, type Html, html } from "../kit/html/html.ts";
 import { formatMoney } from "../kit/price.ts";
 import { type Fields, readFormVersion } from "../kit/site/fields.ts";
 import type { DraftEdit, TypedInstructions } from "./drafts/editDraft.ts";
-import { firstNeededDay, trimRemark } from "./lineInstructions.ts";
+import { trimRemark, writtenFacts, writtenNames } from "./lineInstructions.ts";
 import type { OrderTexts, StoredLine, StoredOrder } from "./order.ts";
 import { selectPosOfSameLists, selectShipTos } from "./queries.ts";
 import {
   listShownLines,
   markLines,
-  markRemark,
-  neededByField,
+  markText,
   quantityField,
-  remarkField,
   type ShownLine,
   wishField,
+  writtenField,
 } from "./sharedLines.ts";
 
 // The fields of an order besides its lines: on the page of a draft, and on its review.
@@ -217,26 +214,6 @@ function readQuantities(form: Fields): {
   return { quantities, faults };
 }
 
-const isPrintable = new RegExp(printable, "u");
-
-function findRemarkFault(remark: string | null, lineNumber: number): string | undefined {
-  const length = [...(remark ?? "")].length;
-  const max = limits.remarkLength;
-  if (length > max)
-    return `Line ${lineNumber}: the remark has ${length} characters. The maximum is ${max}.`;
-  return isPrintable.test(remark ?? "")
-    ? undefined
-    : `Line ${lineNumber}: the remark contains tabs or invisible characters. Type it again.`;
-}
-
-function findDayFault(day: string | null, lineNumber: number, now: Date): string | undefined {
-  if (day === null) return undefined;
-  if (parseDay(day) === undefined) return `Line ${lineNumber}: enter a date such as 2026-12-12.`;
-  return day < firstNeededDay(now)
-    ? `Line ${lineNumber}: the date has passed. Enter today or a later date, or leave it blank.`
-    : undefined;
-}
-
 type ReadLine = {
   readonly changed: TypedInstructions;
   readonly faults: readonly FieldFault[];
@@ -244,21 +221,21 @@ type ReadLine = {
 
 /** Reads only what differs from the line: a day that has passed since can stay. */
 function readLine(form: Fields, line: StoredLine, lineNumber: number, now: Date): ReadLine {
-  const [remarkName, dayName] = [remarkField(lineNumber), neededByField(lineNumber)];
-  const [remark, neededBy] = [readText(form, remarkName), readText(form, dayName)];
-  const isNewRemark = remark !== undefined && remark !== line.remark;
-  const isNewDay = neededBy !== undefined && neededBy !== line.neededBy;
-  const faults = [
-    [remarkName, isNewRemark ? findRemarkFault(remark, lineNumber) : undefined],
-    [dayName, isNewDay ? findDayFault(neededBy, lineNumber, now) : undefined],
-  ] as const;
+  const changes = writtenNames.flatMap((name) => {
+    const field = writtenField(name, lineNumber);
+    const text = readText(form, field);
+    return text === undefined || text === line[name] ? [] : [{ name, field, text }];
+  });
+  const faults = changes.flatMap(({ name, field, text }) => {
+    const fault = text === null ? undefined : writtenFacts[name].findFault(text, now);
+    return fault === undefined ? [] : [{ field, text: `Line ${lineNumber}: ${fault}` }];
+  });
   return {
     changed: {
-      ...(isNewRemark ? { remark } : {}),
-      ...(isNewDay ? { neededBy } : {}),
+      ...Object.fromEntries(changes.map(({ name, text }) => [name, text])),
       ...(form.text(wishField(lineNumber)) === "yes" ? { condition: null } : {}),
     },
-    faults: faults.flatMap(([field, text]) => (text === undefined ? [] : [{ field, text }])),
+    faults,
   };
 }
 
@@ -302,10 +279,11 @@ export function readDraftForm(form: Fields, order: StoredOrder, now: Date): Read
 function textsOf(order: StoredOrder): Map<string, string> {
   return new Map([
     ...Object.entries(writeOrderFields(order)),
-    ...order.lines.flatMap(({ quantity, remark, neededBy }, place): [string, string][] => [
-      [quantityField(place + 1), String(quantity)],
-      [remarkField(place + 1), remark ?? ""],
-      [neededByField(place + 1), neededBy ?? ""],
+    ...order.lines.flatMap((line, place): [string, string][] => [
+      [quantityField(place + 1), String(line.quantity)],
+      ...writtenNames.map(
+        (name) => [writtenField(name, place + 1), line[name] ?? ""] satisfies [string, string],
+      ),
     ]),
   ]);
 }
@@ -347,19 +325,18 @@ function listTypedOf(form: Fields, line: ShownLine): TypedText[] {
   const { lineNumber, mark, partNumber } = line;
   const isRemoved = form.text("remove") === String(lineNumber);
   const quantity = isRemoved ? "0" : form.text(quantityField(lineNumber)).trim();
-  const remark = form.text(remarkField(lineNumber));
-  const day = form.text(neededByField(lineNumber)).trim();
-
+  const written = writtenNames.flatMap((name) => {
+    const typed = form.text(writtenField(name, lineNumber));
+    const isSame = markText(trimRemark(typed)) === line.written[name];
+    if (!form.has(writtenField(name, lineNumber)) || isSame) return [];
+    const field = (number: number) => writtenField(name, number);
+    return [{ mark, field, label: `${writtenFacts[name].label}, ${partNumber}`, typed }];
+  });
   return [
     ...(quantity === line.quantity
       ? []
       : [{ mark, field: quantityField, label: `Quantity of ${partNumber}`, typed: quantity }]),
-    ...(!form.has(remarkField(lineNumber)) || markRemark(trimRemark(remark)) === line.remarkMark
-      ? []
-      : [{ mark, field: remarkField, label: `Remark for ${partNumber}`, typed: remark }]),
-    ...(!form.has(neededByField(lineNumber)) || day === line.neededBy
-      ? []
-      : [{ mark, field: neededByField, label: `Needed-by date for ${partNumber}`, typed: day }]),
+    ...written,
   ];
 }
 

@@ -3,7 +3,9 @@ import type { OfferId } from "../catalog/partId.ts";
 import { type Queryable, queryFirst, type Transaction } from "../db/database.ts";
 import type { Currency } from "../kit/money.ts";
 import { readStoredPrice } from "../kit/price.ts";
+import { toName } from "../kit/sql.ts";
 import type { CurrentDraft, UserId } from "../signIn/signedIn.ts";
+import { type LineFact, readFacts } from "./lineFacts.ts";
 import type { OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderEvent } from "./orderEvent.ts";
 
@@ -22,20 +24,20 @@ type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTota
   readonly pricedAt: string | null;
 };
 
+/** JSON might round large and exact numbers. */
+const isExact = ({ type }: LineFact) => type === "bigint" || type === "numeric";
+const lineFields = readFacts.map(
+  (fact) => `'${toName(fact.name)}', l.${fact.name}${isExact(fact) ? "::text" : ""}`,
+);
+
 /** The columns of an order `o` with its lines. */
 export const orderColumns = `o.order_id as "orderId", o.order_number as "orderNumber",
     o.account_id as "accountId", o.status, o.po_number as "poNumber",
     o.ship_to as "shipTo", o.notes, o.urgency, o.currency, o.subtotal, o.created_at as "createdAt",
     o.version, o.request_id as "requestId",
     (
-      select json_agg(json_build_object('offerId', l.offer_id::text, 'partNumber', l.part_number,
-        'title', l.title, 'vendor', l.vendor, 'condition', l.condition,
-        'unitOfMeasure', l.unit_of_measure, 'quantity', l.quantity,
-        'listPrice', l.list_price::text, 'listCurrency', l.list_currency,
-        'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
-        'ruleId', l.rule_id::text, 'pricedAt', l.priced_at, 'certificate', l.certificate,
-        'manufacturer', l.manufacturer, 'cage', l.cage, 'leadTimeDays', l.lead_time_days,
-        'remark', l.remark, 'neededBy', l.needed_by, 'requested', json_build_object(
+      select json_agg(json_build_object(${lineFields.join(", ")},
+        'requested', json_build_object(
           'partNumber', l.requested_part, 'quantity', l.requested_quantity,
           'unit', l.requested_unit, 'conditions', coalesce(l.requested_conditions, '{}'),
           'certificates', coalesce(l.requested_certificates, '{}'),

@@ -21,7 +21,14 @@ import {
 import type { Fields } from "../kit/site/fields.ts";
 import { describeQuoteEnd } from "../prices/quote.ts";
 import { type DraftReview, findLineStock, type ReviewedLine } from "./drafts/reviewDraft.ts";
-import { findLeadTimeEnd, type LateDay } from "./lineInstructions.ts";
+import {
+  findLeadTimeEnd,
+  type LateDay,
+  readWritten,
+  type WrittenName,
+  writtenFacts,
+  writtenNames,
+} from "./lineInstructions.ts";
 import type { StoredLine, StoredOrder } from "./order.ts";
 import { type AskedLine, listRequested } from "./requested.ts";
 import { renderNumber } from "./sharedOrders.ts";
@@ -33,12 +40,9 @@ export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
 }
 
-export function remarkField(lineNumber: number): string {
-  return `remark-${lineNumber}`;
-}
-
-export function neededByField(lineNumber: number): string {
-  return `needed_by-${lineNumber}`;
+/** The field of what a buyer writes. */
+export function writtenField(name: WrittenName, lineNumber: number): string {
+  return `${writtenFacts[name].name}-${lineNumber}`;
 }
 
 /** The box that removes a condition that was not read. */
@@ -68,9 +72,9 @@ export function markLines({ orderId, lines }: Pick<StoredOrder, "orderId" | "lin
 
 const nothing = "-";
 
-/** Tells one remark from another, because pages would double in size if they repeated them. */
-export function markRemark(remark: string | null): string {
-  return remark === null ? nothing : hash("sha256", remark, "hex").slice(0, 12);
+/** Tells one text from another, because pages would double in size if they repeated remarks. */
+export function markText(text: string | null): string {
+  return text === null ? nothing : hash("sha256", text, "hex").slice(0, 12);
 }
 
 /** A line as the form showed it; `mark` names it in every version of the draft. */
@@ -78,27 +82,27 @@ export type ShownLine = {
   readonly lineNumber: number;
   readonly mark: string;
   readonly quantity: string;
-  readonly remarkMark: string;
-  /** "" if the line had none. */
-  readonly neededBy: string;
+  /** The marks of what was written. */
+  readonly written: { readonly [Name in WrittenName]: string };
   readonly partNumber: string;
 };
 
 /** The text of the hidden field of a line. */
 function writeShownLine(line: StoredLine, mark: string): string {
-  const { quantity, remark, neededBy, partNumber } = line;
-  return [mark, quantity, markRemark(remark), neededBy ?? nothing, partNumber].join(" ");
+  const written = writtenNames.map((name) => markText(line[name]));
+  return [mark, line.quantity, ...written, line.partNumber].join(" ");
 }
 
 /** The lines that a form showed. */
 export function listShownLines(form: Fields): ShownLine[] {
   return Array.from({ length: limits.orderLines }, (_, place) => place + 1).flatMap(
     (lineNumber) => {
-      const written = form.text(shownLineField(lineNumber));
-      const [mark = "", quantity = "", remarkMark = "", day = "", ...part] = written.split(" ");
+      const text = form.text(shownLineField(lineNumber));
+      const [mark = "", quantity = "", ...rest] = text.split(" ");
       if (mark === "") return [];
-      const neededBy = day === nothing ? "" : day;
-      return [{ lineNumber, mark, quantity, remarkMark, neededBy, partNumber: part.join(" ") }];
+      const written = readWritten((name) => rest[writtenNames.indexOf(name)] ?? "");
+      const partNumber = rest.slice(writtenNames.length).join(" ");
+      return [{ lineNumber, mark, quantity, written, partNumber }];
     },
   );
 }
@@ -214,47 +218,51 @@ export function renderRequested(line: AskedLine, isDraft: boolean): Content {
 
 /** What was asked for, and what the buyer wrote to the line. */
 function describeInstructions(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
-  const { neededBy, remark } = line;
   const { late = null, offer = line } = reviewed ?? {};
   const today = { ...line, certificate: offer.certificate };
   const requested = renderRequested(today, reviewed !== undefined);
-  const why = late && html`. ${describeLateDay(late)}`;
-  const day = neededBy && html`<span class="sub">Needed by ${renderDay(neededBy)}${why}</span>`;
-  return html`${requested}${day}${remark && html`<span class="sub typed">${remark}</span>`}`;
+  const written = writtenNames.map((name) => {
+    const text = line[name];
+    if (text === null) return null;
+    if (name !== "neededBy")
+      return html`<span class="sub typed">${writtenFacts[name].write(text)}</span>`;
+    const why = late && html`. ${describeLateDay(late)}`;
+    return html`<span class="sub">Needed by ${renderDay(text)}${why}</span>`;
+  });
+  return html`${requested}${written}`;
 }
 
-/** The fields of remark and day, folded until they are needed. */
-function renderInstructionFields(
-  form: FormState,
-  lineNumber: number,
-  { partNumber, remark, neededBy, requested }: StoredLine,
-): Html {
-  const [remarkName, dayName] = [remarkField(lineNumber), neededByField(lineNumber)];
-  const isFaulty = form.faults.some(({ field }) => field === remarkName || field === dayName);
-  const isTyped =
-    form.value(remarkName) !== (remark ?? "") || form.value(dayName) !== (neededBy ?? "");
-  const { condition } = requested.unread;
-  const isSet = remark !== null || neededBy !== null || condition !== undefined;
+/** The fields of what a buyer writes, folded until they are needed. */
+function renderInstructionFields(form: FormState, lineNumber: number, line: StoredLine): Html {
+  const { partNumber } = line;
+  const written = writtenNames.map((name) => {
+    const field = writtenField(name, lineNumber);
+    return { ...writtenFacts[name], field, text: line[name] };
+  });
+  const isOpen = written.some(
+    ({ field, text }) =>
+      form.value(field) !== (text ?? "") || form.faults.some((fault) => fault.field === field),
+  );
+  const { condition } = line.requested.unread;
+  const isSet = condition !== undefined || written.some(({ text }) => text !== null);
   const summary = isSet
     ? html`Change remark or date<span class="unseen">, line ${lineNumber}</span>`
     : html`Add remark or date<span class="unseen">, line ${lineNumber}</span>`;
   // Without a maximum, because browsers cut pasted text without a word.
-  const fields = html`${renderTextField(form, {
-    name: remarkName,
-    label: html`Remark<span class="unseen"> for line ${lineNumber}, ${partNumber}</span>`,
-    autocomplete: "off",
-  })}${renderTextField(form, {
-    name: dayName,
-    label: html`Needed by<span class="unseen">, line ${lineNumber}, ${partNumber}</span>`,
-    type: "date",
-  })}${
+  const fields = html`${written.map(({ field, label, type }) =>
+    renderTextField(form, {
+      name: field,
+      label: html`${label}<span class="unseen">, line ${lineNumber}, ${partNumber}</span>`,
+      ...(type === "date" ? { type } : { autocomplete: "off" }),
+    }),
+  )}${
     condition !== undefined &&
     renderCheckbox(form, {
       name: wishField(lineNumber),
       label: `Remove the wanted condition “${condition}” of line ${lineNumber}`,
     })
   }`;
-  return html`<details class="remark"${isFaulty || isTyped ? html` open` : null}>
+  return html`<details class="remark"${isOpen && html` open`}>
 <summary>${summary}</summary>
 <div>${fields}</div>
 </details>`;

@@ -8,6 +8,7 @@ import { type CellColumn, renderRows } from "../kit/html/table.ts";
 import type { TimelineEvent } from "../kit/html/timeline.ts";
 import { groupDigits, type WireMoney } from "../kit/money.ts";
 import { formatMoney } from "../kit/price.ts";
+import { type WrittenName, writtenFacts, writtenNames } from "./lineInstructions.ts";
 import {
   formatPoNumber,
   type NamedOrder,
@@ -159,14 +160,15 @@ function formatWire({ amount, currency, exact_amount }: WireMoney): string {
   return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;
 }
 
-function describeDay(neededBy: LineChange["neededBy"]): Content[] {
-  if (neededBy === undefined) return [];
-  const { after } = neededBy;
+function describeWritten(change: LineChange, name: WrittenName): Content[] {
+  const { after } = change[name] ?? {};
+  if (after === undefined) return [];
+  if (name !== "neededBy") return [writtenFacts[name].label.toLowerCase()];
   return [after === null ? "needed-by date removed" : html`needed by ${renderDay(after)}`];
 }
 
 function describeLineChange(change: LineChange): Content {
-  const { partNumber, quantity, unitPrice, remark, neededBy, wanted } = change;
+  const { partNumber, quantity, unitPrice, wanted } = change;
   const part = html`<code>${partNumber}</code>`;
   if (quantity?.before === null) return html`${part} added, ${formatCount(quantity.after ?? 0)}`;
   if (quantity?.after === null) return html`${part} removed`;
@@ -176,9 +178,8 @@ function describeLineChange(change: LineChange): Content {
       ? [html`quantity ${formatCount(quantity.before)} to ${formatCount(quantity.after)}`]
       : []),
     ...(was && is ? [html`unit price ${formatWire(was)} to ${formatWire(is)}`] : []),
-    ...describeDay(neededBy),
+    ...writtenNames.flatMap((name) => describeWritten(change, name)),
     ...(wanted === undefined ? [] : ["wanted condition removed"]),
-    ...(remark === undefined ? [] : ["remark"]),
   ];
   const list = changes.map((one, place) => html`${place === 0 ? null : ", "}${one}`);
   return html`${part} ${list}`;

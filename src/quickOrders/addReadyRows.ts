@@ -20,6 +20,7 @@ import {
   firstNeededDay,
   keyInstructions,
   type LineInstructions,
+  noInstructions,
 } from "../orders/lineInstructions.ts";
 import type { OrderId } from "../orders/order.ts";
 import { noOrderTexts } from "../orders/order.ts";
@@ -108,7 +109,7 @@ function toLines(rows: readonly DraftRow[]): PlannedLine[] {
   const lines = new Map<string, PlannedLine>();
   for (const row of rows) {
     const { rowNumber, offerId, quantity, remark, neededBy } = row;
-    const instructions = { remark, neededBy, requested: findRequested(row) };
+    const instructions = { ...noInstructions, remark, neededBy, requested: findRequested(row) };
     const key = keyInstructions(instructions) ?? String(rowNumber);
     const sum = quantity + (lines.get(key)?.quantity ?? 0);
     lines.set(key, { offerId, quantity: sum, instructions });

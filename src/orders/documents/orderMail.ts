@@ -1,14 +1,13 @@
 import type { Transaction } from "../../db/database.ts";
-import { formatDay } from "../../kit/day.ts";
 import { groupDigits } from "../../kit/money.ts";
 import { formatBarePrice, formatMoney } from "../../kit/price.ts";
 import type { MailEncryption } from "../../mail/mailSecrets.ts";
 import { formatMailTable, formatNote, greet, oneLine } from "../../mail/mailText.ts";
 import { queueMail } from "../../mail/queueMail.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
+import { writeBelow } from "../lineFacts.ts";
 import { formatPoNumber, type OrderLine, type StoredOrder } from "../order.ts";
 import { selectConfirmer } from "../queries.ts";
-import { writeRequested } from "../requested.ts";
 
 export type OrderMailSettings = {
   readonly encryption: MailEncryption;
@@ -103,18 +102,6 @@ export async function queueCancellationMail(
 
 const maxLines = 50;
 
-/** What is below a row: the name of the part, and what the buyer wants. */
-function listNotes(line: OrderLine): string[] {
-  const { title, remark, neededBy } = line;
-  const requested = writeRequested(line);
-  return [
-    title ?? [],
-    neededBy === null ? [] : `Needed by ${formatDay(new Date(neededBy))}`,
-    requested.length === 0 ? [] : requested.join(" · "),
-    remark ?? [],
-  ].flat();
-}
-
 function formatLines(lines: readonly OrderLine[], currency: string): string {
   const head = ["Part", "Cond.", "Quantity", `Unit price ${currency}`, `Total ${currency}`];
   const rows = lines.map((line) => {
@@ -125,7 +112,7 @@ function formatLines(lines: readonly OrderLine[], currency: string): string {
       formatBarePrice(line.unitPrice),
       formatBarePrice(line.lineTotal),
     ];
-    return { cells, notes: listNotes(line) };
+    return { cells, notes: [line.title ?? [], ...writeBelow(line)].flat() };
   });
   return formatMailTable(head, rows);
 }

@@ -5,6 +5,7 @@ import type { WireMoney } from "../../kit/money.ts";
 import { writeCsv } from "../../reading/files/writeCsv.ts";
 import { writeXlsx } from "../../reading/files/writeXlsx.ts";
 import type { WrittenCell } from "../../reading/files/writtenCells.ts";
+import { sharedFacts } from "../lineFacts.ts";
 import { toReportJson } from "../orderJson.ts";
 import { type RecordFilter, type ReportedOrder, readReportedOrders } from "../recordQueries.ts";
 import { writeRequested } from "../requested.ts";
@@ -27,7 +28,8 @@ export async function writeOrderFile(
   await (format === "csv" ? writeCsv(rows, target) : writeXlsx(rows, "orders", target));
 }
 
-const columns = [
+/** A column stays where it is; new facts of lines come last. */
+const oldColumns = [
   "order_id",
   "status",
   "account",
@@ -62,13 +64,18 @@ const columns = [
   "cancelled_at",
   "cancellation_reason",
   "requested",
-] as const;
+];
+const columns = [
+  ...oldColumns,
+  ...sharedFacts.flatMap(({ name }) => (oldColumns.includes(name) ? [] : name)),
+];
 const times = ["created_at", "updated_at", "confirmed_at", "fulfilled_at", "cancelled_at"] as const;
 
-function toCell(fact: string | number | WireMoney | null | undefined): WrittenCell {
+function toCell(fact: unknown): WrittenCell {
   if (typeof fact === "number") return { number: String(fact) };
-  if (typeof fact !== "object" || fact === null) return fact ?? "";
-  return { number: fact.exact_amount ?? fact.amount };
+  if (typeof fact !== "object" || fact === null) return String(fact ?? "");
+  const { exact_amount, amount } = fact as WireMoney;
+  return { number: exact_amount ?? amount };
 }
 
 /** Yields the rows of the file: one per line of an order, from what the shell shows as JSON. */
@@ -85,11 +92,16 @@ export async function* exportOrders(
         const asked = stored.lines[index];
         const own = {
           line_number: index + 1,
-          list_currency: line.list_price?.currency,
+          list_currency: asked?.listPrice?.currency,
           currency,
           requested: asked && writeRequested(asked).join("; "),
         };
-        const facts = { ...order, ...line, ...own, ...Object.fromEntries(inSeconds) };
+        const facts: Readonly<Record<string, unknown>> = {
+          ...order,
+          ...line,
+          ...own,
+          ...Object.fromEntries(inSeconds),
+        };
         yield columns.map((column) => toCell(facts[column]));
       }
     }

@@ -8,8 +8,8 @@ import { formatDay } from "../../kit/day.ts";
 import { groupDigits } from "../../kit/money.ts";
 import { formatBarePrice, formatMoney } from "../../kit/price.ts";
 import type { LineStock } from "../drafts/reviewDraft.ts";
+import { writeBelow } from "../lineFacts.ts";
 import { endOfPrices, formatPoNumber, type StoredLine, type StoredOrder } from "../order.ts";
-import { writeRequested } from "../requested.ts";
 
 // What the pages of a PDF share. Invariant: user texts are drawn as plain text.
 
@@ -139,13 +139,9 @@ function shorten(certificate: string): string {
 
 /** What is below the part number: its name, what was asked for and what the buyer wrote. */
 function describeLine(line: StoredLine): string {
-  const { title, vendor, manufacturer, remark, neededBy } = line;
-  const names = [title, vendor, manufacturer];
+  const names = [line.title, line.vendor, line.manufacturer];
   const name = names.flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
-  const day = neededBy === null ? [] : [`Needed by ${formatDay(new Date(neededBy))}`];
-  const requested = writeRequested(line).map(clean).join(" · ");
-  const written = [requested, clean(remark ?? "")].filter((text) => text !== "");
-  return [name, ...day, ...written].join("\n");
+  return [name, ...writeBelow(line).map(clean)].join("\n");
 }
 
 const partColumn = 1;

@@ -20,6 +20,7 @@ import {
   type LineInstructions,
   noInstructions,
   pickInstructions,
+  readWritten,
 } from "../lineInstructions.ts";
 import {
   type LineSource,
@@ -188,10 +189,12 @@ function listChangedPrices(
 
 /** What a line that stays says otherwise than before. */
 function describeInstructions(was: StoredLine, line: StoredLine): Partial<LineChange> {
-  const listOf = ({ remark, neededBy, requested }: StoredLine) =>
-    Object.entries({ remark, neededBy, wanted: requested.unread.condition ?? null });
-  const after = new Map(listOf(line));
-  const changed = listOf(was).filter(([field, before]) => after.get(field) !== before);
+  const pick = (of: StoredLine) => ({
+    ...readWritten((name) => of[name]),
+    wanted: of.requested.unread.condition ?? null,
+  });
+  const after = new Map(Object.entries(pick(line)));
+  const changed = Object.entries(pick(was)).filter(([field, text]) => after.get(field) !== text);
   const changes = changed.map(([field, before]) => [field, { before, after: after.get(field) }]);
   return Object.fromEntries(changes);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OrderRequest } from "../../kit/contract/orders.ts";
-import { trimRemark } from "../../orders/lineInstructions.ts";
+import { readWritten, trimRemark, writtenFacts } from "../../orders/lineInstructions.ts";
 import type { OrderContent } from "../../orders/order.ts";
 import { writePlacedAnswer } from "../../orders/orderJson.ts";
 import {
@@ -19,8 +19,7 @@ function readItem(item: OrderRequest["items"][number]): OrderContent["items"][nu
   return {
     partId: item.part_id,
     quantity: item.quantity,
-    remark: trimRemark(item.remark ?? ""),
-    neededBy: item.needed_by ?? null,
+    ...readWritten((name) => trimRemark(item[writtenFacts[name].name] ?? "")),
   };
 }
 
