@@ -7,7 +7,6 @@ import { utcDay } from "../kit/day.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";
-import { sendDraftBefore } from "./queries.ts";
 
 /**
  * "stale": the draft is not the version that the buyer saw. "already": the order had ended this way
@@ -47,7 +46,6 @@ export async function discardDraft(
   if (ended !== undefined) return ended;
   if (version !== null && version !== order.version) return { outcome: "stale", order };
   const action = { actor: userActor(discarded), now };
-  sendDraftBefore(tx, signedIn.user.userId, order.orderId);
   return storeEnd(tx, order, "cancelled", { action, details: {} });
 }
 

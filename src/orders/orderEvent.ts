@@ -2,39 +2,15 @@
 
 import type { AccountId, Caller } from "../accounts/account.ts";
 import type { StaffActor, UserActor } from "../audit/actor.ts";
-import type { OfferDetails } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { WireMoney } from "../kit/money.ts";
 import { isSamePrice, toWirePrice } from "../kit/price.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
-import type { LineInstructions, WrittenName } from "./lineInstructions.ts";
-import type { OrderId, OrderLine, OrderTexts, StoredLine } from "./order.ts";
+import type { WrittenName } from "./lineInstructions.ts";
+import type { OrderId, OrderLine, OrderTexts } from "./order.ts";
 import type { SentRequest } from "./placementQueries.ts";
 import type { Requested } from "./requested.ts";
-
-/** `lineNumber` counts from 1, before the edit. */
-export type PlacedLine = { readonly lineNumber: number; readonly line: StoredLine };
-
-/** In minor units, as the database stores a price. */
-export type WrittenPrice = { readonly minor: string; readonly currency: string };
-
-type Later = OfferDetails & LineInstructions & Pick<StoredLine, "quote">;
-
-/** A line that an edit removed, as JSON has it: it can be restored at its place and price. */
-export type RemovedLine = Omit<
-  StoredLine,
-  "offerId" | "listPrice" | "unitPrice" | "lineTotal" | "pricedAt" | keyof Later
-> &
-  /** Older events have none. */
-  Partial<Later> & {
-    readonly lineNumber: number;
-    readonly offerId: number | null;
-    readonly listPrice: WrittenPrice | null;
-    readonly unitPrice: WrittenPrice;
-    readonly lineTotal: WrittenPrice;
-    readonly pricedAt: string;
-  };
 
 export type Change<Value> = { readonly before: Value; readonly after: Value };
 
@@ -94,11 +70,7 @@ export type OrderEventDetails = {
   readonly fromNumber?: string;
   readonly leftOut?: readonly LeftOutLine[];
   readonly notCopied?: NotCopied;
-  /** The current draft of the person before the duplicate, which replaced it. */
-  readonly draftBefore?: OrderId;
   readonly lines?: readonly LineChange[];
-  /** The lines that an edit removed. */
-  readonly removed?: readonly RemovedLine[];
   readonly subtotal?: Change<WireMoney>;
   /** The reason of a cancellation, and the reference of a delivery. */
   readonly reason?: string;

@@ -1,14 +1,13 @@
 import { type Offer, offerStatusWords } from "../catalog/offer.ts";
 import { filterKey } from "../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../catalog/queries.ts";
-import type { Queryable } from "../db/database.ts";
 import { orderAddress } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { linkMail } from "../home/portalMailLink.ts";
 import { limits } from "../kit/contract/limits.ts";
 import { utcDay } from "../kit/day.ts";
 import { formatCount } from "../kit/html/amount.ts";
-import { type ConflictField, renderConflict } from "../kit/html/conflict.ts";
+import { renderConflict } from "../kit/html/conflict.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import type { FieldFault } from "../kit/html/form.ts";
 import { type Html, html } from "../kit/html/html.ts";
@@ -24,10 +23,8 @@ import {
   type EditOutcome,
   editDraft,
   type RefusedLine,
-  undoRemoval,
 } from "./drafts/editDraft.ts";
 import type { StoredOrder } from "./order.ts";
-import type { Change, LineChange, OrderEvent } from "./orderEvent.ts";
 import { existingCopy } from "./portalCopy.ts";
 import {
   type AddForm,
@@ -37,10 +34,9 @@ import {
   readQuantity,
   showsVersion,
   toOfferOption,
-  typeUsedText,
+  typeUsedAddress,
 } from "./portalForm.ts";
 import { answerOrder } from "./portalOrder.ts";
-import { selectTimeline, sendCurrentDraft } from "./queries.ts";
 import { maxChangeLength, maxChangeRequests, requestChange } from "./requestChange.ts";
 import { runOncePerForm, runOrderTransaction } from "./runOrderTransaction.ts";
 import { quantityField, quantityRange, readFrom } from "./sharedLines.ts";
@@ -48,66 +44,6 @@ import { statusWords } from "./sharedOrders.ts";
 
 // Changes to a draft. Each ends at the order's page: with a redirect after a change, otherwise with
 // the errors next to what was typed.
-
-// What changed in a draft after a form showed it, and whether the same person changed it.
-
-/** `isOwn`: only by the person who sent the form, in another tab or window. */
-type EditsSince = { readonly isOwn: boolean; readonly fields: readonly ConflictField[] };
-
-/** A field of a draft as it was before and after an edit. */
-type Edited = { readonly label: string } & Change<string>;
-
-function toEdited<Value>(label: string, change: Change<Value> | undefined): Edited[] {
-  if (change === undefined) return [];
-  const { before, after } = change;
-  return [{ label, before: String(before ?? ""), after: String(after ?? "") }];
-}
-
-function listQuantity({ partNumber, quantity }: LineChange): Edited[] {
-  const present = quantity && {
-    before: quantity.before ?? "not in the draft",
-    after: quantity.after ?? "no longer in the draft",
-  };
-  return toEdited<string | number>(`Quantity of ${partNumber}`, present);
-}
-
-/** What decides whether the order is still wanted: remarks and dates stay as others wrote them. */
-function listEdited({ details: { poNumber, shipTo, lines = [] } }: OrderEvent): Edited[] {
-  return [
-    ...toEdited("PO number", poNumber),
-    ...toEdited("Ship to", shipTo),
-    ...lines.flatMap(listQuantity),
-  ];
-}
-
-/** Several edits of a field are one. Nothing was typed into it, so that saving keeps it. */
-function toField(label: string, edits: readonly Edited[]): ConflictField {
-  const [before = "", after = ""] = [edits[0]?.before, edits.at(-1)?.after];
-  return {
-    label,
-    current: after,
-    typed: before === "" ? "not changed" : `${before}, not changed`,
-    differs: before !== after,
-  };
-}
-
-/** What others, or the same person in another tab, changed after the version of the form. */
-async function loadEditsSince(
-  db: Queryable,
-  { form, signedIn }: Visit,
-  { orderId }: StoredOrder,
-): Promise<EditsSince> {
-  const shown = readFormVersion(form);
-  const timeline = await selectTimeline(db, orderId);
-  const edits = timeline.filter(({ version }) => version > shown);
-  const { userId } = signedIn.user;
-  const isOwn = ({ actor, actorId }: OrderEvent) => actor === "buyer" && actorId === userId;
-  const ofLabel = Map.groupBy(edits.flatMap(listEdited), ({ label }) => label);
-  return {
-    isOwn: edits.length > 0 && edits.every(isOwn),
-    fields: [...ofLabel].map(([label, changes]) => toField(label, changes)),
-  };
-}
 
 const maxLines = limits.orderLines;
 
@@ -120,17 +56,6 @@ const bounds: Readonly<Record<BrokenLimit, string>> = {
 const staleHint = "It was saved in another tab or by someone else. This is the current version.";
 
 const stale = renderNotice("short", "Not saved: the draft changed in the meantime", staleHint);
-
-const ownStale = renderNotice(
-  "short",
-  "Not saved: you changed this order in another tab",
-  "This is the current version.",
-);
-
-/** For a form into which nothing was typed. */
-function renderStale({ isOwn }: EditsSince): Html {
-  return isOwn ? ownStale : stale;
-}
 
 /** An order that is no longer a draft, with what was typed for it, which would be lost. */
 function answerClosed(context: PortalContext, visit: Visit, order: StoredOrder): Promise<Answer> {
@@ -219,29 +144,11 @@ async function answerStale(
   { showAdding, isConfirming }: Passed,
 ): Promise<Answer> {
   const { form, fields } = mergeTyped(order, visit.form);
-  const since = await loadEditsSince(context.db, visit, order);
-  const labels = new Set(fields.map(({ label }) => label));
-  const others = since.fields.filter(({ label }) => !labels.has(label));
-
   const sentences = [
     ...(isConfirming ? ["The order was not confirmed."] : []),
-    ...(since.isOwn ? [] : ["This draft was changed in another tab or by someone else."]),
+    "This draft was changed in another tab or by someone else.",
   ];
-  const changedBy = sentences.length === 0 ? null : sentences.join(" ");
-  const both = [...fields, ...others];
-  const notice =
-    fields.length === 0
-      ? renderStale(since)
-      : renderConflict(
-          changedBy,
-          both,
-          since.isOwn
-            ? {
-                title: "You changed this order in another tab",
-                same: "You saved the same values there.",
-              }
-            : undefined,
-        );
+  const notice = fields.length === 0 ? stale : renderConflict(sentences.join(" "), fields);
   const adding = showAdding && { adding: showAdding([]) };
   return answerOrder(context, visit, order, { notice, form, ...adding, status: 409 });
 }
@@ -296,8 +203,8 @@ export async function changeDraft(
     case "edited":
     case "unchanged": {
       const isShorter = outcome.order.lines.length < order.lines.length;
-      const shown = isShorter ? `removed&version=${outcome.order.version}` : change.done;
-      return continueAt(order, visit, outcome.outcome === "edited" ? shown : "unchanged");
+      const done = isShorter ? "removed" : change.done;
+      return continueAt(order, visit, outcome.outcome === "edited" ? done : "unchanged");
     }
     case "stale":
       return answerStale(context, visit, outcome.order, change);
@@ -343,19 +250,6 @@ export const discard: Handler<StoredOrder> = async (context, visit, order) => {
   }
   if (ended.outcome === "done") context.countOrder("discarded", 1);
   return redirect(orderAddress(orderId, "?done=discarded"));
-};
-
-/** Restores the lines that the last change removed. */
-export const restoreLines: Handler<StoredOrder> = async (context, visit, order) => {
-  const { signedIn, requestId, now, form } = visit;
-  const asked = { signedIn, orderId: order.orderId, version: readFormVersion(form) };
-  const outcome = await runOrderTransaction(context.db, (tx) =>
-    undoRemoval(tx, { ...asked, requestId, now }),
-  );
-  if (outcome === "busy") return answerOrder(context, visit, order, busy);
-  if (outcome.outcome === "unknown") return notFound;
-  if (outcome.outcome === "edited") return continueAt(order, visit, "restored");
-  return answerOrder(context, visit, outcome.order, { notice: stale, status: 409 });
 };
 
 const maxPartNumberLength = 200;
@@ -447,14 +341,13 @@ export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
 
 /** Saves what was typed, which may include a part to add. */
 export const saveDraft: Handler<StoredOrder> = (context, visit, order) => {
-  const typed = { ...visit, form: typeUsedText(visit.form) };
+  const typed = { ...visit, form: typeUsedAddress(visit.form) };
   return typed.form.text("part_number").trim() === ""
     ? changeDraft(context, typed, order, { edit: {}, done: "saved" })
     : addPart(context, typed, order);
 };
 
-// Duplicating an order, which makes its copy the current draft, and choosing the current draft
-// again.
+// Duplicating an order, which makes its copy the current draft.
 
 export const duplicate: Handler<StoredOrder> = async (context, visit, order) => {
   const { form, signedIn, requestId, now } = visit;
@@ -487,17 +380,6 @@ export const duplicate: Handler<StoredOrder> = async (context, visit, order) => 
       return answerOrder(context, visit, order, { notice, status: 409 });
     }
   }
-};
-
-/** Makes a draft the one to which the person adds parts. */
-export const makeCurrent: Handler<StoredOrder> = async (context, visit, order) => {
-  if (order.status !== "draft") {
-    const notice = renderNotice("short", "Nothing changed: this order is no longer a draft");
-    return answerOrder(context, visit, order, { notice, status: 409 });
-  }
-  const { userId } = visit.signedIn.user;
-  await context.db.transaction(async (tx) => sendCurrentDraft(tx, userId, order.orderId));
-  return redirect(orderAddress(order.orderId, "?done=current"));
 };
 
 function findFault(message: string): string | undefined {

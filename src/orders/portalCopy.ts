@@ -21,9 +21,8 @@ import {
   type WantedLine,
 } from "../quotes/portalLines.ts";
 import { maxQuoteLines } from "../quotes/quoteRequest.ts";
-import { formatPoNumber, type OrderId, type StoredOrder, shortOrderName } from "./order.ts";
+import { formatPoNumber, type OrderId, type StoredOrder } from "./order.ts";
 import type { NotCopied, OrderEvent } from "./orderEvent.ts";
-import { selectOrder } from "./queries.ts";
 import { nothingRequested } from "./requested.ts";
 import { renderRequested as renderAsked } from "./sharedLines.ts";
 
@@ -43,8 +42,7 @@ export function renderDuplicateForm(
   });
 }
 
-// What a draft is a copy of, what was not copied, which prices changed, and which draft was current
-// before.
+// What a draft is a copy of, what was not copied, and which prices changed.
 
 /** In the address of a copy to which a second duplication of its order led. */
 export const existingCopy = "copied";
@@ -67,30 +65,12 @@ function nameNotCopied({ poNumber, shipTo, notes, lines = [] }: NotCopied): Html
   return names.length === 0 ? null : html`Not copied: ${join(names, ", ")}.`;
 }
 
-/** The form that makes the draft current again that was so before the copy; null if none was. */
-async function renderSwitchBack(
-  { db }: PortalContext,
-  { signedIn }: Visit,
-  { details, actorId }: OrderEvent,
-): Promise<Html | null> {
-  const { account, user, viewedBy } = signedIn;
-  const { draftBefore } = details;
-  if (draftBefore === undefined || actorId !== user.userId || viewedBy !== undefined) return null;
-  const before = await selectOrder(db, account.accountId, draftBefore);
-  if (before?.status !== "draft") return null;
-  const name = closeBidi(shortOrderName(before));
-  const text = `Switch back to ${name}`;
-  const form = renderForm({ action: orderAddress(draftBefore, "/current"), button: { text } });
-  return html`<p>Parts you add go into this draft, no longer into ${name}.</p>\n${form}`;
-}
-
 /** On the page of a draft that duplicates an order; null on other pages. */
-export async function renderCopiedFrom(
-  context: PortalContext,
+export function renderCopiedFrom(
   visit: Visit,
   copy: StoredOrder,
   [made]: readonly OrderEvent[],
-): Promise<Html | null> {
+): Html | null {
   const { orderId, status, version } = copy;
   if (made?.details.from === undefined || status !== "draft") return null;
   const { from, fromNumber, lines: prices = [] } = made.details;
@@ -109,7 +89,6 @@ export async function renderCopiedFrom(
     prices.length > 0 &&
       html`<p>Today's prices: ${formatCounted(prices.length, "price")} changed.</p>\n`,
     names && html`<p>${names}</p>\n`,
-    isCurrent && (await renderSwitchBack(context, visit, made)),
   ]}`;
   return renderNotice("neutral", title, body);
 }

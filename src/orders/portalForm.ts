@@ -19,7 +19,7 @@ import { type Fields, readFormVersion } from "../kit/site/fields.ts";
 import type { DraftEdit, TypedInstructions } from "./drafts/editDraft.ts";
 import { trimRemark, writtenFacts, writtenNames } from "./lineInstructions.ts";
 import type { OrderTexts, StoredLine, StoredOrder } from "./order.ts";
-import { selectPosOfSameLists, selectShipTos } from "./queries.ts";
+import { selectShipTos } from "./queries.ts";
 import {
   listShownLines,
   markLines,
@@ -39,19 +39,11 @@ export const orderFields = [
   { name: "notes", of: "notes", label: "Notes", max: limits.notesLength },
 ] as const satisfies readonly { readonly of: keyof OrderTexts; readonly [name: string]: unknown }[];
 
-/** The name of the buttons of texts for a field that were used before. */
-const nameUse = (field: string) => `use_${field}`;
+/** The name of the buttons of addresses that were used before. */
+const useAddress = "use_ship_to";
 
-/** The texts that are offered for a field, at most. */
+/** The addresses that are offered, at most. */
 const maxUsed = 3;
-
-/** Addresses of the account, and PO numbers of orders of the same list, that were used before. */
-export type UsedTexts = {
-  readonly poNumbers: readonly string[];
-  readonly shipTos: readonly string[];
-};
-
-export const nothingUsed: UsedTexts = { poNumbers: [], shipTos: [] };
 
 function writeFields(order: OrderTexts, prefix: string): Readonly<Record<string, string>> {
   return Object.fromEntries(orderFields.map(({ name, of }) => [prefix + name, order[of] ?? ""]));
@@ -67,53 +59,38 @@ export function repeatShown(order: OrderTexts): Readonly<Record<string, string>>
   return writeFields(order, "was-");
 }
 
-/** What can be used for an order: what it has already is not offered. */
-export async function loadUsedTexts(db: Queryable, order: StoredOrder): Promise<UsedTexts> {
-  const [poNumbers, shipTos] = await Promise.all([
-    selectPosOfSameLists(db, order, maxUsed),
-    selectShipTos(db, order.accountId),
-  ]);
-  return { poNumbers, shipTos: shipTos.filter((one) => one !== order.shipTo).slice(0, maxUsed) };
+/** The addresses that the account used last: what the order has already is not offered. */
+export async function loadUsedAddresses(db: Queryable, order: StoredOrder): Promise<string[]> {
+  const used = await selectShipTos(db, order.accountId);
+  return used.filter((one) => one !== order.shipTo).slice(0, maxUsed);
 }
 
-function renderUsed(
-  field: string,
-  { label, values }: { readonly label: string; readonly values: readonly string[] },
-  action: string,
-): Content {
+function renderUsed(values: readonly string[], action: string): Content {
   if (values.length === 0) return null;
-  const buttons = values.map((one) =>
-    renderButton({
-      text: one.replace(/\s*\n\s*/g, ", "),
-      name: nameUse(field),
-      value: one,
-      action,
-    }),
+  const buttons = values.map((value) =>
+    renderButton({ text: value.replace(/\s*\n\s*/g, ", "), name: useAddress, value, action }),
   );
-  return html`<div class="used"><span class="sub">${label}</span>
+  return html`<div class="used"><span class="sub">Used before:</span>
 ${buttons}</div>
 `;
 }
 
-/** The fields, and buttons for texts that were used before, which save with `action`. */
-export function renderOrderFields(form: FormState, used: UsedTexts, action: string): Html {
+/** The fields, and buttons for addresses that were used before, which save with `action`. */
+export function renderOrderFields(form: FormState, used: readonly string[], action: string): Html {
   const [poNumber, shipTo, notes] = orderFields;
-  const poNumbers = { label: "Used for this list:", values: used.poNumbers };
-  const shipTos = { label: "Used before:", values: used.shipTos };
-  return html`<div class="field">${renderTextField(form, {
+  return html`${renderTextField(form, {
     name: poNumber.name,
     label: poNumber.label,
     optional: true,
     maxLength: poNumber.max,
     autocomplete: "off",
-  })}${renderUsed(poNumber.name, poNumbers, action)}</div>
-<div class="field">${renderTextArea(form, {
+  })}<div class="field">${renderTextArea(form, {
     name: shipTo.name,
     label: shipTo.label,
     hint: "If left blank, the distributor ships to the address it has on file.",
     optional: true,
     rows: 3,
-  })}${renderUsed(shipTo.name, shipTos, action)}</div>
+  })}${renderUsed(used, action)}</div>
 ${renderTextArea(form, {
   name: notes.name,
   label: notes.label,
@@ -122,11 +99,10 @@ ${renderTextArea(form, {
 })}`;
 }
 
-/** The form as if the text whose button was pressed had been typed. */
-export function typeUsedText(form: Fields): Fields {
-  const pressed = orderFields.map(({ name }) => name).find((name) => form.has(nameUse(name)));
-  if (pressed === undefined) return form;
-  const source = (name: string) => (name === pressed ? nameUse(name) : name);
+/** The form as if the address whose button was pressed had been typed. */
+export function typeUsedAddress(form: Fields): Fields {
+  if (!form.has(useAddress)) return form;
+  const source = (name: string) => (name === "ship_to" ? useAddress : name);
   return {
     text: (name) => form.text(source(name)),
     all: (name) => form.all(source(name)),

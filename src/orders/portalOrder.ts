@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import {
   newQuoteAddress,
@@ -27,22 +26,14 @@ import {
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderIcon } from "../kit/html/icons.ts";
 import { renderDayAt, renderMoment } from "../kit/html/moment.ts";
-import {
-  type Messages,
-  renderMessage,
-  renderNotice,
-  renderToast,
-  renderUndo,
-} from "../kit/html/notice.ts";
+import { type Messages, renderMessage, renderNotice, renderToast } from "../kit/html/notice.ts";
 import { renderQuestion } from "../kit/html/question.ts";
 import { renderSummaryBox } from "../kit/html/summaryBox.ts";
 import { renderTimeline } from "../kit/html/timeline.ts";
 import type { Money } from "../kit/money.ts";
 import { formatMoney, isSamePrice, multiplyPrice, savedPercent } from "../kit/price.ts";
 import { type Answer, answerPage, type SitePage } from "../kit/site/visit.ts";
-import { type MergedLine, selectAddedLines, selectOtherDrafts } from "../quickOrders/rowQueries.ts";
-import type { RequestedRow } from "../quotes/listRowQueries.ts";
-import { selectRequestsOfOrder } from "../quotes/openRequestQueries.ts";
+import { countAddedRows, selectOtherDrafts } from "../quickOrders/rowQueries.ts";
 import { maxQuoteLines } from "../quotes/quoteRequest.ts";
 import { type DraftReview, loadDraftReview, type ReviewedLine } from "./drafts/reviewDraft.ts";
 import { endOfPrices, formatPoNumber, priceLifeDays, type StoredOrder } from "./order.ts";
@@ -52,13 +43,11 @@ import {
   type AddForm,
   draftForm,
   formOfDraft,
-  loadUsedTexts,
-  nothingUsed,
+  loadUsedAddresses,
   orderFields,
   renderAddForm,
   renderOrderFields,
   repeatShown,
-  type UsedTexts,
 } from "./portalForm.ts";
 import { selectTimeline } from "./queries.ts";
 import { maxChangeRequests } from "./requestChange.ts";
@@ -72,68 +61,7 @@ import {
   titleOrderInFull,
   toTimelineEvent,
 } from "./sharedOrders.ts";
-import { type NamedDraft, type NamedOrder, selectDraftsOfSameLists } from "./summaryQueries.ts";
-
-// What belongs to the purchase of an order: its quote requests, and drafts of the same list, which
-// are not confirmed yet.
-
-const maxRequests = 5;
-const maxDrafts = 3;
-
-/** Null: there are none. */
-export type SamePurchase = {
-  readonly requests: Html | null;
-  readonly drafts: Html | null;
-};
-
-function join(links: readonly Html[], more: Content): Content {
-  return html`${links.map((link, place) => html`${place === 0 ? null : ", "}${link}`)}${more}`;
-}
-
-function renderRequests(requests: readonly RequestedRow[]): Html | null {
-  if (requests.length === 0) return null;
-  const links = requests
-    .slice(0, maxRequests)
-    .map(
-      ({ requestId, requestNumber }) =>
-        html`<a href="${quoteAddress(requestId)}">${requestNumber}</a>`,
-    );
-  const more = requests.length > maxRequests && html` and <a href="/quote-requests">more</a>`;
-  return html`<p>Quote requests: ${join(links, more)}</p>\n`;
-}
-
-function renderDrafts(drafts: readonly NamedDraft[]): Html | null {
-  if (drafts.length === 0) return null;
-  const links = drafts.slice(0, maxDrafts).map(({ orderId, orderNumber, subtotal }) => {
-    const link = html`<a href="${orderAddress(orderId)}">${orderNumber}</a>`;
-    return html`${link} (${formatUnbrokenMoney(subtotal)})`;
-  });
-  const more = drafts.length > maxDrafts && html` and <a href="/orders?status=draft">more</a>`;
-  return renderNotice(
-    "short",
-    html`${join(links, more)}, from the same list, ${drafts.length === 1 ? "is still a draft" : "are still drafts"}.`,
-  );
-}
-
-/**
- * For the page of an order, with its timeline, or for the review of a draft: null. Drafts are read
- * only for the review, and for an order that was confirmed.
- */
-export async function loadSamePurchase(
-  db: Queryable,
-  order: StoredOrder,
-  timeline: readonly OrderEvent[] | null,
-  now: Date,
-): Promise<SamePurchase> {
-  const end = timeline?.find(({ kind }) => ["confirmed", "cancelled", "expired"].includes(kind));
-  const isConfirmed = order.status === "confirmed" || order.status === "fulfilled";
-  const namesDrafts = timeline === null || isConfirmed;
-  const [requests, drafts] = await Promise.all([
-    selectRequestsOfOrder(db, order, end?.at ?? now, maxRequests + 1),
-    namesDrafts ? selectDraftsOfSameLists(db, order, maxDrafts + 1) : [],
-  ]);
-  return { requests: renderRequests(requests), drafts: renderDrafts(drafts) };
-}
+import type { NamedOrder } from "./summaryQueries.ts";
 
 const maxLinks = 20;
 
@@ -287,9 +215,8 @@ export type OrderPageFacts = {
   readonly copied: Html | null;
   /** The lines that a duplicate was created without. */
   readonly leftOut: Html | null;
-  readonly purchase: SamePurchase;
   /** Addresses that were used before; none unless the order is a draft. */
-  readonly used: UsedTexts;
+  readonly used: readonly string[];
   readonly from: number;
   /** For an operator who views the site as a buyer. */
   readonly isReadOnly: boolean;
@@ -459,7 +386,6 @@ function renderSide(shown: OrderPageFacts, confirming: Html | null): Html {
     },
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
   ])}${[
-    shown.purchase.requests,
     confirming,
     renderFiles(order),
     renderQuestions(shown),
@@ -504,7 +430,7 @@ function renderReviewButton({ isReadOnly }: OrderPageFacts): Html | null {
 }
 
 function presentOrder(shown: OrderPageFacts): SitePage {
-  const { order, review, timeline, notice, from, isReadOnly, purchase } = shown;
+  const { order, review, timeline, notice, from, isReadOnly } = shown;
   const form = shown.form ?? formOfDraft(order);
   const address = orderAddress(order.orderId);
   const pager = renderLinePager(order, from, address);
@@ -543,7 +469,6 @@ ${renderAddForm(order, shown.adding)}`
     body: html`${[
       order.status === "draft" ? enterButton : null,
       notice,
-      purchase.drafts,
       renderShipment(shown),
       shown.copied,
       shown.leftOut,
@@ -563,8 +488,6 @@ ${renderAddForm(order, shown.adding)}`
 }
 
 // What became of the rows of a list that were added to a draft, as its page says it.
-/** Merged lines that are named. */
-const maxNamed = 10;
 
 /** Names a draft, and says so if it is the one to which the person adds parts. */
 function nameDraft({ signedIn }: Visit, order: StoredOrder): string {
@@ -582,19 +505,6 @@ function renderOthers(others: readonly NamedOrder[]): Html | null {
 ${links}.</p>\n`;
 }
 
-function renderMerged(merged: readonly MergedLine[]): Html | null {
-  if (merged.length === 0) return null;
-  const named = merged
-    .slice(0, maxNamed)
-    .map(
-      ({ partNumber, rowNumbers }) =>
-        html`<li>${partNumber}: rows ${rowNumbers.slice(0, maxNamed).join(", ")}</li>\n`,
-    );
-  const more = merged.length - named.length;
-  const others = more > 0 ? html`<li>${more} more</li>\n` : null;
-  return html`<p>Several rows order the same offer:</p>\n<ul>\n${named}${others}</ul>`;
-}
-
 /** The rows of the list in the address that were added to the draft; null if there are none. */
 async function renderAddedRows(
   { db }: PortalContext,
@@ -604,13 +514,11 @@ async function renderAddedRows(
   const listId = visit.query.text("list");
   if (!isUuid(listId) || order.status !== "draft") return null;
   const { accountId } = visit.signedIn.account;
-  const added = await selectAddedLines(db, accountId, listId, order.orderId);
-  if (added.length === 0) return null;
-  const count = added.reduce((sum, { rows }) => sum + rows, 0);
+  const count = await countAddedRows(db, accountId, listId, order.orderId);
+  if (count === 0) return null;
   const title = `${formatCounted(count, "row")} added to ${nameDraft(visit, order)}.`;
   const others = await selectOtherDrafts(db, accountId, listId, order.orderId);
-  const body = html`${renderOthers(others)}${renderMerged(added.filter(({ rows }) => rows > 1))}`;
-  return renderNotice("good", title, body);
+  return renderNotice("good", title, renderOthers(others) ?? undefined);
 }
 
 const messages: Messages<string> = {
@@ -618,10 +526,8 @@ const messages: Messages<string> = {
   unchanged: "No changes.",
   added: "Part added.",
   removed: "Removed from the draft.",
-  restored: "Restored.",
   repriced: "Prices updated.",
   fitted: "Quantities reduced to available stock.",
-  current: "This is your current draft again.",
   discarded: "Draft discarded.",
   confirmed: (order) => renderToast(`Thank you for your ${order}. Its stock is allocated.`),
   already: () => renderNotice("neutral", "This order was already confirmed. Nothing changed."),
@@ -650,18 +556,14 @@ export async function answerOrder(
   const [timeline, review, used] = await Promise.all([
     selectTimeline(db, order.orderId),
     isDraft ? loadDraftReview(db, order, now) : null,
-    isDraft ? loadUsedTexts(db, order) : nothingUsed,
+    isDraft ? loadUsedAddresses(db, order) : [],
   ]);
   const from = first < order.lines.length ? first : 0;
   const isReadOnly = signedIn.viewedBy !== undefined;
-  const [leftOut, copied, purchase] = await Promise.all([
-    isReadOnly ? null : renderLeftOut(context, visit, order, timeline),
-    renderCopiedFrom(context, visit, order, timeline),
-    loadSamePurchase(db, order, timeline, now),
-  ]);
+  const leftOut = isReadOnly ? null : await renderLeftOut(context, visit, order, timeline);
+  const copied = renderCopiedFrom(visit, order, timeline);
   const facts = {
     ...shown,
-    purchase,
     copied,
     leftOut,
     used,
@@ -679,15 +581,8 @@ export async function answerOrder(
 
 export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {
   const { query } = visit;
-  const done = query.text("done");
-  const version = String(order.version);
-  const isRemoval = done === "removed" && query.text("version") === version;
-  const notice = isRemoval
-    ? renderUndo("Removed from the draft.", {
-        action: orderAddress(order.orderId, "/restore"),
-        hidden: { version, from: query.text("from") },
-      })
-    : (renderMessage(messages, done, nameDraft(visit, order)) ??
-      (await renderAddedRows(context, visit, order)));
+  const notice =
+    renderMessage(messages, query.text("done"), nameDraft(visit, order)) ??
+    (await renderAddedRows(context, visit, order));
   return answerOrder(context, visit, order, { notice });
 };

@@ -26,22 +26,19 @@ import {
 import type { StoredOrder } from "./order.ts";
 import { busyNotice, changeDraft } from "./portalChanges.ts";
 import {
-  loadUsedTexts,
+  loadUsedAddresses,
   orderFields,
   readOrderFields,
   readUnsaved,
   renderOrderFields,
   repeatShown,
-  type UsedTexts,
   writeOrderFields,
 } from "./portalForm.ts";
 import {
-  loadSamePurchase,
   renderChangedElsewhere,
   renderChangeNotices,
   renderLineLink,
   renderLineLinks,
-  type SamePurchase,
 } from "./portalOrder.ts";
 import { linesOnPage, readFrom, renderLinePager, renderLines } from "./sharedLines.ts";
 import { nameOrder, renderOrderSteps, renderUrgency, titleOrder } from "./sharedOrders.ts";
@@ -85,9 +82,8 @@ const maxSimilar = 3;
 type ReviewSetting = {
   readonly notice: Html | null;
   readonly similar: readonly SimilarOrder[];
-  readonly purchase: SamePurchase;
   /** Addresses that were used before. */
-  readonly used: UsedTexts;
+  readonly used: readonly string[];
   readonly isReadOnly: boolean;
   /** The first line to show. */
   readonly from: number;
@@ -112,7 +108,7 @@ function renderWritten({ draft }: DraftReview): Html {
  * The fields of what is written, with a button that saves it; Enter in a field presses that too.
  * They are folded, as the page of the draft has them too, unless there is no PO number.
  */
-function renderTexts({ draft }: DraftReview, used: UsedTexts): Html {
+function renderTexts({ draft }: DraftReview, used: readonly string[]): Html {
   const action = orderAddress(draft.orderId);
   const fields = renderOrderFields(freshForm(writeOrderFields(draft)), used, action);
   const save = renderButton({ text: "Save", action });
@@ -202,8 +198,8 @@ function renderSums({ draft, subtotal }: DraftReview): Html {
 /** In a view as a buyer, which is read-only, there is no form. */
 function renderBox(review: DraftReview, setting: ReviewSetting): Html {
   const { draft, blocked } = review;
-  const { similar, used, isReadOnly, purchase } = setting;
-  const sums = html`${renderSums(review)}${purchase.requests}`;
+  const { similar, used, isReadOnly } = setting;
+  const sums = renderSums(review);
   const back = renderButtonLink(orderAddress(draft.orderId), "Back to draft", "plain");
   if (isReadOnly) {
     const body = [renderWritten(review), sums, renderSimilar(review, similar)];
@@ -238,7 +234,6 @@ function presentReview(review: DraftReview, setting: ReviewSetting): SitePage {
     primary: renderOrderSteps("review") ?? undefined,
     body: html`${[
       notice,
-      setting.purchase.drafts,
       renderChangeNotices(review),
       renderChangedElsewhere(review, shown, address),
       renderDifferences(review, address),
@@ -288,12 +283,11 @@ async function answerReview(
   }: Partial<ReviewSetting> & { status?: 200 | 409 },
 ): Promise<Answer> {
   const { db } = context;
-  const [similar, used, purchase] = await Promise.all([
+  const [similar, used] = await Promise.all([
     selectSimilarOrders(db, review.draft, new Date(now.getTime() - recentMs), maxSimilar + 1),
-    loadUsedTexts(db, review.draft),
-    loadSamePurchase(db, review.draft, null, now),
+    loadUsedAddresses(db, review.draft),
   ]);
-  const setting = { notice, similar, used, purchase, from, isReadOnly };
+  const setting = { notice, similar, used, from, isReadOnly };
   return answerPage(presentReview(review, setting), status);
 }
 

@@ -99,28 +99,6 @@ export async function selectShipTos(db: Queryable, accountId: AccountId): Promis
   return [...new Set(rows.map(({ shipTo }) => shipTo))];
 }
 
-/** Up to `limit` PO numbers of other orders that have rows of a list of which `order` has rows. */
-export async function selectPosOfSameLists(
-  db: Queryable,
-  { orderId, accountId, poNumber }: Pick<StoredOrder, "orderId" | "accountId" | "poNumber">,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.query<{ poNumber: string }>({
-    name: "select_pos_of_same_lists",
-    text: `select o.po_number as "poNumber" from orders o
-      where o.account_id = $1 and o.order_id <> $2 and o.po_number is distinct from $3
-        and o.po_number is not null and o.status in ('draft', 'confirmed', 'fulfilled')
-        and o.order_id in (
-          select s.order_id from quick_order_rows s where s.quick_order_id in (
-            select r.quick_order_id from quick_order_rows r where r.order_id = $2
-          )
-        )
-      group by o.po_number order by max(o.order_id::text) desc limit $4`,
-    values: [accountId, orderId, poNumber, limit],
-  });
-  return rows.map((row) => row.poNumber);
-}
-
 export type Confirmer = { readonly email: string; readonly accountName: string };
 
 /** The buyer who confirmed an order if they still belong to the account, else the account. */
@@ -191,21 +169,6 @@ export function sendCurrentDraft(tx: Transaction, userId: UserId, orderId: Order
     name: "set_current_draft",
     text: `update users set draft_id = $2 where user_id = $1 and draft_id is distinct from $2`,
     values: [userId, orderId],
-  });
-}
-
-/**
- * For the end of a draft that duplicates an order and is the person's current one: makes the draft
- * current again that was so before, if it still is one. Does not wait for the statement.
- */
-export function sendDraftBefore(tx: Transaction, userId: UserId, ended: OrderId): void {
-  tx.send({
-    name: "set_draft_before",
-    text: `update users u set draft_id = o.order_id
-      from order_events made join orders o on o.order_id = (made.details ->> 'draftBefore')::uuid
-      where u.user_id = $1 and u.draft_id = $2 and made.order_id = $2 and made.version = 1
-        and made.actor_id = $1 and o.status = 'draft' and o.account_id = u.account_id`,
-    values: [userId, ended],
   });
 }
 

@@ -244,33 +244,6 @@ export function selectSimilarOrders(
   });
 }
 
-/** A draft with its subtotal as stored. */
-export type NamedDraft = NamedOrder & Pick<OrderSummary, "subtotal">;
-
-/** Up to `limit` other drafts of the account that have rows of a list of which `order` has rows. */
-export async function selectDraftsOfSameLists(
-  db: Queryable,
-  { orderId, accountId }: Pick<StoredOrder, "orderId" | "accountId">,
-  limit: number,
-): Promise<NamedDraft[]> {
-  const rows = await db.query<NamedOrder & Pick<SummaryRow, "subtotal" | "currency">>({
-    name: "select_drafts_of_same_lists",
-    text: `select o.order_id as "orderId", o.order_number as "orderNumber", o.currency, o.subtotal
-      from orders o
-      where o.account_id = $1 and o.status = 'draft' and o.order_id <> $2 and o.order_id in (
-        select s.order_id from quick_order_rows s where s.quick_order_id in (
-          select r.quick_order_id from quick_order_rows r where r.order_id = $2
-        )
-      )
-      order by o.order_id limit $3`,
-    values: [accountId, orderId, limit],
-  });
-  return rows.map(({ currency, subtotal, ...named }) => ({
-    ...named,
-    subtotal: { minor: BigInt(subtotal), currency },
-  }));
-}
-
 /** Counts of orders by status, each up to `maxCountedOrders` + 1. */
 export type StatusCounts = Readonly<Record<OrderStatus, number>>;
 

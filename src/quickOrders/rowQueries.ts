@@ -264,14 +264,6 @@ export function updateCheckedRows(
   tx.send({ name: "update_checked_rows", text, values });
 }
 
-/** Rows of one offer that become one line, because a draft has one line per offer. */
-export type MergedLine = {
-  readonly partNumber: string;
-  /** The first of `rows` rows. */
-  readonly rowNumbers: readonly number[];
-  readonly rows: number;
-};
-
 /** Whether a row `r` was added together with the last rows of a list in an order. */
 const isOfLastAddition = (listId: string, orderId: OrderId): Sql => sql`r.state = 'added'
   and r.added_version = (
@@ -279,20 +271,18 @@ const isOfLastAddition = (listId: string, orderId: OrderId): Sql => sql`r.state 
     where quick_order_id = ${listId} and order_id = ${orderId}
   )`;
 
-/** The lines that the rows of an account's list became that were last added to an order. */
-export function selectAddedLines(
+/** The rows of an account's list that were last added to an order. */
+export async function countAddedRows(
   db: Queryable,
   accountId: AccountId,
   listId: string,
   orderId: OrderId,
-): Promise<MergedLine[]> {
-  const statement = sql`select (array_agg(r.part_number order by r.row_number))[1] as part_number,
-      (array_agg(r.row_number order by r.row_number))[1:10] as row_numbers, count(*)::integer as rows
+): Promise<number> {
+  const statement = sql`select count(*)::integer as count
     from quick_orders l join quick_order_rows r using (quick_order_id)
     where l.account_id = ${accountId} and l.quick_order_id = ${listId}
-      and r.order_id = ${orderId} and ${isOfLastAddition(listId, orderId)}
-    group by r.offer_id order by min(r.row_number)`;
-  return all<MergedLine>(db, statement);
+      and r.order_id = ${orderId} and ${isOfLastAddition(listId, orderId)}`;
+  return (await first<{ count: number }>(db, statement))?.count ?? 0;
 }
 
 /** The open drafts to which other rows of a list were added together with those of this one. */

@@ -1,7 +1,6 @@
 // SQL of the quote requests of an account, by what they are for.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
-import type { StoredOrder } from "../orders/order.ts";
 import type { RequestedRow } from "./listRowQueries.ts";
 
 /** An open request for a part. */
@@ -32,39 +31,5 @@ export function selectOpenRequests(
       ) requested
       where place <= ${maxPerPart} order by "requestId" desc`,
     values: [accountId, partNumbers],
-  });
-}
-
-/**
- * The newest requests of an order: those for a list that has rows in it, and those for its parts
- * that were open while it was a draft, until `ended`. Capitals do not matter. `offset 0` has the
- * lines read by request: as a plain join, the prepared statement scans those of all accounts.
- */
-export function selectRequestsOfOrder(
-  db: Queryable,
-  { orderId, accountId, createdAt }: Pick<StoredOrder, "orderId" | "accountId" | "createdAt">,
-  ended: Date,
-  limit: number,
-): Promise<RequestedRow[]> {
-  return db.query<RequestedRow>({
-    name: "select_requests_of_order",
-    text: `select request_id as "requestId", request_number as "requestNumber", state from (
-        select q.request_id, q.request_number, q.state
-        from quote_requests q
-        where q.account_id = $1 and q.state <> 'withdrawn' and q.quick_order_id in (
-          select quick_order_id from quick_order_rows where order_id = $2
-        )
-        union
-        select q.request_id, q.request_number, q.state
-        from quote_requests q cross join lateral (
-          select upper(part_number) as number from quote_request_lines
-          where request_id = q.request_id offset 0
-        ) line
-        where q.account_id = $1 and q.state <> 'withdrawn'
-          and (q.state = 'open' or q.changed_at >= $3) and q.created_at <= $4
-          and line.number in (select upper(part_number) from order_lines where order_id = $2)
-      ) of_order
-      order by request_id desc limit $5`,
-    values: [accountId, orderId, createdAt, ended, limit],
   });
 }

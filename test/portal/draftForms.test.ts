@@ -6,19 +6,10 @@ import { limits } from "../../src/kit/contract/limits.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { expectNoSidewaysScroll } from "../support/browser.ts";
 import { readForm } from "../support/openedForm.ts";
-import { account, app, buyer, openColleague, openStranger } from "../support/portal.ts";
+import { account, app, buyer, openColleague } from "../support/portal.ts";
 import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
 import { visit } from "../support/portalVisitor.ts";
-import {
-  offer,
-  place,
-  placeNew,
-  readField,
-  readOrder,
-  refuse,
-  run,
-  submit,
-} from "../support/steps.ts";
+import { offer, place, placeNew, readField, readOrder, refuse, submit } from "../support/steps.ts";
 
 openPortalBrowser();
 
@@ -188,8 +179,8 @@ test("what was typed survives a change by someone else, beside their values, and
   await buyer.post(`/orders/${orderId}`, { ...opened, ...theirs });
   const stale = await refuse(409, `/orders/${orderId}`, { ...opened, ...quantity, ...words });
   assert.match(stale, /Quantity of U-6<\/th><td[^>]*>1<\/td><td[^>]*>8</);
-  assert.match(stale, /Remark for U-6<\/th><td[^>]*>theirs<\/td><td[^>]*>mine</);
-  assert.match(stale, /Remark for U-5<\/th><td[^>]*>no longer in the draft<\/td><td[^>]*>for U-5</);
+  assert.match(stale, /Remark, U-6<\/th><td[^>]*>theirs<\/td><td[^>]*>mine</);
+  assert.match(stale, /Remark, U-5<\/th><td[^>]*>no longer in the draft<\/td><td[^>]*>for U-5</);
   assert.deepEqual((await linesOf(orderId))[0], "1 U-6");
   const merged = readForm(stale, `/orders/${orderId}`);
   assert.deepEqual([merged["notes"], merged["po_number"]], ["theirs", "PO-MINE"]);
@@ -238,24 +229,14 @@ test("a stale quantity goes to its own line among lines of one part number, or t
   assert.match(stale, /Quantity of U-T<\/th><td[^>]*>no longer in the draft<\/td>/);
 });
 
-test("a line is removed whatever was typed into it, and put back with what it had until the draft changes", async () => {
-  for (const number of ["U-R1", "U-R2", "U-R3"]) await offer(number, { price: 1000 });
+test("a line is removed whatever was typed into it", async () => {
+  for (const number of ["U-R1", "U-R2", "U-R3"]) await offer(number);
   const orderId = await place({ "U-R1": 1, "U-R2": 2, "U-R3": 3 }, "PO-R");
   await send(orderId, { "remark-2": "job 2" });
   const faulty = { "remark-2": "a\tb", "needed_by-2": "soon", "quantity-3": "4" };
   const removed = await send(orderId, { ...faulty, remove: "2" });
-  assert.equal(removed.headers.location, `/orders/${orderId}?done=removed&version=3`);
+  assert.equal(removed.headers.location, `/orders/${orderId}?done=removed`);
   assert.deepEqual(await linesOf(orderId), ["1 U-R1", "4 U-R3"]);
-  await run("update offers set list_price = 9900 where part_number = 'U-R2'");
-  const other = await openStranger();
-  await refuse(404, `/orders/${orderId}/restore`, { version: "3" }, other);
-  const sent = await submit(`/orders/${orderId}/restore`, { version: "3" });
-  assert.equal(sent, `/orders/${orderId}?done=restored`);
-  assert.deepEqual(await linesOf(orderId), ["1 U-R1", "2 U-R2", "4 U-R3"]);
-  assert.deepEqual((await wordsOf(orderId))[1], "job 2 -");
-  const { subtotal, line_items } = await readOrder(orderId);
-  assert.deepEqual([subtotal.amount, line_items[1].unit_price.amount], ["70.00", "10.00"]);
-  await refuse(409, `/orders/${orderId}/restore`, { version: "3" });
 });
 
 for (const script of [true, false]) {
@@ -268,7 +249,7 @@ for (const script of [true, false]) {
       const page = await browser.open(`/orders/${orderId}`, { as: buyer, script, width: 360 });
       await page.getByLabel(/^Quantity of line 1/).fill("5");
       await page.getByText("Add remark or date").click();
-      await page.getByLabel(/^Remark for line 1/).fill("Job 4471");
+      await page.getByLabel(/^Remark, line 1/).fill("Job 4471");
       await page.getByLabel(/^Needed by, line 1/).fill(dayIn(30));
       await expectNoSidewaysScroll(page);
       await page.getByRole("button", { name: "Review and confirm" }).first().click();

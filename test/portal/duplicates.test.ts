@@ -1,7 +1,7 @@
 // Drafts that are discarded or duplicated, once or again, and the lines that a duplicate left out.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { account, app, buyer, openColleague, openPortal, openStranger } from "../support/portal.ts";
+import { account, app, buyer, openColleague, openPortal } from "../support/portal.ts";
 import { offer, place, placeNew, read, readOrder, refuse, run, submit } from "../support/steps.ts";
 import { withUnfilledReplica } from "../support/unfilledReplica.ts";
 
@@ -64,7 +64,7 @@ test("all lines that a duplicate was created without are listed until their part
   assert.match(await read(await submit(`${copy}/add`, added)), /7 lines left out/);
 });
 
-test("a copy names what was not copied, changed prices, and the draft that was current before", async () => {
+test("a copy names what was not copied, and changed prices", async () => {
   await offer("CP-1", { price: 1000 });
   await offer("CP-2", { price: 500 });
   const orderId = await place({ "CP-1": 2, "CP-2": 1 }, "PO 77");
@@ -73,31 +73,11 @@ test("a copy names what was not copied, changed prices, and the draft that was c
     notes: "Hangar 3",
     "remark-1": "Job 4471",
   });
-  const before = await place({ "CP-1": 1 }, "PO-BEFORE");
-  await buyer.post(`/orders/${before}`, { version: "1", notes: "in progress" });
   await run("update offers set list_price = 2000 where part_number = 'CP-1'");
   const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
   const body = await read(location);
   assert.match(body, /Not copied: PO 77, notes\./);
   assert.match(body, /Today's prices: 1 price changed\./);
-  assert.match(body, /no longer into PO-BEFORE\./);
-  const colleague = await openColleague();
-  assert.doesNotMatch((await colleague.get(location)).body, /PO-BEFORE/);
-  const back = await buyer.post(`/orders/${before}/current`);
-  assert.equal(back.headers.location, `/orders/${before}?done=current`);
-  const current = await read(`/orders/${before}?done=current`);
-  assert.match(current, /This is your current draft again\./);
-  assert.match(current, /data-draft>[\s\S]*?PO-BEFORE · /);
-  assert.doesNotMatch(await read(location), /current draft|Switch back/);
-});
-
-test("only a draft of the own account becomes the current one", async () => {
-  const orderId = await placeNew({ "CU-1": 1 }, "PO-CUR");
-  const stranger = await openStranger();
-  await refuse(404, `/orders/${orderId}/current`, {}, stranger);
-  await buyer.post(`/orders/${orderId}/discard`, { version: "1" });
-  const refused = await refuse(409, `/orders/${orderId}/current`);
-  assert.match(refused, /Nothing changed: this order is no longer a draft/);
 });
 
 before(async () => {

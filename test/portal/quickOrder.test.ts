@@ -122,14 +122,12 @@ test("a form with more rows than a page has changes no more than one change may"
   assert.equal(changed.length, 500);
 });
 
-test("after adding, the draft names the rows that became one line, and is the current one", async () => {
+test("after adding, the draft counts the rows that were added, and is the current one", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5\nTWO-1\t1\tOH\nONE-1\t2\nONE-1\t1");
   const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
   const location = String(added.headers.location);
   const { body } = await buyer.get(location);
   assert.match(body, /4 rows added to [^<]+, now your current draft\./);
-  assert.match(body, /<li>ONE-1: rows 1, 3, 4<\/li>/);
-  assert.doesNotMatch(body, /<li>TWO-1: rows/);
   const other = await openStranger();
   assert.equal((await other.get(location)).statusCode, 404);
 });

@@ -1,11 +1,8 @@
-// What forms and orders read of the quote requests of an account.
+// What forms read of the quote requests of an account.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client } from "pg";
-import type { Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import type { OrderId } from "../../src/orders/order.ts";
-import { selectOpenRequests, selectRequestsOfOrder } from "../../src/quotes/openRequestQueries.ts";
+import { selectOpenRequests } from "../../src/quotes/openRequestQueries.ts";
 import type { QuoteLine } from "../../src/quotes/quoteRequest.ts";
 import { requestQuote } from "../../src/quotes/requestQuote.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
@@ -36,41 +33,4 @@ test("of each part the newest 20 open requests are read, whatever was requested 
   const quantities = found.map(({ quantity }) => quantity);
   const newest = Array.from({ length: 20 }, (_, at) => 21 - at);
   assert.deepEqual(quantities, [...newest, 7]);
-});
-
-test("the requests of an order are read from those of its account by indexes", async () => {
-  const owner = new Client(database.address);
-  await owner.connect();
-  await owner.query("begin");
-  const { account, user } = await insertBuyer(database.db, now);
-  // Of few accounts, one has so many requests that reading all would be right.
-  const others = await Promise.all(Array.from({ length: 9 }, () => insertBuyer(database.db, now)));
-  const insert = `with sent as (
-        insert into quote_requests (request_id, account_id, user_id, buyer_name, buyer_email,
-          form_id, created_at, changed_at, open_since)
-        select gen_random_uuid(), $1, $2, 'Ada', 'ada@example.com', gen_random_uuid(), now(), now(),
-          now()
-        from generate_series(1, $3) returning request_id
-      )
-      insert into quote_request_lines (request_id, line_number, reason, part_number)
-      select request_id, line, 'not found', 'OTHER-' || line from sent, generate_series(1, 4) line`;
-  await owner.query(insert, [account.accountId, user.userId, 5000]);
-  for (const other of others) {
-    await owner.query(insert, [other.account.accountId, other.user.userId, 20]);
-  }
-  await owner.query("analyze quote_requests, quote_request_lines");
-  const plans: string[] = [];
-  const explaining: Queryable = {
-    query: async ({ text }) => {
-      const { rows } = await owner.query(`explain (generic_plan, format json) ${text}`);
-      plans.push(JSON.stringify(rows));
-      return [];
-    },
-  };
-  const order = { ...account, orderId: newId() as OrderId, createdAt: now };
-  await selectRequestsOfOrder(explaining, order, now, 6);
-  await owner.end();
-  assert.equal(plans.length, 1);
-  assert.match(plans[0] ?? "", /quote_request_lines_pkey/);
-  assert.doesNotMatch(plans[0] ?? "", /"Seq Scan","[^}]*"quote_request/);
 });

@@ -21,7 +21,7 @@ import {
 } from "../../src/kit/html/form.ts";
 import { type Html, html } from "../../src/kit/html/html.ts";
 import { renderMoment } from "../../src/kit/html/moment.ts";
-import { renderBadge, renderNotice, renderUndo } from "../../src/kit/html/notice.ts";
+import { renderBadge, renderNotice } from "../../src/kit/html/notice.ts";
 import { renderPager } from "../../src/kit/html/pager.ts";
 import { renderQuestion, renderTypedName } from "../../src/kit/html/question.ts";
 import { renderSummaryBox } from "../../src/kit/html/summaryBox.ts";
@@ -124,10 +124,7 @@ export function writeSpecimenPage(state: FormState, at: Date): SitePage {
       "short",
       "Two lines are short of stock.",
       html`<p>See the <a href="#line-0">first</a>.</p>`,
-    )}${renderUndo("Account suspended.", { action: "/form" })}${renderNotice(
-      "neutral",
-      "Prices hold until 28 Nov 2026.",
-    )}
+    )}${renderNotice("neutral", "Prices hold until 28 Nov 2026.")}
 ${renderTabs("Orders by state", [
   { href: "?", text: "Drafts", count: 3, current: true },
   { href: "?state=confirmed", text: "Confirmed", current: false },

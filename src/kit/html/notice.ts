@@ -1,7 +1,5 @@
-import { renderButton, renderForm } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { type IconName, renderIcon } from "./icons.ts";
-import { texts } from "./texts.ts";
 
 /** Each meaning has a color, and is never expressed by color only. */
 export type Meaning = "good" | "short" | "fault" | "neutral" | "active";
@@ -46,21 +44,6 @@ export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of):
 
 export function renderBadge(meaning: Meaning, word: string): Html {
   return html`<span class="badge ${meaning}">${word}</span>`;
-}
-
-/** Reports what was done. The button posts `hidden` to `action`, which undoes it. */
-export function renderUndo(
-  sentence: string,
-  form: { readonly action: string; readonly hidden?: Readonly<Record<string, string>> },
-): Html {
-  const undo = renderForm({
-    ...form,
-    body: renderButton({ text: texts.undo.button, label: texts.undo.label(sentence) }),
-  });
-  return html`<div class="notice good" role="status">
-${renderIcon(meaningIcons.good)}<p><strong>${sentence}</strong></p>
-${undo}</div>
-`;
 }
 
 /** `words` repeat what the bar shows. */

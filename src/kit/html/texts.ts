@@ -32,10 +32,6 @@ export const texts = {
     typeName: (name: string) => `Type ${name} to confirm`,
     typeNameFault: (name: string) => `Type ${name} exactly as shown.`,
   },
-  undo: {
-    button: "Undo",
-    label: (done: string) => `Undo: ${done}`,
-  },
   conflict: {
     title: "Someone else changed this",
     remedy: (changedBy: Content) => {

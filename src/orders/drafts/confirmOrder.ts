@@ -12,7 +12,6 @@ import { type OrderMailSettings, queueConfirmationMails } from "../documents/ord
 import type { OrderTexts } from "../order.ts";
 import { type StoredOrder, sumByOffer } from "../order.ts";
 import { type BuyerOrderRequest, findPriceChange, type OrderAction } from "../orderEvent.ts";
-import { sendDraftBefore } from "../queries.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { selectSimilarOrders } from "../summaryQueries.ts";
 import { findTextChanges } from "./editDraft.ts";
@@ -125,7 +124,6 @@ async function confirmIn(
   if (written === null) return { outcome: "same PO" };
   const order = toConfirmed({ ...review, draft: written }, now);
   storeConfirmed(tx, review, order, action);
-  sendDraftBefore(tx, signedIn.user.userId, order.orderId);
   await queueConfirmationMails(tx, mail, { order, signedIn, now });
   return { outcome: "confirmed", order };
 }

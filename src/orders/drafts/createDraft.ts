@@ -4,7 +4,6 @@ import type { Queryable, Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
 import { utcDay } from "../../kit/day.ts";
 import { dateQuote, type Quote } from "../../prices/quote.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, insertOrder, lockOrder, takeOrderNumber } from "../changeQueries.ts";
 import {
   noOrderTexts,
@@ -228,7 +227,6 @@ function findNotCopied({ poNumber, shipTo, notes, lines }: StoredOrder): NotCopi
 function describeCopy(
   order: StoredOrder,
   { leftOut, prices }: Omit<Orderable, "lines">,
-  { draft }: SignedIn,
 ): OrderEventDetails {
   const notCopied = findNotCopied(order);
   return {
@@ -237,7 +235,6 @@ function describeCopy(
     ...(leftOut.length > 0 && { leftOut }),
     ...(prices.length > 0 && { lines: prices }),
     ...(notCopied && { notCopied }),
-    ...(draft && { draftBefore: draft.orderId as OrderId }),
   };
 }
 
@@ -264,7 +261,7 @@ export async function duplicateOrder(
     return { ...line, copied };
   });
   if (lines.length === 0) return { outcome: "nothing", leftOut };
-  const details = describeCopy(order, { leftOut, ...found }, request.signedIn);
+  const details = describeCopy(order, { leftOut, ...found });
   const draft = { ...request, ...noOrderTexts };
   return { outcome: "created", order: await storeDraft(tx, draft, lines, details), leftOut };
 }

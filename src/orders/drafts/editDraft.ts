@@ -1,10 +1,8 @@
 import { userActor } from "../../audit/actor.ts";
-import type { OfferDetails } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Transaction } from "../../db/database.ts";
 import { limits } from "../../kit/contract/limits.ts";
-import { type Money, parseCurrency } from "../../kit/money.ts";
-import { type Price, readStoredPrice, toStoredPrice } from "../../kit/price.ts";
+import type { Money } from "../../kit/money.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import {
   type CheckedLine,
@@ -24,9 +22,7 @@ import {
 } from "../lineInstructions.ts";
 import {
   type LineSource,
-  type OrderId,
   type OrderTexts,
-  pickDetails,
   pickOrderTexts,
   type StoredLine,
   type StoredOrder,
@@ -37,11 +33,8 @@ import {
   findPriceChange,
   type LineChange,
   type OrderEventDetails,
-  type PlacedLine,
-  type RemovedLine,
-  type WrittenPrice,
 } from "../orderEvent.ts";
-import { selectTimeline, sendCurrentDraft } from "../queries.ts";
+import { sendCurrentDraft } from "../queries.ts";
 import { type DraftFacts, findSubject, loadDraftFacts, reviewLines } from "./reviewDraft.ts";
 
 // Applies an edit to the lines of a draft. Pure. Invariant: lines that the edit does not change
@@ -67,8 +60,6 @@ export type DraftEdit = Partial<OrderTexts> & {
   /** New remarks and days by line number. */
   readonly instructions?: ReadonlyMap<number, TypedInstructions>;
   readonly added?: readonly AddedLine[];
-  /** Put back as they were, in the order of their numbers. */
-  readonly restored?: readonly PlacedLine[];
   /** Updates all lines to today's prices. */
   readonly reprice?: boolean;
   /** Reduces the quantities to the available stock; lines without stock are removed. */
@@ -90,7 +81,6 @@ export type EditedLines =
       readonly outcome: "edited";
       readonly lines: readonly StoredLine[];
       readonly changes: readonly LineChange[];
-      readonly removed: readonly PlacedLine[];
     }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
@@ -100,7 +90,6 @@ type RequestedLine = SourceQuantity & {
   readonly was: StoredLine | null;
   readonly lineNumber: number | null;
   readonly instructions: LineInstructions;
-  readonly isRestored?: true;
 };
 
 function applyQuantities(
@@ -133,7 +122,7 @@ function joins(line: RequestedLine, { offerId, quote, instructions }: AddedLine)
 function listRequested(
   lines: readonly StoredLine[],
   fitted: readonly number[] | null,
-  { quantities, instructions, added = [], restored = [] }: DraftEdit,
+  { quantities, instructions, added = [] }: DraftEdit,
 ): RequestedLine[] {
   const requested: RequestedLine[] = lines.map((was, index) => ({
     was,
@@ -143,12 +132,6 @@ function listRequested(
     quantity: fitted?.[index] ?? quantities?.get(index + 1) ?? was.quantity,
     instructions: writeInstructions(was, instructions?.get(index + 1)),
   }));
-  for (const { lineNumber, line } of restored) {
-    const { offerId, quote, quantity } = line;
-    const instructions = pickInstructions(line);
-    const put = { was: line, lineNumber: null, offerId, quote, quantity, instructions };
-    requested.splice(lineNumber - 1, 0, { ...put, isRestored: true });
-  }
   for (const one of added) {
     const { offerId, quote = null, quantity, instructions = noInstructions } = one;
     const place = requested.findIndex((line) => joins(line, one));
@@ -173,17 +156,14 @@ function findBrokenLimit(requested: readonly RequestedLine[]): BrokenLimit | und
 
 /**
  * What is priced again: offers and quotes with a new, removed or resized line, all of them if prices
- * are updated. A restored line takes its quantity of a quote again.
+ * are updated.
  */
 function listChangedPrices(
   requested: readonly RequestedLine[],
   { reprice }: DraftEdit,
   keyOf: (line: RequestedLine) => PriceKey,
 ): ReadonlySet<PriceKey> {
-  const changed = requested.filter(
-    ({ was, quantity, isRestored, quote }) =>
-      reprice || was?.quantity !== quantity || (isRestored && quote != null),
-  );
+  const changed = requested.filter(({ was, quantity }) => reprice || was?.quantity !== quantity);
   return new Set(changed.map(keyOf));
 }
 
@@ -284,57 +264,7 @@ export function editLines(
   return {
     outcome: "edited",
     lines: edited.flatMap(({ line }) => line ?? []),
-    changes: requested.flatMap((line) =>
-      describeChange(line.isRestored ? null : line.was, lineOf.get(line) ?? null),
-    ),
-    removed: requested.flatMap(({ was, lineNumber, quantity }) =>
-      quantity === 0 && was !== null && lineNumber !== null ? [{ lineNumber, line: was }] : [],
-    ),
-  };
-}
-
-function writePrice(price: Price): WrittenPrice {
-  return { minor: toStoredPrice(price), currency: price.currency };
-}
-
-function writeRemovedLine({ lineNumber, line }: PlacedLine): RemovedLine {
-  return {
-    ...line,
-    lineNumber,
-    listPrice: line.listPrice && writePrice(line.listPrice),
-    unitPrice: writePrice(line.unitPrice),
-    lineTotal: writePrice(line.lineTotal),
-    pricedAt: line.pricedAt.toISOString(),
-  };
-}
-
-function readPrice({ minor, currency }: WrittenPrice): Price {
-  const code = parseCurrency(currency);
-  if (code === undefined) throw new Error(`An order event has the unknown currency ${currency}.`);
-  return readStoredPrice(minor, code);
-}
-
-const noDetails: OfferDetails = {
-  certificate: null,
-  manufacturer: null,
-  cage: null,
-  leadTimeDays: null,
-};
-
-function readRemovedLine({ lineNumber, ...line }: RemovedLine): PlacedLine {
-  return {
-    lineNumber,
-    line: {
-      ...line,
-      offerId: line.offerId as OfferId | null,
-      quote: line.quote ?? null,
-      listPrice: line.listPrice && readPrice(line.listPrice),
-      unitPrice: readPrice(line.unitPrice),
-      lineTotal: readPrice(line.lineTotal),
-      pricedAt: new Date(line.pricedAt),
-      ...pickDetails({ ...noDetails, ...line }),
-      ...pickInstructions({ ...noInstructions, ...line }),
-    },
+    changes: requested.flatMap((line) => describeChange(line.was, lineOf.get(line) ?? null)),
   };
 }
 
@@ -403,8 +333,7 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   if (request.version !== null && request.version !== draft.version) {
     return { outcome: "stale", order: draft };
   }
-  const restored = (edit.restored ?? []).map(({ line }) => line);
-  const lines = [...draft.lines, ...restored, ...(edit.added ?? [])];
+  const lines = [...draft.lines, ...(edit.added ?? [])];
   const facts = await loadDraftFacts(tx, draft, lines, now, true);
   const edited = editLines(draft, edit, facts, now);
   if (edited.outcome !== "edited") return { order: draft, ...edited };
@@ -412,7 +341,6 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   const details: OrderEventDetails = {
     ...findTextChanges(draft, edit),
     ...(edited.changes.length === 0 ? {} : { lines: edited.changes }),
-    ...(edited.removed.length === 0 ? {} : { removed: edited.removed.map(writeRemovedLine) }),
   };
   if (Object.keys(details).length === 0 && edit.reprice !== true) {
     return { outcome: "unchanged", order: draft };
@@ -426,20 +354,4 @@ export async function editDraft(tx: Transaction, request: EditedDraft): Promise<
   };
   storeEdited(tx, order, details, request);
   return { outcome: "edited", order };
-}
-
-/**
- * Restores the lines that the last edit of a draft removed, at their places and prices, in the
- * caller's transaction. `version` is the one that the edit made: after another change the outcome
- * is "stale". "unknown" also if that edit removed nothing.
- */
-export async function undoRemoval(
-  tx: Transaction,
-  request: BuyerOrderRequest & { readonly version: number },
-): Promise<EditOutcome> {
-  const timeline = await selectTimeline(tx, request.orderId as OrderId);
-  const event = timeline.find(({ version }) => version === request.version);
-  const restored = (event?.details.removed ?? []).map(readRemovedLine);
-  if (restored.length === 0) return { outcome: "unknown" };
-  return editDraft(tx, { ...request, edit: { restored } });
 }
