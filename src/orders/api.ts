@@ -20,8 +20,9 @@ import type { Context, Noun } from "../kit/declared.ts";
 import { Failure } from "../kit/errors.ts";
 import { WholeWire } from "../kit/wire.ts";
 import type { MailingContext } from "../signIn/peopleContext.ts";
+import type { OrderEnd } from "./endOrder.ts";
 import { lineFacts } from "./lineFacts.ts";
-import { endByOperator, type OrderEnd } from "./operatorChanges.ts";
+import { endByOperator } from "./operatorChanges.ts";
 import { toReportJson } from "./orderJson.ts";
 import {
   parseSince,

@@ -18,7 +18,6 @@ import { utcDay } from "../kit/day.ts";
 import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderCopyable } from "../kit/html/codeBlock.ts";
-import { renderConflict } from "../kit/html/conflict.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
 import { renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
@@ -41,6 +40,7 @@ import type { Load } from "../kit/site/routes.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../kit/site/visit.ts";
 import type { SignedInOperator, UserId } from "../signIn/signedIn.ts";
 import { selectUser } from "../signIn/userQueries.ts";
+import type { OrderEnd } from "./endOrder.ts";
 import {
   addOrderNote,
   answerChangeRequests,
@@ -48,7 +48,6 @@ import {
   endByOperator,
   maxNoteLength,
   type OperatorOutcome,
-  type OrderEnd,
 } from "./operatorChanges.ts";
 import {
   type OrderNote,
@@ -475,34 +474,6 @@ function findLengthFault(text: string, field: string, max: number): FieldFault[]
   return [{ field, text: `Enter a ${field} of 1 to ${max} characters.` }];
 }
 
-/** What the form would have stored. */
-type TypedChange = {
-  readonly kind: OrderEnd["kind"];
-  readonly reference?: string;
-  readonly reason?: string;
-};
-
-async function renderOrderConflict(
-  { db }: ConsoleContext,
-  order: StoredOrder,
-  typed: TypedChange,
-): Promise<Html> {
-  const timeline = await selectTimeline(db, order.orderId);
-  const describe = (status: StoredOrder["status"]): string => statusWords[status][1];
-  const pair = (label: string, current: string | undefined, own: string | undefined) => ({
-    label,
-    current: current ?? null,
-    typed: own ?? null,
-    differs: current !== own,
-  });
-
-  return renderConflict(describeLastChange(timeline.at(-1)), [
-    pair("State", describe(order.status), describe(typed.kind)),
-    pair("Reference", findReference(timeline), typed.reference),
-    pair("Reason", timeline.at(-1)?.details.reason, typed.reason),
-  ]);
-}
-
 function describeLastChange(last: OrderEvent | undefined): Content {
   if (last === undefined) return "The order has changed since you opened it.";
   const by = last.actorName ?? "Automatic";
@@ -519,8 +490,8 @@ type Change = {
   readonly outcome: OperatorOutcome;
   /** What the address of the page says of it. */
   readonly done: "fulfilled" | "cancelled" | "corrected" | "answered";
-  /** What a form would have stored, and the form. */
-  readonly typed?: TypedChange;
+  /** What was typed into a form, and the form. */
+  readonly typed?: string;
   readonly refused?: Refused;
 };
 
@@ -538,10 +509,10 @@ async function answerChange(
       return showOrder(context, visit, order, { ...again, ...(refused && { refused }) });
     }
     case "changed": {
-      const notice =
-        typed === undefined
-          ? renderNotice("short", "Not marked as answered: the order changed in the meantime")
-          : await renderOrderConflict(context, outcome.order, typed);
+      const last = (await selectTimeline(context.db, order.orderId)).at(-1);
+      const body = html`<p>${describeLastChange(last)}</p>
+${typed !== undefined && html`<p>You typed: <span class="typed">${typed}</span></p>\n`}`;
+      const notice = renderNotice("short", "Nothing changed: the order is not as you saw it", body);
       return showOrder(context, visit, outcome.order, { notice, status: 409 });
     }
     case "repeated":
@@ -568,10 +539,11 @@ async function endOrder(
     return showOrder(context, visit, order, { refused, status: 422 });
   }
   const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
+  const typed = end.kind === "fulfilled" ? end.reference : end.reason;
   const ending = { ...readChange(visit, order), end };
   const outcome = await endByOperator(db, ending, { encryption, supportEmail, publicUrl });
   if (outcome.outcome === "done") context.countOrder(end.kind, 1);
-  return answerChange(context, visit, order, { outcome, done: end.kind, typed: end, refused });
+  return answerChange(context, visit, order, { outcome, done: end.kind, typed, refused });
 }
 
 export const fulfil: Handler<StoredOrder> = (context, visit, order) => {
@@ -592,8 +564,8 @@ export const correct: Handler<StoredOrder> = async (context, visit, order) => {
   }
   const correction = { ...readChange(visit, order), reference };
   const outcome = await correctReference(context.db, correction);
-  const typed = { kind: "fulfilled", reference } as const;
-  return answerChange(context, visit, order, { outcome, done: "corrected", typed, refused });
+  const change = { outcome, done: "corrected", typed: reference, refused } as const;
+  return answerChange(context, visit, order, change);
 };
 
 export const cancelOrder: Handler<StoredOrder> = (context, visit, order) => {

@@ -2,105 +2,122 @@ import { findOperator, type StaffActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
-import { cancelOrder, type EndOutcome, fulfilOrder } from "./cancelOrder.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
 import { type OrderMailSettings, queueCancellationMail } from "./documents/orderMail.ts";
+import { endOrder, type OrderEnd } from "./endOrder.ts";
 import { insertNote } from "./operatorQueries.ts";
 import type { OrderStatus, StoredOrder } from "./order.ts";
-import { findReference, listOpenChangeRequests, type OrderAction } from "./orderEvent.ts";
+import {
+  findReference,
+  listOpenChangeRequests,
+  type OrderAction,
+  type OrderEvent,
+  type OrderEventDetails,
+} from "./orderEvent.ts";
 import { selectTimeline } from "./queries.ts";
 import { runOrderTransaction } from "./runOrderTransaction.ts";
 
-// Fulfilling and cancelling orders as an operator. Invariant: it applies to the order as the
-// operator saw it, once, and with an audit event.
-
-/** How an order ends: with the reference of its delivery, or the reason of its cancellation. */
-export type OrderEnd =
-  | { readonly kind: "fulfilled"; readonly reference: string }
-  | { readonly kind: "cancelled"; readonly reason: string };
+// What operators change in orders. Invariant: a change applies to the order as the operator saw it,
+// once, and with an audit event.
 
 /** `version` is the one that the operator saw. */
-export type EndingByOperator = {
+type SeenOrder = {
   readonly orderId: string;
   readonly version: number;
-  readonly end: OrderEnd;
   readonly actor: StaffActor;
   readonly now: Date;
 };
 
 /**
- * What became of a change by an operator. "repeated": the same operator did the same before.
- * "changed": the order is no longer as the operator saw it. "busy": see `runOrderTransaction`. In
- * these cases nothing was written.
+ * What became of a change by an operator. "repeated": the same was done before. "changed": the order
+ * is no longer as the operator saw it. "busy": see `runOrderTransaction`. In these cases nothing was
+ * written.
  */
 export type OperatorOutcome =
   | { readonly outcome: "done" | "repeated" | "changed"; readonly order: StoredOrder }
   | { readonly outcome: "unknown" | "busy" };
 
-async function isRepeated(
+/** The changed order, and what the audit log says of it. */
+type Made = {
+  readonly order: StoredOrder;
+  readonly action: string;
+  readonly before?: object;
+  readonly after: object;
+};
+
+/** Runs `change` on the locked order, all or nothing. */
+async function changeOrder(
+  db: Database,
+  { orderId, actor, now }: SeenOrder,
+  change: (
+    tx: Transaction,
+    order: StoredOrder,
+    timeline: readonly OrderEvent[],
+  ) => Promise<Made | "repeated" | "changed">,
+): Promise<OperatorOutcome> {
+  const outcome = await runOrderTransaction(db, async (tx): Promise<OperatorOutcome> => {
+    const seen = await lockOrder(tx, null, orderId);
+    if (seen === undefined) return { outcome: "unknown" };
+    const made = await change(tx, seen, await selectTimeline(tx, seen.orderId));
+    if (typeof made === "string") return { outcome: made, order: seen };
+    const { order, ...audited } = made;
+    const subject = {
+      subjectKind: "order",
+      subjectId: orderId,
+      accountId: order.accountId,
+    } as const;
+    recordAuditEvent(tx, { actor, ...subject, ...audited, now });
+    return { outcome: "done", order };
+  });
+  return outcome === "busy" ? { outcome } : outcome;
+}
+
+/** The order with an event that leaves its status as it is. */
+function storeEvent(
   tx: Transaction,
-  order: StoredOrder,
-  { end, actor }: EndingByOperator,
-): Promise<boolean> {
-  if (order.status !== end.kind) return false;
-  const last = (await selectTimeline(tx, order.orderId)).at(-1);
-  if (last?.actor !== "operator" || last.actorName !== findOperator(actor).name) return false;
+  seen: StoredOrder,
+  action: OrderAction,
+  details: OrderEventDetails,
+): StoredOrder {
+  const order = { ...seen, version: seen.version + 1 };
+  updateOrder(tx, order);
+  insertEvent(tx, order.orderId, order.version, "edited", { action, details });
+  return order;
+}
+
+export type EndingByOperator = SeenOrder & { readonly end: OrderEnd };
+
+/** Whether the same operator ended it in the same way before. */
+function isSameEnd(last: OrderEvent | undefined, { end, actor }: EndingByOperator): boolean {
+  if (last?.kind !== end.kind || last.actor !== "operator") return false;
+  if (last.actorName !== findOperator(actor).name) return false;
   return end.kind === "fulfilled"
     ? last.details.reference === end.reference
     : last.details.reason === end.reason;
 }
 
-async function storeEnd(
-  tx: Transaction,
-  { end, actor, orderId, now }: EndingByOperator,
-): Promise<EndOutcome> {
-  const action: OrderAction = { actor, now };
-  return end.kind === "fulfilled"
-    ? fulfilOrder(tx, orderId, end.reference, action)
-    : cancelOrder(tx, orderId, end.reason, action);
-}
-
-async function endIn(
-  tx: Transaction,
-  ending: EndingByOperator,
-  mail: OrderMailSettings,
-): Promise<OperatorOutcome> {
-  const { orderId, version, end, actor, now } = ending;
-  const seen = await lockOrder(tx, null, orderId);
-  if (seen === undefined) return { outcome: "unknown" };
-  if (seen.version !== version || seen.status !== "confirmed") {
-    const outcome = (await isRepeated(tx, seen, ending)) ? "repeated" : "changed";
-    return { outcome, order: seen };
-  }
-  const ended = await storeEnd(tx, ending);
-  if (ended.outcome !== "done") return { outcome: "changed", order: seen };
-  const { order } = ended;
-  if (end.kind === "cancelled") await queueCancellationMail(tx, mail, order, end.reason, now);
-  const { kind, ...why } = end;
-  recordAuditEvent(tx, {
-    actor,
-    action: `${kind} an order`,
-    subjectKind: "order",
-    subjectId: orderId,
-    accountId: order.accountId,
-    before: { status: seen.status },
-    after: { status: kind, ...why },
-    now,
-  });
-  return { outcome: "done", order };
-}
-
 /**
- * Fulfils or cancels a confirmed order as the operator saw it, with its stock, timeline and audit
- * event. A cancellation also queues a mail to the buyer. All or nothing.
+ * Fulfils or cancels a confirmed order, with its stock, timeline and audit event. A cancellation also
+ * queues a mail to the buyer.
  */
-export async function endByOperator(
+export function endByOperator(
   db: Database,
   ending: EndingByOperator,
   mail: OrderMailSettings,
 ): Promise<OperatorOutcome> {
-  const outcome = await runOrderTransaction(db, (tx) => endIn(tx, ending, mail));
-  return outcome === "busy" ? { outcome } : outcome;
+  const { orderId, version, end, actor, now } = ending;
+  return changeOrder(db, ending, async (tx, seen, timeline) => {
+    if (seen.version !== version || seen.status !== "confirmed") {
+      return isSameEnd(timeline.at(-1), ending) ? "repeated" : "changed";
+    }
+    const ended = await endOrder(tx, orderId, end, { actor, now });
+    if (ended.outcome !== "done") return "changed";
+    const { order } = ended;
+    if (end.kind === "cancelled") await queueCancellationMail(tx, mail, order, end.reason, now);
+    const { kind, ...why } = end;
+    const before = { status: seen.status };
+    return { order, action: `${kind} an order`, before, after: { status: kind, ...why } };
+  });
 }
 
 // Fulfilling several orders. Invariant: each is fulfilled as `endByOperator` does it for one, in a
@@ -145,115 +162,49 @@ export async function fulfilOrders(
   return outcomes;
 }
 
-// Correcting the reference of a fulfilled order. Invariant: the earlier reference stays in the
-// timeline and in the audit log.
-
-/** `version` is the one that the operator saw. */
-export type ReferenceCorrection = {
-  readonly orderId: string;
-  readonly version: number;
-  readonly reference: string;
-  readonly actor: StaffActor;
-  readonly now: Date;
-};
-
-async function correctIn(
-  tx: Transaction,
-  { orderId, version, reference, actor, now }: ReferenceCorrection,
-): Promise<OperatorOutcome> {
-  const seen = await lockOrder(tx, null, orderId);
-  if (seen === undefined) return { outcome: "unknown" };
-  const timeline = await selectTimeline(tx, seen.orderId);
-  const before = findReference(timeline);
-  if (seen.status !== "fulfilled" || before === undefined) {
-    return { outcome: "changed", order: seen };
-  }
-  if (seen.version !== version) {
-    const isOwn = timeline.at(-1)?.actorId === findOperator(actor).operatorId;
-    return { outcome: isOwn && before === reference ? "repeated" : "changed", order: seen };
-  }
-  if (before === reference) return { outcome: "repeated", order: seen };
-  const order = { ...seen, version: version + 1 };
-  updateOrder(tx, order);
-  insertEvent(tx, order.orderId, order.version, "edited", {
-    action: { actor, now },
-    details: { fulfilmentReference: { before, after: reference } },
-  });
-  recordAuditEvent(tx, {
-    actor,
-    action: "corrected the reference of an order",
-    subjectKind: "order",
-    subjectId: orderId,
-    accountId: order.accountId,
-    before: { reference: before },
-    after: { reference },
-    now,
-  });
-  return { outcome: "done", order };
-}
-
 /**
- * Replaces the reference of a fulfilled order as the operator saw it. A reference that it has
- * already is "repeated". The order stays fulfilled, with its time and its stock.
+ * Replaces the reference of a fulfilled order, which stays fulfilled, with its time and its stock. A
+ * reference that it has already is "repeated". The earlier one stays in the timeline.
  */
-export async function correctReference(
+export function correctReference(
   db: Database,
-  correction: ReferenceCorrection,
+  correction: SeenOrder & { readonly reference: string },
 ): Promise<OperatorOutcome> {
-  const outcome = await runOrderTransaction(db, (tx) => correctIn(tx, correction));
-  return outcome === "busy" ? { outcome } : outcome;
-}
-
-// Marking the change requests of an order as answered.
-
-/** `version` is the one that the operator saw. */
-export type AnsweredRequests = {
-  readonly orderId: string;
-  readonly version: number;
-  readonly actor: StaffActor;
-  readonly now: Date;
-};
-
-async function answerIn(
-  tx: Transaction,
-  { orderId, version, actor, now }: AnsweredRequests,
-): Promise<OperatorOutcome> {
-  const seen = await lockOrder(tx, null, orderId);
-  if (seen === undefined) return { outcome: "unknown" };
-  const timeline = await selectTimeline(tx, seen.orderId);
-  const open = listOpenChangeRequests(timeline);
-  if (open.length === 0 || seen.version !== version) {
-    const isAnswered = timeline.at(-1)?.details.changeAnswered === true;
-    return { outcome: isAnswered ? "repeated" : "changed", order: seen };
-  }
-  const order = { ...seen, version: version + 1 };
-  updateOrder(tx, order);
-  insertEvent(tx, order.orderId, order.version, "edited", {
-    action: { actor, now },
-    details: { changeAnswered: true },
+  const { version, reference, actor, now } = correction;
+  return changeOrder(db, correction, async (tx, seen, timeline) => {
+    const before = findReference(timeline);
+    if (seen.status !== "fulfilled" || before === undefined) return "changed";
+    const isOwn = timeline.at(-1)?.actorId === findOperator(actor).operatorId;
+    if (seen.version !== version && !isOwn) return "changed";
+    if (before === reference) return "repeated";
+    if (seen.version !== version) return "changed";
+    const details = { fulfilmentReference: { before, after: reference } };
+    return {
+      order: storeEvent(tx, seen, { actor, now }, details),
+      action: "corrected the reference of an order",
+      before: { reference: before },
+      after: { reference },
+    };
   });
-  recordAuditEvent(tx, {
-    actor,
-    action: "answered a change request",
-    subjectKind: "order",
-    subjectId: orderId,
-    accountId: order.accountId,
-    after: { answered: open.map(({ message }) => message) },
-    now,
-  });
-  return { outcome: "done", order };
 }
 
 /**
  * Marks all change requests that the operator saw as answered, how is up to them. "repeated":
  * somebody did so before. "changed": there is another request, or the order has ended.
  */
-export async function answerChangeRequests(
-  db: Database,
-  answered: AnsweredRequests,
-): Promise<OperatorOutcome> {
-  const outcome = await runOrderTransaction(db, (tx) => answerIn(tx, answered));
-  return outcome === "busy" ? { outcome } : outcome;
+export function answerChangeRequests(db: Database, answered: SeenOrder): Promise<OperatorOutcome> {
+  const { version, actor, now } = answered;
+  return changeOrder(db, answered, async (tx, seen, timeline) => {
+    const open = listOpenChangeRequests(timeline);
+    if (open.length === 0 || seen.version !== version) {
+      return timeline.at(-1)?.details.changeAnswered === true ? "repeated" : "changed";
+    }
+    return {
+      order: storeEvent(tx, seen, { actor, now }, { changeAnswered: true }),
+      action: "answered a change request",
+      after: { answered: open.map(({ message }) => message) },
+    };
+  });
 }
 
 /** In characters. */

@@ -14,7 +14,6 @@ import { type Html, html } from "../kit/html/html.ts";
 import { renderNotice } from "../kit/html/notice.ts";
 import { readFormVersion } from "../kit/site/fields.ts";
 import { type Answer, notFound, redirect } from "../kit/site/visit.ts";
-import { discardDraft } from "./cancelOrder.ts";
 import { listChoices } from "./checkLines.ts";
 import { duplicateOrder } from "./drafts/createDraft.ts";
 import {
@@ -24,6 +23,7 @@ import {
   editDraft,
   type RefusedLine,
 } from "./drafts/editDraft.ts";
+import { discardDraft } from "./endOrder.ts";
 import type { StoredOrder } from "./order.ts";
 import { existingCopy } from "./portalCopy.ts";
 import {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Order, OrderListAnswer } from "../../src/kit/contract/orders.ts";
-import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { endOrder } from "../../src/orders/endOrder.ts";
 import { correctReference } from "../../src/orders/operatorChanges.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
@@ -57,8 +57,12 @@ test("an order says when it was confirmed, delivered and cancelled, with referen
   assert.deepEqual([placed.confirmed_at, placed.cancellation_reason], [null, null]);
   const now = app.clock.now.toISOString();
   assert.equal((await read(first.orderId)).confirmed_at, now);
-  await db.transaction((tx) => fulfilOrder(tx, first.orderId, "DN-1", byOperator()));
-  await db.transaction((tx) => cancelOrder(tx, second.orderId, "Recall", byOperator()));
+  await db.transaction((tx) =>
+    endOrder(tx, first.orderId, { kind: "fulfilled", reference: "DN-1" }, byOperator()),
+  );
+  await db.transaction((tx) =>
+    endOrder(tx, second.orderId, { kind: "cancelled", reason: "Recall" }, byOperator()),
+  );
   const [fulfilled, cancelled] = [await read(first.orderId), await read(second.orderId)];
   assert.deepEqual(
     [fulfilled.fulfilled_at, fulfilled.fulfilment_reference, fulfilled.cancelled_at],
@@ -76,7 +80,7 @@ test("a corrected reference is a change that a poll returns; the order stays ful
   const { db } = app.database;
   const { account, orderId } = await confirmOne(app, null);
   const by = byOperator();
-  await db.transaction((tx) => fulfilOrder(tx, orderId, "DN-1", by));
+  await db.transaction((tx) => endOrder(tx, orderId, { kind: "fulfilled", reference: "DN-1" }, by));
   const first = await poll(account, null);
   const [before] = first.orders;
   const correction = { orderId, version: 3, reference: "DN-2", actor: anyOperator };

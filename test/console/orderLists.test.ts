@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { sql } from "../../src/kit/sql.ts";
-import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { endOrder } from "../../src/orders/endOrder.ts";
 import { correctReference } from "../../src/orders/operatorChanges.ts";
 import { maxSummedOrders, sumOrders } from "../../src/orders/operatorQueries.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
@@ -30,7 +30,9 @@ before(async () => {
   const operator = { operatorId: crypto.randomUUID(), name: "Olga Operator" };
   const actor = { kind: "operator", operator, requestId: "r" } as never;
   const { db } = app.database;
-  await db.transaction((tx) => fulfilOrder(tx, orderId, "DN-1", { actor, now: fulfilledAt }));
+  await db.transaction((tx) =>
+    endOrder(tx, orderId, { kind: "fulfilled", reference: "DN-1" }, { actor, now: fulfilledAt }),
+  );
   const now = new Date(fulfilledAt.getTime() + 3 * dayMs);
   await correctReference(db, { orderId, version: 3, reference: "=DN-2", actor, now });
 });

@@ -313,7 +313,7 @@ test("an answered change request needs no attention, until the next one", async 
   assert.deepEqual(JSON.parse(event?.after ?? ""), { answered: ["Ship by sea."] });
   await expectAnswer(answer(otto), addressOf(order, "?done=answered"));
   await request(order, "By air after all.");
-  const changed = /Not marked as answered: the order changed in the meantime/;
+  const changed = /Nothing changed: the order is not as you saw it/;
   await expectAnswer(answer(), 409, changed);
   assert.equal(await isListed(order), true);
 });

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import type { StockMode } from "../../src/catalog/feedStock.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import type { Transaction } from "../../src/db/database.ts";
-import { cancelOrder, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { insertEvent, updateOrder } from "../../src/orders/changeQueries.ts";
+import { endOrder } from "../../src/orders/endOrder.ts";
 import { type StoredOrder, sumByOffer } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
@@ -51,8 +51,10 @@ type Race = {
   readonly expected: { readonly onHand: number; readonly allocated: number };
 };
 
-const fulfil: Race["move"] = (tx, { orderId }, action) => fulfilOrder(tx, orderId, "DN", action);
-const cancel: Race["move"] = (tx, { orderId }, action) => cancelOrder(tx, orderId, "no", action);
+const fulfil: Race["move"] = (tx, { orderId }, action) =>
+  endOrder(tx, orderId, { kind: "fulfilled", reference: "DN" }, action);
+const cancel: Race["move"] = (tx, { orderId }, action) =>
+  endOrder(tx, orderId, { kind: "cancelled", reason: "no" }, action);
 
 // Counted 50 at minute 4; an order for 10 moves at minute 5.
 const races: readonly Race[] = [

@@ -2,13 +2,13 @@
 // needed-by days and what was asked for while a draft changes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discardDraft } from "../../src/orders/cancelOrder.ts";
 import { createDraft, duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
 import {
   type DraftEdit,
   editDraft,
   type OfferQuantity,
 } from "../../src/orders/drafts/editDraft.ts";
+import { discardDraft } from "../../src/orders/endOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { toWireOrder } from "../../src/orders/orderJson.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";

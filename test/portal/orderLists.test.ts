@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { endOrder } from "../../src/orders/endOrder.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { placeDraft } from "../support/placeDraft.ts";
@@ -62,10 +62,15 @@ test("an order says who ordered it, and when and with which reference it was shi
   assert.doesNotMatch(ordered, /Shipped/);
   const operator = { operatorId: randomUUID(), name: "Olga" };
   await app.database.db.transaction((tx) =>
-    fulfilOrder(tx, orderId as OrderId, "DN-62740", {
-      actor: { kind: "operator", operator, requestId: "r" } as never,
-      now: app.clock.now,
-    }),
+    endOrder(
+      tx,
+      orderId as OrderId,
+      { kind: "fulfilled", reference: "DN-62740" },
+      {
+        actor: { kind: "operator", operator, requestId: "r" } as never,
+        now: app.clock.now,
+      },
+    ),
   );
   const shipped = (await by.get(`/orders/${orderId}`)).body;
   assert.match(shipped, /Shipped <time[\s\S]*Delivery reference: DN-62740/);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { addDays, utcDay } from "../../src/kit/day.ts";
 import { isSamePrice, multiplyPrice } from "../../src/kit/price.ts";
-import { discardDraft } from "../../src/orders/cancelOrder.ts";
+import { discardDraft } from "../../src/orders/endOrder.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
 import { loadDraftFacts, type ReviewedLine } from "../../src/orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";

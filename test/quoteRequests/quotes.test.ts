@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { selectOffers } from "../../src/catalog/queries.ts";
 import { formatMoney } from "../../src/kit/price.ts";
 import { renderHtmlMail, unsetLetterhead } from "../../src/mail/renderHtmlMail.ts";
-import { discardDraft } from "../../src/orders/cancelOrder.ts";
+import { discardDraft } from "../../src/orders/endOrder.ts";
 import { duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
 import { editDraft } from "../../src/orders/drafts/editDraft.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";

@@ -6,11 +6,8 @@ import type { OfferId } from "../../src/catalog/partId.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import { editOffer, offerVersion, selectOfferTexts } from "../../src/imports/offers/editOffer.ts";
 import type { RunId } from "../../src/imports/run.ts";
-import {
-  endByOperator,
-  type OperatorOutcome,
-  type OrderEnd,
-} from "../../src/orders/operatorChanges.ts";
+import type { OrderEnd } from "../../src/orders/endOrder.ts";
+import { endByOperator, type OperatorOutcome } from "../../src/orders/operatorChanges.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";

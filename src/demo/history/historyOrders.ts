@@ -1,12 +1,12 @@
 // Orders of the history: placed by key or created on the site, and what became of them.
 import type { Transaction } from "../../db/database.ts";
-import { discardDraft } from "../../orders/cancelOrder.ts";
 import { expireDrafts } from "../../orders/changeQueries.ts";
 import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { createDraft } from "../../orders/drafts/createDraft.ts";
 import { loadDraftReview } from "../../orders/drafts/reviewDraft.ts";
+import { discardDraft, type OrderEnd } from "../../orders/endOrder.ts";
 import { noInstructions } from "../../orders/lineInstructions.ts";
-import { addOrderNote, endByOperator, type OrderEnd } from "../../orders/operatorChanges.ts";
+import { addOrderNote, endByOperator } from "../../orders/operatorChanges.ts";
 import { draftLifeDays, type OrderId } from "../../orders/order.ts";
 import { openCommitWindow, placeOrder } from "../../orders/placeOrder.ts";
 import { selectOrder } from "../../orders/queries.ts";

@@ -8,6 +8,11 @@ import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { BuyerOrderRequest, OrderAction, OrderEventDetails } from "./orderEvent.ts";
 
+/** How a confirmed order ends: with the reference of its delivery, or the reason of its cancellation. */
+export type OrderEnd =
+  | { readonly kind: "fulfilled"; readonly reference: string }
+  | { readonly kind: "cancelled"; readonly reason: string };
+
 /**
  * "stale": the draft is not the version that the buyer saw. "already": the order had ended this way
  * before. "closed": its status does not allow it. In these cases and for "unknown" nothing was
@@ -61,35 +66,20 @@ async function moveOrderedStock(
   moveStock(tx, movement, ordered, now);
 }
 
-/** Cancels a confirmed order and releases exactly the stock that it had allocated. */
-export async function cancelOrder(
-  tx: Transaction,
-  orderId: string,
-  reason: string,
-  action: OrderAction,
-): Promise<EndOutcome> {
-  const order = await lockOrder(tx, null, orderId);
-  if (order === undefined) return { outcome: "unknown" };
-  const ended = findEnded(order, "confirmed", "cancelled");
-  if (ended !== undefined) return ended;
-  await moveOrderedStock(tx, "release", order, action.now);
-  return storeEnd(tx, order, "cancelled", { action, details: { reason } });
-}
-
 /**
- * Records that a confirmed order was delivered, with the reference of the delivery. Its stock is no
- * longer allocated and no longer on hand.
+ * Ends a confirmed order. Cancelled, it releases exactly the stock that it had allocated; fulfilled,
+ * its stock is no longer allocated and no longer on hand.
  */
-export async function fulfilOrder(
+export async function endOrder(
   tx: Transaction,
   orderId: string,
-  reference: string,
+  { kind, ...details }: OrderEnd,
   action: OrderAction,
 ): Promise<EndOutcome> {
   const order = await lockOrder(tx, null, orderId);
   if (order === undefined) return { outcome: "unknown" };
-  const ended = findEnded(order, "confirmed", "fulfilled");
+  const ended = findEnded(order, "confirmed", kind);
   if (ended !== undefined) return ended;
-  await moveOrderedStock(tx, "ship", order, action.now);
-  return storeEnd(tx, order, "fulfilled", { action, details: { reference } });
+  await moveOrderedStock(tx, kind === "fulfilled" ? "ship" : "release", order, action.now);
+  return storeEnd(tx, order, kind, { action, details });
 }

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operatorActor } from "../../src/audit/actor.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
-import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { duplicateOrder } from "../../src/orders/drafts/createDraft.ts";
+import { discardDraft, endOrder } from "../../src/orders/endOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
@@ -100,7 +100,9 @@ test("cancelling releases what an order allocated, fulfilling also takes it from
   const action = byOperator();
   const draft = await fixture.draft(buyer, [[one, 4]]);
   const cancel = (order: StoredOrder) =>
-    fixture.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", action));
+    fixture.db.transaction((tx) =>
+      endOrder(tx, order.orderId, { kind: "cancelled", reason: "vendor fell through" }, action),
+    );
   assert.equal((await cancel(draft)).outcome, "closed");
   await fixture.confirm(buyer, draft);
   await fixture.run("update offers set received = 20 + shipped + allocated where offer_id = $1", [
@@ -117,7 +119,9 @@ test("cancelling releases what an order allocated, fulfilling also takes it from
   await fixture.confirm(buyer, next);
   assert.deepEqual(await fixture.countsOf(one), { onHand: 24, allocated: 4, available: 20 });
   const fulfil = () =>
-    fixture.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", action));
+    fixture.db.transaction((tx) =>
+      endOrder(tx, next.orderId, { kind: "fulfilled", reference: "DN-1" }, action),
+    );
   assert.equal((await fulfil()).outcome, "done");
   assert.equal((await fulfil()).outcome, "already");
   assert.equal((await cancel(next)).outcome, "closed");
@@ -134,9 +138,13 @@ test("an order ends also where less is on hand than it allocated", async () => {
   await fixture.run("update offers set received = 3 where offer_id = $1", [one]);
   assert.deepEqual(await fixture.countsOf(one), { onHand: 3, allocated: 10, available: 0 });
   const [first, second] = orders;
-  await fixture.db.transaction((tx) => fulfilOrder(tx, first.orderId, "DN-2", byOperator()));
+  await fixture.db.transaction((tx) =>
+    endOrder(tx, first.orderId, { kind: "fulfilled", reference: "DN-2" }, byOperator()),
+  );
   assert.deepEqual(await fixture.countsOf(one), { onHand: -3, allocated: 4, available: 0 });
-  await fixture.db.transaction((tx) => cancelOrder(tx, second.orderId, "short", byOperator()));
+  await fixture.db.transaction((tx) =>
+    endOrder(tx, second.orderId, { kind: "cancelled", reason: "short" }, byOperator()),
+  );
   assert.deepEqual(await fixture.countsOf(one), { onHand: -3, allocated: 0, available: 0 });
 });
 
