@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import { Compile } from "typebox/compile";
+import { LineItem } from "../../src/kit/contract/orderLines.ts";
 import { OrderAnswer } from "../../src/kit/contract/orders.ts";
+import { sharedFacts } from "../../src/orders/lineFacts.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readPdf } from "../support/readPdf.ts";
 import { runSql } from "../support/runSql.ts";
@@ -123,7 +125,12 @@ test("pages, files and the quote show the remark and the day", async () => {
   assert.match(line, /,<b>5B-DCX<\/b>,2099-12-12,,/);
   const quote = await buyer.get(`/orders/${order_id}/quote.pdf`);
   const text = readPdf(quote.rawPayload).pages.join("");
-  assert.match(text, /Needed by 12 Dec 2099\n<b>5B-DCX<\/b>/);
+  assert.match(text, /<b>5B-DCX<\/b>\nNeeded by 12 Dec 2099/);
+});
+
+test("the contract describes each fact of a line that accounts see", () => {
+  const names = sharedFacts.map(({ name }) => name);
+  assert.deepEqual(Object.keys(LineItem.properties).toSorted(), names.toSorted());
 });
 
 const ship_to = "Example Air, Hangar 4\nMiami, FL 33166";

@@ -331,7 +331,7 @@ test("a confirmed order keeps them, also with prices of today, and its e-mails l
   assert.equal(outcome.outcome, "confirmed");
   assert.deepEqual(instructionsOf(await fixture.read(draft)), [none, given]);
   for (const { body } of await fixture.listMails(draft)) {
-    assert.match(body, /LI-C2 .*\n {4}PART\n {4}Needed by 12 Dec 2026\n {4}Job 4471\n/);
+    assert.match(body, /LI-C2 .*\n {4}PART\n {4}Job 4471\n {4}Needed by 12 Dec 2026\n/);
   }
 });
 
@@ -399,7 +399,7 @@ test("documents and the API have what was asked for, each once; a remark is no w
     "Listed as LI-0 · Asked: 24 m · Wants: OH or NE, no PMA · " +
     "Wants: EASA Form 1, dual release · Needed by: ASAP";
   for (const { body } of await fixture.listMails(draft)) {
-    assert.ok(body.includes(`\n    ${facts}\n    Certificate requested: none\n`), body);
+    assert.ok(body.includes(`\n    Certificate requested: none\n    ${facts}\n`), body);
   }
   const order = await fixture.read(draft);
   const [first, , third] = toWireOrder(order, { updatedAt: order.createdAt }).line_items;

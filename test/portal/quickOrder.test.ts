@@ -338,18 +338,6 @@ test("a row of a workbook whose part number is struck through is left out", asyn
   assert.deepEqual(pick(await readRows(list), "rowNumber"), ["3"]);
 });
 
-test("ten of the lines that several rows became are named, and the others counted", async () => {
-  const parts = Array.from({ length: 11 }, (_, at) => `TWICE-${at}`);
-  for (const part of parts) await offer(part, { stock: 20 });
-  const { address } = await sendCheckedRows(
-    parts.map((part) => `${part}\t1\n${part}\t2\n`).join(""),
-  );
-  const added = await buyer.post(`${address}/add`, { version: "1", draft: "" });
-  const { body } = await buyer.get(String(added.headers.location));
-  assert.equal(body.match(/<li>TWICE-\d+: rows/g)?.length, 10);
-  assert.match(body, /<li>1 more<\/li>/);
-});
-
 test("a list opens on the rows that need attention once all are checked", async () => {
   const rows = "ONE-1\t5\nNEVER-1\t1";
   const shownOf = async (address: string) => {

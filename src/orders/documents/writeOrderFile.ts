@@ -87,7 +87,9 @@ export async function* exportOrders(
     for (const stored of orders) {
       const { lines, ...order } = toReportJson(stored);
       const { currency } = order.subtotal;
-      const inSeconds = times.map((name) => [name, order[name]?.replace(/\.\d+Z$/, "Z")] as const);
+      const inSeconds = Object.fromEntries(
+        times.map((name) => [name, order[name]?.replace(/\.\d+Z$/, "Z")]),
+      );
       for (const [index, line] of lines.entries()) {
         const asked = stored.lines[index];
         const own = {
@@ -96,13 +98,10 @@ export async function* exportOrders(
           currency,
           requested: asked && writeRequested(asked).join("; "),
         };
-        const facts: Readonly<Record<string, unknown>> = {
-          ...order,
-          ...line,
-          ...own,
-          ...Object.fromEntries(inSeconds),
-        };
-        yield columns.map((column) => toCell(facts[column]));
+        const facts = new Map(
+          [order, line, own, inSeconds].flatMap((one) => Object.entries<unknown>(one)),
+        );
+        yield columns.map((column) => toCell(facts.get(column)));
       }
     }
   }
