@@ -139,10 +139,13 @@ export function toWireLine(line: OrderLine): LineItem {
   return Object.fromEntries(shown) as LineItem;
 }
 
-/** A line as the distributor sees it; what is not there is null. */
+/** What the distributor sees of a line: how each is read; what is not there is null. */
+export const reportedFacts = lineFacts
+  .filter((fact) => fact.for !== undefined)
+  .map((fact) => [fact.name, (line: OrderLine) => readFact(fact, line)] as const);
+
 export function toReportedLine(line: OrderLine): Readonly<Record<string, unknown>> {
-  const shown = lineFacts.filter((fact) => fact.for !== undefined);
-  return Object.fromEntries(shown.map((fact) => [fact.name, readFact(fact, line)]));
+  return Object.fromEntries(reportedFacts.map(([name, read]) => [name, read(line)]));
 }
 
 /** What documents and mails say below the part: what the buyer wants. */

@@ -41,7 +41,7 @@ export function writePlacedAnswer(order: Order): string {
 
 /** An order as the distributor sees it, for the shell; what is not there is null. */
 export function toReportJson(order: ReportedOrder) {
-  const { line_items, ...fields } = toWireOrder(order, order.history);
+  const { line_items: _, ...fields } = toWireOrder({ ...order, lines: [] }, order.history);
   return {
     account_id: order.accountId,
     account: order.accountName,

@@ -5,7 +5,8 @@ import type { WireMoney } from "../../kit/money.ts";
 import { writeCsv } from "../../reading/files/writeCsv.ts";
 import { writeXlsx } from "../../reading/files/writeXlsx.ts";
 import type { WrittenCell } from "../../reading/files/writtenCells.ts";
-import { sharedFacts } from "../lineFacts.ts";
+import { reportedFacts, sharedFacts } from "../lineFacts.ts";
+import type { OrderLine } from "../order.ts";
 import { toReportJson } from "../orderJson.ts";
 import { type RecordFilter, type ReportedOrder, readReportedOrders } from "../recordQueries.ts";
 import { writeRequested } from "../requested.ts";
@@ -78,30 +79,36 @@ function toCell(fact: unknown): WrittenCell {
   return { number: exact_amount ?? amount };
 }
 
+/** How the columns of a line are read; the others have the facts of its order. */
+const lineReaders = new Map<string, (line: OrderLine, index: number) => unknown>([
+  ...reportedFacts,
+  ["line_number", (_, index) => index + 1],
+  ["list_currency", ({ listPrice }) => listPrice?.currency],
+  ["requested", (line) => writeRequested(line).join("; ")],
+]);
+const readers = columns.map((column) => lineReaders.get(column));
+
+function toOrderCells(order: ReportedOrder): readonly WrittenCell[] {
+  const facts = toReportJson({ ...order, lines: [] });
+  const written = new Map<string, unknown>(Object.entries(facts));
+  written.set("currency", facts.subtotal.currency);
+  for (const name of times) written.set(name, facts[name]?.replace(/\.\d+Z$/, "Z"));
+  return columns.map((column) => toCell(written.get(column)));
+}
+
 /** Yields the rows of the file: one per line of an order, from what the shell shows as JSON. */
 export async function* exportOrders(
   batches: AsyncIterable<readonly ReportedOrder[]>,
 ): AsyncGenerator<readonly WrittenCell[]> {
   yield columns;
   for await (const orders of batches) {
-    for (const stored of orders) {
-      const { lines, ...order } = toReportJson(stored);
-      const { currency } = order.subtotal;
-      const inSeconds = Object.fromEntries(
-        times.map((name) => [name, order[name]?.replace(/\.\d+Z$/, "Z")]),
-      );
-      for (const [index, line] of lines.entries()) {
-        const asked = stored.lines[index];
-        const own = {
-          line_number: index + 1,
-          list_currency: asked?.listPrice?.currency,
-          currency,
-          requested: asked && writeRequested(asked).join("; "),
-        };
-        const facts = new Map(
-          [order, line, own, inSeconds].flatMap((one) => Object.entries<unknown>(one)),
-        );
-        yield columns.map((column) => toCell(facts.get(column)));
+    for (const order of orders) {
+      const cells = toOrderCells(order);
+      for (const [index, line] of order.lines.entries()) {
+        yield cells.map((cell, place) => {
+          const read = readers[place];
+          return read === undefined ? cell : toCell(read(line, index));
+        });
       }
     }
   }
