@@ -9,11 +9,7 @@ import { createKey } from "../../src/keys/issueKey.ts";
 import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import { acceptInvitation, findInvitation } from "../../src/people/acceptInvitation.ts";
 import { deleteInvitation, selectInvitations } from "../../src/people/invitationQueries.ts";
-import {
-  invitationLifeMs,
-  invitePerson,
-  withdrawInvitation,
-} from "../../src/people/invitePerson.ts";
+import { invitationLifeMs, invitePerson } from "../../src/people/invitePerson.ts";
 import { requestReset, resetLifeMs, sendReset } from "../../src/signIn/requestReset.ts";
 import { findReset, resetPassword } from "../../src/signIn/resetPassword.ts";
 import { findSession } from "../../src/signIn/sessions.ts";
@@ -47,43 +43,10 @@ async function invite(account: Account, email: EmailAddress, at = now): Promise<
   return tokenOf(invited.link);
 }
 
-/** The e-mails to an address, newest first. */
-function mailsTo(recipient: EmailAddress) {
-  return runSql<{ isDismissed: boolean }>(
-    database.db,
-    `select dismissed_at is not null as "isDismissed" from mails
-      where recipient = $1 order by mail_id desc`,
-    [recipient],
-  );
-}
-
 function accept(token: string, at = now, over: { name?: string; password?: string } = {}) {
   const request = { token, name: "Ann Lee", password: testPassword, ...visit, ...over };
   return acceptInvitation(people, request, at);
 }
-
-test("an unsent e-mail with an invitation needs no delivery once it is accepted, replaced or withdrawn", async () => {
-  const account = await openPeoplesAccount(database.db, now);
-  const [joined, email] = [newEmail(), newEmail()];
-  const token = await invite(account, joined);
-  await invite(account, email);
-  await invite(account, email);
-  const statesOf = async (recipient: EmailAddress) => {
-    const mails = await mailsTo(recipient);
-    return mails.map(({ isDismissed }) => (isDismissed ? "dismissed" : "open"));
-  };
-  const states = () => statesOf(email);
-  assert.deepEqual(await states(), ["open", "dismissed"]);
-  await runSql(database.db, "update mails set state = 'kept' where kind = 'invitation'");
-  assert.equal((await accept(token)).outcome, "accepted");
-  assert.deepEqual(await statesOf(joined), ["dismissed"]);
-  assert.deepEqual(await states(), ["open", "dismissed"]);
-  const [listed] = await selectInvitations(database.db, account.accountId);
-  assert.ok(listed);
-  const choice = { accountId: account.accountId, invitationId: listed.invitationId };
-  assert.equal(await withdrawInvitation(database.db, choice, shellActor, now), true);
-  assert.deepEqual(await states(), ["dismissed", "dismissed"]);
-});
 
 test("an invitation is sent by e-mail and opened, and creates a signed-in user", async () => {
   const account = await openPeoplesAccount(database.db, now);

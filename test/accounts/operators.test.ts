@@ -37,7 +37,6 @@ import {
   makeUser,
   readMails,
   requireSignedIn,
-  signInAs,
   testPassword,
   visit,
 } from "../support/testPeople.ts";
@@ -153,19 +152,6 @@ test("a refused change is not recorded", async () => {
   assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
   const actions = (await listEvents(prover)).map(({ action }) => action);
   assert.deepEqual(actions, ["joined the console"]);
-});
-
-test("changes of a buyer's own sign-in are not audited", async () => {
-  const buyers: PeopleContext = { ...people, kind: "buyers" };
-  const user = await makeUser(buyers, now);
-  const request = { email: user.email, password: testPassword, address, ...visit };
-  assert.equal((await signIn(buyers, request, now)).outcome, "signed in");
-  const token = await signInAs(buyers, user, now);
-  const signedIn = await requireSignedIn(buyers, token, now);
-  const prover = { signedIn, address, requestId: "req_buyer" };
-  const passwords = { current: testPassword, next: "another password of mine" };
-  assert.equal((await changePassword(buyers, prover, passwords, now)).outcome, "changed");
-  assert.deepEqual(await listEvents(prover), []);
 });
 
 test("the reset of a forgotten password is recorded", async () => {

@@ -207,14 +207,3 @@ test("every rejection of a key or an address is documented", async () => {
   expectAnswer(await buyer.get("nothing"), UnknownAddress, "an unknown address");
   expectAnswer(await buyer.get("catalog"), MethodNotAllowed, "a wrong method");
 });
-
-test("a request above the rate limit gets the documented response", async () => {
-  const limited = await openTestApp({ rateLimitOrders: 1 });
-  try {
-    const caller = await limited.openAccount();
-    await caller.get("orders");
-    expectRefusal(await caller.get("orders"), orders, "RATE_LIMITED");
-  } finally {
-    await limited.close();
-  }
-});

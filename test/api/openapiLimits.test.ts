@@ -1,12 +1,11 @@
 // What generators and linters of clients need of the document: types, codes and limits.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { validationCodes } from "../../src/kit/contract/errorAnswer.ts";
 import { storedLimits } from "../../src/kit/contract/limits.ts";
 import { errorCatalogue } from "../../src/kit/errors.ts";
 import type { JsonSchema, OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
+import { createSchemaCheck } from "../support/schemaCheck.ts";
 import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
@@ -43,14 +42,6 @@ test("limit is an integer, and the service accepts exactly the integers of its r
   }
 });
 
-test("no field of a body has a default, for which generators would require it", () => {
-  const withDefault = listNodes(document.components.schemas).filter(([, node]) =>
-    Object.values((node as JsonSchema).properties ?? {}).some((field) => "default" in field),
-  );
-  assert.deepEqual(withDefault, []);
-  assert.ok(!(schemaOf("CatalogRequest").required ?? []).includes("in_stock"));
-});
-
 /** The codes of the errors and faults that a union lists. */
 function codesOf(union: JsonSchema | undefined): string[] {
   return (union?.anyOf ?? []).flatMap(({ $ref = "" }) => {
@@ -63,32 +54,6 @@ test("error.code is one of the codes of the catalogue, each in one kind of error
   const codes = codesOf(schemaOf("Error").properties?.["error"]);
   assert.deepEqual(codes.sort(), Object.keys(errorCatalogue).sort());
 });
-
-test("each code of a fault has its own type of details", () => {
-  const faults = schemaOf("LineError").properties?.["details"]?.items;
-  assert.deepEqual(codesOf(faults).sort(), [...(lineCodesOf("LineError") ?? [])].sort());
-  const validation = schemaOf("ValidationFault").properties?.["code"]?.enum ?? [];
-  assert.deepEqual(validation, [...validationCodes]);
-  const check = createSchemaCheck(document);
-  const { examples } = document.components;
-  for (const [code, { value }] of Object.entries(examples)) {
-    const answer = structuredClone(value) as { error: { details?: Record<string, unknown>[] } };
-    const [fault] = answer.error.details ?? [];
-    if (fault === undefined || code === "VALIDATION_FAILED") continue;
-    // A fault of a quote may not know its part, nor what is left.
-    const optional = code.startsWith("QUOTE_") ? ["part_number", "left"] : [];
-    for (const field of Object.keys(fault).filter((name) => !optional.includes(name))) {
-      const { [field]: _, ...rest } = fault;
-      const without = { ...answer, error: { ...answer.error, details: [rest] } };
-      const schema = { $ref: "#/components/schemas/Error" };
-      assert.notDeepEqual(check(schema, without), [], `${code} without ${field}`);
-    }
-  }
-});
-
-function lineCodesOf(name: string): readonly string[] | undefined {
-  return schemaOf(name).properties?.["code"]?.enum;
-}
 
 test("the longest values that the catalog can hold are within the limits, longer ones refused", async () => {
   const wide = (length: number) => "😀".repeat(length);

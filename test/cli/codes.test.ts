@@ -76,29 +76,6 @@ test("an existing code or certificate synonym is a conflict (exit code 6) and ch
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });
 
-test("an unknown neighbour condition is exit code 5, wrong usage 2", async () => {
-  const absent = await runCode("add", "condition", "X", "--name", "x", "--after", "ZZ");
-  assert.deepEqual([absent.exitCode, absent.stderr], [5, "There is no condition ZZ.\n"]);
-  for (const args of [
-    ["condition", "X", "--name", "x"],
-    ["condition", "X", "--name", "x", "--after", "NE", "--before", "NS"],
-    ["condition", "FIVES", "--name", "x", "--after", "NE"],
-    ["condition", "X", "--after", "NE"],
-    ["unit", "E.", "--name", "x"],
-    ["unit", "X", "--name", " "],
-    ["unit", "X", "--name", "x".repeat(101)],
-    ["certificate", "A|B", "--name", "x"],
-    ["certificate", "---", "--name", "x"],
-    ["certificate", "x".repeat(41), "--name", "x"],
-    ["certificate", "X", "--name", "x", "--synonym", "a;b"],
-  ]) {
-    const answer = await runCode("add", ...args);
-    assert.equal(answer.exitCode, 2, args.join(" "));
-    assert.notEqual(answer.stderr, "");
-  }
-  assert.equal((await conditionsNow()).length, 11);
-});
-
 test("codes that are added concurrently all get their own position, and each is added once", async () => {
   const place = { side: "after", neighbour: "NE" } as const;
   const codes = ["Q1", "Q2", "Q3", "Q4", "Q1", "Q1"];

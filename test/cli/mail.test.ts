@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { insertOffer } from "../support/insertOffer.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { runSql } from "../support/runSql.ts";
 import { startServed } from "../support/servedNode.ts";
 import { renew, share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -85,44 +84,4 @@ test("a mail server needs a sender and a complete address", async () => {
   }
   const list = await faultsOf({ MAIL_FROM: "a@b.example,c@d.example" });
   assert.match(list, /MAIL_FROM: expected an e-mail address/);
-});
-
-test("e-mails are listed, dismissed and sent again in the shell, and each change is recorded", async () => {
-  const partsdesk = (...args: string[]) => runCommand(database, ["mail", ...args]);
-  await issue({}, "--name", "ERP");
-  const [mail, ...others] = (await partsdesk("list", "--to", "ACME", "--json")).json();
-  assert.deepEqual(
-    [mail.kind, mail.to, mail.state, mail.attempts, others],
-    ["key issued", "keys@acme.example", "queued", 0, []],
-  );
-  assert.ok(!JSON.stringify(mail).includes("sk_live_"), "no text, no secret");
-  const dismiss = () => partsdesk("dismiss", mail.mail_id, "--json");
-  const early = await dismiss();
-  assert.equal(early.exitCode, 6);
-  assert.match(early.stderr, /Nothing changed\./);
-  await runSql(database.db, "update mails set state = 'bounced'");
-  const dismissed = await dismiss();
-  assert.equal(dismissed.exitCode, 0, dismissed.stderr);
-  assert.notEqual(dismissed.json().dismissed_at, null);
-  assert.deepEqual((await partsdesk("list", "--state", "bounced", "--json")).json(), []);
-  const resent = await partsdesk("resend", mail.mail_id);
-  assert.deepEqual([resent.exitCode, resent.stdout], [0, "E-mail queued again.\n"]);
-  assert.match((await partsdesk("list")).stdout, /^mail +subject +to[\s\S]+acme\.example .*queued/);
-  const text = "select action, request_id as by from audit_events where subject_id = $1 order by 1";
-  assert.deepEqual(await runSql(database.db, text, [mail.mail_id]), [
-    { action: "dismissed an e-mail", by: "shell" },
-    { action: "resent an e-mail", by: "shell" },
-  ]);
-});
-
-test("a command of an unknown e-mail or with a wrong filter says so", async () => {
-  const partsdesk = (...args: string[]) => runCommand(database, ["mail", ...args]);
-  for (const id of ["x", "01a22dd4-6db9-7150-ad8c-1c0e9140894e"]) {
-    const unknown = await partsdesk("dismiss", id);
-    assert.deepEqual([unknown.exitCode, unknown.stderr], [5, `There is no mail "${id}".\n`]);
-  }
-  assert.equal((await partsdesk("list", "--state", "lost")).exitCode, 2);
-  const long = await partsdesk("list", "--to", "a".repeat(255));
-  assert.equal(long.exitCode, 2);
-  assert.match(long.stderr, /--to: Address or subject: enter at most 254 characters/);
 });

@@ -5,11 +5,9 @@ import { before, test } from "node:test";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
-import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openTestApp } from "../support/testApp.ts";
 
-const longAgo = "0001-01-01T00:00:00Z";
 const app = share(() => openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }));
 const account = share(() => app.openAccount());
 
@@ -19,15 +17,6 @@ before(async () => {
 });
 
 const order = (...args: readonly string[]) => runCommand(app.database, ["order", ...args]);
-
-async function list(...args: readonly string[]): Promise<[ids: string[], cursor: string]> {
-  const { exitCode, stderr, json } = await order("list", "--json", ...args);
-  assert.equal(exitCode, 0, stderr);
-  const cursor = stderr === "" ? "" : JSON.parse(stderr).next_cursor;
-  const orders: { order_id: string; cursor: string }[] = json();
-  if (cursor !== "" && orders.length > 0) assert.equal(orders.at(-1)?.cursor, cursor);
-  return [orders.map(({ order_id }) => order_id), cursor];
-}
 
 /** The rows of an export by the names of its columns. */
 async function exportRows(...args: readonly string[]): Promise<Record<string, string>[]> {
@@ -87,37 +76,4 @@ test("the API, the shell and files show the same facts of an order", async () =>
       }
     }
   }
-});
-
-test("a list and an export end with the last order, in pages that continue by their cursor", async () => {
-  const { accountId } = await app.openAccount();
-  await runSql(
-    app.database.db,
-    `with placed as (
-        insert into orders (order_id, account_id, status, currency, subtotal, request_id,
-          created_at, user_id, made_by)
-        select uuidv7(g * '1 second'::interval), $1, 'draft', 'USD', 1, 'r', now(),
-          gen_random_uuid(), 'Ada' from generate_series(1, 1234) g
-        returning order_id
-      )
-      insert into order_lines (order_id, offer_id, part_number, vendor, condition,
-        unit_of_measure, quantity, unit_price, line_total, line_number)
-      select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
-        1, 1, 1, 1
-      from placed, offers o where o.part_number = 'P1'`,
-    [accountId],
-  );
-  for (const by of [[], ["--updated-since", longAgo]]) {
-    const only = ["--account", accountId, ...by];
-    const [all] = await list(...only, "--limit", "999999999");
-    assert.equal(new Set(all).size, 1_234);
-    assert.equal((await exportRows(...only)).length, 1_234);
-    const [first, cursor] = await list(...only, "--limit", "1000");
-    const [rest, end] = await list(...only, "--limit", "234", "--cursor", cursor);
-    assert.deepEqual([...first, ...rest], all);
-    assert.equal(end === "", by.length === 0, "changes can follow");
-  }
-  const table = await order("list", "--account", accountId, "--limit", "250");
-  assert.equal(table.stdout.split("\n").filter((line) => line.startsWith("number")).length, 1);
-  assert.equal(table.stdout.trimEnd().split("\n").length, 251);
 });

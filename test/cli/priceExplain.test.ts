@@ -89,21 +89,6 @@ test("without a vendor, every offer is explained, with the rules of the requeste
   assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 2, USD 7\.00 from 5\.$/m);
 });
 
-test("an unknown part, condition or account is exit code 5, an invalid day 2", async () => {
-  const quantity = ["--quantity", "1"];
-  const codes = await Promise.all([
-    explain("--part", "Z-9", ...quantity),
-    explain("--part", "A-1", "--condition", "ne", "--vendor", "Bolt", ...quantity),
-    runCommand(database, ["price", "explain", "--account", "No", "--part", "A-1", ...quantity]),
-    explain("--part", "A-1", "--day", "2026-02-30", ...quantity),
-    explain("--part", "A-1", "--quantity", "0"),
-  ]);
-  assert.deepEqual(
-    codes.map(({ exitCode }) => exitCode),
-    [5, 5, 5, 2, 2],
-  );
-});
-
 test("the quotes of the account are named, in the catalog and outside of it", async () => {
   const { db } = database;
   const now = new Date("2026-11-21T12:00:00Z");

@@ -98,12 +98,6 @@ test("a rule with another price is updated; with another day it is a new rule", 
   ]);
 });
 
-test("a dry run reports what the import would do and writes nothing", async () => {
-  const dry = await importRules(full, today, { dryRun: true });
-  assert.deepEqual(await selectRules(), []);
-  assert.deepEqual(await importRules(full), dry);
-});
-
 test("rules of other accounts are neither read nor written", async () => {
   const other = await openEuroAccount(database, "Other", today);
   await importRules(full, today, {}, other);

@@ -7,7 +7,7 @@ import { changeDistributor } from "../../src/company/changeDistributor.ts";
 import { unsetDistributor } from "../../src/company/distributor.ts";
 import { selectDistributor } from "../../src/company/queries.ts";
 import { admin, app, openConsole } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { openTestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
@@ -57,14 +57,6 @@ test("a form without changes is recorded nowhere, and a conflict has what it was
   assert.deepEqual(conflict, { outcome: "conflict", latest: stored });
 });
 
-test("values that do not fit are refused, and what was typed is kept", async () => {
-  const refused = await admin.post(path, { name: "x".repeat(61), color: "red" });
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /Enter a name of at most 60 characters\./);
-  assert.match(refused.body, /Enter a color such as #1b4fd8\./);
-  assert.match(refused.body, /value="red"/);
-});
-
 test("a logo is an SVG or PNG file by its content, and can run no script", async () => {
   const send = (text: string) => uploadFile(app, admin, path, "logo.svg", Buffer.from(text));
   await expectAnswer(send("<html></html>"), 422);
@@ -76,37 +68,6 @@ test("a logo is an SVG or PNG file by its content, and can run no script", async
   assert.match(String(logo.headers["content-security-policy"]), /default-src 'none'.*sandbox/);
   await admin.post(path, { remove_logo: "yes" });
   assert.doesNotMatch((await admin.get(path)).body, /assets\/brand\/logo/);
-});
-
-/** Sends the form of the page as a browser does. */
-async function sendCompany(texts: Readonly<Record<string, string>>, logo: string) {
-  const form = new FormData();
-  const { version = "" } = readForm((await admin.get(path)).body, path);
-  for (const [name, text] of Object.entries({ version, ...texts })) form.append(name, text);
-  form.append("logo", new File([logo], logo === "" ? "" : "logo.svg"));
-  const encoded = new Response(form);
-  const type = encoded.headers.get("content-type") ?? "";
-  const { cookie } = admin;
-  const headers = { cookie, "sec-fetch-site": "same-origin", "content-type": type };
-  const payload = Buffer.from(await encoded.arrayBuffer());
-  return app.server.inject({ method: "POST", url: path, headers, payload });
-}
-
-test("texts and logo are one form: neither is saved or lost without the other", async () => {
-  const texts = { name: "Both Aero", color: "", address: "2 Side St", terms: "Net 60." };
-  const refused = await sendCompany({ ...texts, color: "red" }, svg);
-  assert.equal(refused.statusCode, 422);
-  expectTexts(refused.body, /value="Both Aero"[\s\S]*2 Side St/, /Choose the logo again\./);
-  await expectAnswer(sendCompany(texts, "no picture"), 422, /value="Both Aero"/);
-  const before = (await admin.get(path)).body;
-  assert.doesNotMatch(before, /Both Aero|assets\/brand\/logo/);
-  assert.equal((await sendCompany(texts, svg)).statusCode, 303);
-  const { body } = await admin.get(path);
-  expectTexts(body, /value="Both Aero"/, /assets\/brand\/logo/);
-  await expectAnswer(sendCompany({ ...texts, name: "Texts Aero" }, ""), 303);
-  assert.match((await admin.get(path)).body, /assets\/brand\/logo/);
-  await admin.post(path, { remove_logo: "yes" });
-  assert.match((await admin.get(path)).body, /value="Texts Aero"/);
 });
 
 test("what the environment sets takes precedence, is shown as fixed and cannot be changed", async (t) => {

@@ -5,7 +5,6 @@ import { before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
 import { settleKeyMails } from "../../src/keys/keyChangeQueries.ts";
 import { addDays, utcDay } from "../../src/kit/day.ts";
-import { countUnsent } from "../../src/mail/outbox.ts";
 import { type MailId, markUndelivered, markUnsent } from "../../src/mail/queries.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import {
@@ -148,19 +147,6 @@ test("a suspended account gets no key", async () => {
   await expectAnswer(olga.post(`${page}/issue`, form), 409);
   await expectAnswer(olga.get(page), 200, /Account suspended/);
   assert.equal(await requests.countKeys(account.accountId), 1);
-});
-
-test("two operators who edit the same request both see both versions, and nothing is lost", async () => {
-  const { id, page, email } = await requests.enter();
-  const typed = { person: "Ann", email, name: "erp", purpose: "" };
-  const edit = (version: string, company: string) =>
-    olga.post(`${page}/edit`, { ...typed, version, company });
-  await expectAnswer(edit("1", "First Air"), `${page}?done=edited`);
-  const kept = ['value="Second Air"', 'name="version" value="2"'];
-  await expectAnswer(edit("1", "Second Air"), 409, /First Air/, ...kept);
-  await expectAnswer(edit("2", "Second Air"), 303);
-  await expectAnswer(olga.get(page), 200, /Second Air/);
-  assert.equal((await requests.rowOf(id)).version, 3);
 });
 
 test("a question and a refusal are sent with the operator's text, and a refusal can be undone", async () => {
@@ -403,21 +389,6 @@ test("the e-mail of a revoked key is not sent later, and no operator can show it
     const shown = await expectAnswer(olga.post(`/console/outbox/${mailId}/reveal`), 409);
     assert.doesNotMatch(shown.body, /sk_live_\w{8}/);
   }
-});
-
-test("the e-mail of a key that an earlier version revoked is no task, that of another key is", async () => {
-  const [first, second] = await issueTwo();
-  for (const { mailId } of [first, second]) await bounce(mailId);
-  const count = async () =>
-    [...(await countUnsent(app.database.db, { onlyTasks: true })).values()].reduce(
-      (sum, one) => sum + one,
-      0,
-    );
-  const before = await count();
-  await query("update api_keys set revoked_at = now() where key_id = $1", [first.keyId]);
-  assert.deepEqual([await isTask(first.mailId), await isTask(second.mailId)], [false, true]);
-  assert.equal(await count(), before - 1);
-  assert.ok((await olga.get("/console/outbox?state=bounced")).body.includes(first.mailId));
 });
 
 test("an e-mail that is sent again while its key is revoked stays dismissed", async () => {

@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
 import { admin, app, openConsole, query } from "../support/console.ts";
-import { expectAnswer } from "../support/expectAnswer.ts";
-import { openKeyRequestFixture } from "../support/keyRequestFixture.ts";
 
 let nordwind: ConfirmedOrder;
 let nordstern: ConfirmedOrder;
@@ -65,26 +63,3 @@ for (const list of lists) {
     assert.match(body, /name="account"[^>]* value="nord"/);
   });
 }
-
-test("requests are filtered by a key's name and last four characters, or its id", async () => {
-  const lastFour = nordwind.account.key.slice(-4);
-  const [value = ""] = await suggest("keys", lastFour);
-  for (const key of [value, lastFour]) {
-    const { body } = await admin.get(`/console/requests?${new URLSearchParams({ key })}`);
-    assert.ok(body.includes(`value="${value}"`), key);
-  }
-  const { body } = await admin.get(`/console/requests?key=${value.split(" ")[0]}`);
-  assert.match(body, /Several keys match/);
-});
-
-test("forms keep what was typed, and name the accounts that it may mean", async () => {
-  const { page } = await openKeyRequestFixture(app, admin).enter("Somebody Else");
-  const refused = await admin.post(`${page}/match`, { version: "1", account: "nord" });
-  assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /Several accounts match “nord”: Nordstern Jets, Nordwind Cargo\./);
-  assert.match(refused.body, /name="account"[^>]* value="nord"/);
-  const unknown = await admin.post(`${page}/match`, { version: "1", account: "nobody" });
-  assert.match(unknown.body, /No account matches “nobody”\./);
-  await expectAnswer(admin.post(`${page}/match`, { version: "1", account: "nordwind" }), 303);
-  assert.match((await admin.get(page)).body, /Nordwind Cargo/);
-});

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { createTaskCounter } from "../../src/home/consoleSite.ts";
-import { countUnsent } from "../../src/mail/outbox.ts";
-import { app, offer, olga, openConsole, query, textOf } from "../support/console.ts";
+import { app, offer, olga, openConsole, textOf } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import {
@@ -115,46 +114,6 @@ test("the search finds a request by its number, in any writing", async () => {
     const { body } = await olga.get(`/console/search?${new URLSearchParams({ q })}`);
     assert.ok(!body.includes(page), q);
   }
-});
-
-test("without a mail server only replies have to be delivered manually, and their form says so", async () => {
-  const kept = async () =>
-    (await countUnsent(app.database.db, { onlyTasks: true })).get("kept") ?? 0;
-  const keep = () => query("update mails set state = 'kept'");
-  await keep();
-  const before = await kept();
-  const sent = await quotes.send();
-  await keep();
-  assert.equal(await kept(), before);
-  const hint = 'Deliver the e-mail from the <a href="/console/outbox">outbox</a>.';
-  await expectAnswer(olga.get(sent.page), 200, hint, "The buyer also sees it on the site.");
-  await reply(sent);
-  await keep();
-  assert.equal(await kept(), before + 1);
-  const outbox = await readText("/console/outbox?state=kept");
-  assert.match(outbox, /support@parts\.example Distributor .*? quote requested Not delivered/);
-  assert.match(outbox, /Reply to your quote request .*? Customer .*? quote reply Not delivered/);
-});
-
-test("a draft takes remark and day of a request, and shows a remark that is too long in full", async () => {
-  await offer("DRAFT-3");
-  await offer("DRAFT-4");
-  const long = `${"AOG, please call before shipping. ".repeat(10)}Gate 7`;
-  const sent = await quotes.send([
-    { partNumber: "DRAFT-3", neededBy: "2031-01-12", remark: "No split", vendor: "Able & Sons" },
-    { partNumber: "DRAFT-4", unitOfMeasure: "CARTON", remark: long },
-  ]);
-  const path = `/console/accounts/${sent.buyer.account.accountId}/orders/new`;
-  const { body } = await olga.get(`${path}?quote=${sent.request.requestId}`);
-  const [notice = ""] = /1 remark too long for a line of an order[\s\S]*?<\/ul>/.exec(body) ?? [];
-  assert.ok(notice.includes(`DRAFT-4: <span class="typed">${long}`), body);
-  assert.doesNotMatch(notice, /No split/);
-  const form = readForm(body, `${path}#checked`);
-  assert.match(form["lines"] ?? "", /\tNo split\tAble & Sons\n/);
-  const checked = await olga.post(path, { ...form, step: "check" });
-  const text = textOf(checked.body);
-  assert.match(text, /DRAFT-3 .*? NE 4 EA 100 .*? Ready .*?12 Jan 2031 No split/);
-  assert.match(text, /Sold [^.]*\. Enter .4 CARTON. in /);
 });
 
 test("a draft starts with the lines of a request of that account, cell by cell", async () => {

@@ -1,11 +1,9 @@
 // Quote requests in the console: the page of a request and its reply.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { markUnsent } from "../../src/mail/queries.ts";
 import { maxMessageLength } from "../../src/quotes/quoteRequest.ts";
 import {
   app,
-  eventsOn,
   moveClock,
   offer,
   olga,
@@ -14,7 +12,7 @@ import {
   smtpUrl,
   textOf,
 } from "../support/console.ts";
-import { expectAnswer, expectTexts } from "../support/expectAnswer.ts";
+import { expectAnswer } from "../support/expectAnswer.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { readForm } from "../support/openedForm.ts";
 import { openQuoteRequestFixture, type SentQuote } from "../support/quoteRequestFixture.ts";
@@ -50,37 +48,6 @@ function rowsOf(body: string): string[] {
     .slice(1)
     .map((row) => textOf(`<tr${row}`));
 }
-
-test("a reply answers the request, is e-mailed to the buyer and recorded, and links to both", async () => {
-  const sent = await quotes.send([{}], { message: "For an AOG.\nPlease hurry." });
-  const shown = await expectAnswer(olga.get(sent.page), 200, "For an AOG.\nPlease hurry.");
-  expectTexts(textOf(shown.body), `E-mailed to ${sent.buyer.user.email}, and shown on`);
-  const answer = await reply(sent, "  USD 500.00, 3 weeks.\n ");
-  assert.equal(answer.headers.location, `${sent.page}?done=replied`);
-  const { state, messages } = await quotes.read(sent.request.requestId);
-  assert.deepEqual([state, messages.at(-1)?.body], ["answered", "USD 500.00, 3 weeks."]);
-  const [mail] = await mailsTo(sent.buyer.user.email);
-  expectTexts(mail?.body ?? "", "USD 500.00, 3 weeks.");
-  const outbox = `/console/outbox/${messages.at(-1)?.mailId}`;
-  const done = await expectAnswer(
-    olga.get(`${sent.page}?done=replied`),
-    200,
-    "Reply saved.",
-    outbox,
-  );
-  expectTexts(textOf(done.body), "Olga Operator (distributor) · E-mail queued View in outbox");
-  const activity = `/console/audit?kind=quote+request&subject=${sent.request.requestId}`;
-  expectTexts(readAttribute(done.body), activity);
-  const link = `href="${sent.page}"`;
-  await expectAnswer(olga.get(activity), 200, "replied to a quote request", link);
-  const [event] = await eventsOn(sent.request.requestId);
-  assert.equal(event?.operatorEmail, olga.email);
-  await expectAnswer(
-    olga.get(`/console/audit/${event?.auditEventId}`),
-    200,
-    /USD 500\.00, 3 weeks\./,
-  );
-});
 
 test("each line shows the catalog now: stock, the account's price, status, or that it has none", async () => {
   const { db } = app.database;
@@ -174,23 +141,6 @@ test("a reply has 1 to 4,000 characters; what was typed stays", async () => {
   assert.match(refused.body, /The reply has 4,001 characters\. The maximum is 4,000\./);
   assert.equal(readForm(refused.body, `${sent.page}/answer`)["text"], long);
   assert.equal((await reply(sent, long.slice(1))).statusCode, 303);
-});
-
-test("a bounced reply is a task, shown with the request, and sent again", async () => {
-  const sent = await quotes.send();
-  await reply(sent, "Bounces");
-  const read = async (path: string) => textOf((await olga.get(path)).body);
-  assert.doesNotMatch(await read("/console"), /Undelivered e-mails/);
-  const mailId = (await quotes.read(sent.request.requestId)).messages.at(-1)?.mailId;
-  const end = { state: "bounced", error: "550 no such user", dueAt: new Date() } as const;
-  await markUnsent(app.database.db, mailId ?? assert.fail(), end);
-  assert.match(await read("/console"), /Undelivered e-mails 1 bounced/);
-  assert.match(await read(sent.page), /\(distributor\) · Bounced View in outbox/);
-  const outbox = `/console/outbox/${mailId}`;
-  const link = `<a href="${sent.page}">${sent.request.requestNumber}</a>`;
-  await expectAnswer(olga.get(outbox), 200, link, "Bounced: 550 no such user");
-  await olga.post(`${outbox}/resend`);
-  assert.match(await read(sent.page), /\(distributor\) · E-mail queued/);
 });
 
 test("a reply to a removed buyer is stored for the account and not e-mailed", async () => {

@@ -193,26 +193,6 @@ test("the time to fulfil is that of orders fulfilled in the period", async () =>
   expectTexts(april, `${half}2.5 days`, `${most}4.5 days`);
 });
 
-test("without a period it has the last 30 days, and at most 366 in steps that can be seen", async () => {
-  const { now } = app.clock;
-  const today = now.toISOString().slice(0, 10);
-  const first = new Date(now.getTime() - 29 * 24 * hourMs).toISOString().slice(0, 10);
-  for (const query of ["", "from=x&until=%00", "per=year"]) {
-    const body = await show(query);
-    assert.match(body, new RegExp(`name="from"[^>]*value="${first}"`), query);
-    assert.match(body, new RegExp(`name="until"[^>]*value="${today}"`), query);
-  }
-  const year = await show("from=2025-04-01&until=2026-04-01&per=day");
-  assert.match(year, /<option value="week" selected>/);
-  assert.doesNotMatch(year, /at most 366 days/);
-  const cut = await show("from=2025-03-31&until=2026-04-01");
-  expectTexts(cut, /at most 366 days/, /name="from"[^>]*value="2025-04-01"/);
-  const quarter = await show("from=2026-01-01&until=2026-04-03&per=day");
-  assert.match(quarter, /<option value="day" selected>/);
-  const unknown = await show(`${march}&account=nobody`);
-  assert.match(unknown, /No confirmed orders in this period/);
-});
-
 /** The starts of periods of the same length. */
 function listStarts(first: number, count: number, stepMs: number): Date[] {
   return Array.from({ length: count }, (_, place) => new Date(first + place * stepMs));

@@ -11,11 +11,9 @@ import {
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { app, offer, openConsole, reader } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
-import { findLogged } from "../support/findLogged.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { storeRequests } from "../support/storeRequests.ts";
 import type { TestAccount } from "../support/testApp.ts";
-import { openOperator } from "../support/testOperator.ts";
 
 const orderId = "01900000-0000-7000-8000-00000000000a";
 const dayMs = 86_400_000;
@@ -136,25 +134,4 @@ test("the demand of the last four weeks is shown unless a week that is stored is
   }
   assert.equal(await times(utcDay(now)), "1");
   assert.equal(await times(utcDay(ago(35))), "1");
-});
-
-test("requests with a revoked key are counted on its page and listed for its key and account", async () => {
-  const operator = await openOperator(app, { role: "operator" });
-  const account = await app.openAccount();
-  const own = `/console/keys/${account.keyId}`;
-  const before = await account.post("catalog", { part_numbers: [] });
-  await findLogged(app.database.db, String(before.headers["x-request-id"]));
-  await operator.post(`${own}/revoke`, { name: "test" });
-  assert.doesNotMatch((await reader.get(own)).body, /refused since/);
-  await account.post("catalog", { part_numbers: ["PAGE-1"] });
-  const last = await account.get("orders");
-  const id = String(last.headers["x-request-id"]);
-  await findLogged(app.database.db, id);
-  const page = await reader.get(own);
-  assert.match(page.body, /2 requests refused since the key was revoked\./);
-  assert.ok(!page.body.includes(account.key));
-  for (const query of [`key=${account.keyId}&status=refused`, `account=${account.accountId}`]) {
-    const list = await reader.get(`/console/requests?${query}`);
-    assert.ok(list.body.includes(`/console/requests/${id}`), query);
-  }
 });

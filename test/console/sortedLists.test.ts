@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { maxSortedOrders } from "../../src/orders/console.ts";
 import { app, insertMany, olga, openConsole, query, readPages } from "../support/console.ts";
-import { expectAnswer } from "../support/expectAnswer.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 
 const names = ["beta Air", "Alpha Jets", "Gamma Aero"];
@@ -107,28 +106,6 @@ test("orders without a PO number are last in both directions", async () => {
   );
   const reversed = [...known.toReversed(), ...numbers.slice(108)];
   assert.deepEqual(await readColumn(descending, 3), reversed);
-});
-
-test("accounts are sorted by name, e-mail and last request, keys by name, account, age and use", async () => {
-  const accounts = "/console/accounts?q=buyers.example";
-  const keys = "/console/keys?q=ERP";
-  const [beta = "", alpha = "", gamma = ""] = names;
-  assert.deepEqual(await readColumn(accounts, 0), [alpha, beta, gamma]);
-  for (const [address, title, expected] of [
-    [accounts, "Name", [gamma, beta, alpha]],
-    [accounts, "E-mail", [gamma, alpha, beta]],
-    [accounts, "Last request", [beta, gamma, alpha]],
-    [keys, "Name", ["ERP 0", "ERP 1", "ERP 2"]],
-    [keys, "Account", ["ERP 1", "ERP 0", "ERP 2"]],
-    [keys, "Last used", ["ERP 0", "ERP 2", "ERP 1"]],
-  ] as const) {
-    const sorted = await click(address, title);
-    assert.deepEqual(await readColumn(sorted, address === keys ? 1 : 0), expected, sorted);
-  }
-  const used = olga.get(await click(accounts, "Last request"));
-  await expectAnswer(used, 200, '<input type="hidden" name="sort" value="-used">');
-  const newest = await readColumn(keys, 1);
-  assert.deepEqual(await readColumn(await click(keys, "Created"), 1), newest.toReversed());
 });
 
 test("more than 20,000 orders are only sorted by their creation, and the page says so", async () => {

@@ -7,7 +7,6 @@ import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openStranger } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
 import { paste } from "../support/portalLists.ts";
-import { openQuoteRequestFixture } from "../support/quoteRequestFixture.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
 let olga: TestOperator;
@@ -77,23 +76,4 @@ test("a quote is requested, answered, accepted in part, confirmed and fulfilled"
     .waitFor();
   const stranger = await browser.open(path, { as: await openStranger() });
   assert.equal(await stranger.getByText("JOURNEY-1").count(), 0);
-});
-
-test("6 lines without a price are answered with at most 12 clicks", async () => {
-  const lines = Array.from({ length: 6 }, (_, place) => ({
-    partNumber: `CLICKS-${place + 1}`,
-    reason: "no price" as const,
-  }));
-  const sent = await openQuoteRequestFixture(app).send(lines);
-  const desk = await browser.open(sent.page, { as: olga });
-  let clicks = 0;
-  for (let line = 1; line <= 6; line += 1) {
-    await desk.locator(`[name="price-${line}-1"]`).click();
-    clicks += 1;
-    await desk.keyboard.type(`${line}0.50`);
-  }
-  await desk.getByRole("button", { name: "Send quote" }).click();
-  clicks += 1;
-  await desk.waitForURL(/done=replied/);
-  assert.ok(clicks <= 12, `${clicks} clicks`);
 });

@@ -110,15 +110,6 @@ test("a key is replaced once, also by concurrent forms, and the new key is not s
   assert.equal(await count(), before + 1);
 });
 
-test("an unknown overlap is refused next to its field", async () => {
-  const key = await issue("Times");
-  for (const overlap of ["", "2", "-1", "1e9", "24 "]) {
-    const page = await refuse(422, `${keyPath(key)}/rotate`, { overlap }, admin);
-    assert.match(page, /Choose when the old key stops working\./);
-  }
-  assert.equal(await callWith(key.key), 200);
-});
-
 test("an admin revokes a key by typing its name, once and permanently", async () => {
   const key = await issue("Ünlü key");
   const wrong = await refuse(422, `${keyPath(key)}/revoke`, { name: "ünlü key" }, admin);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { account, buyer, openPortal, openStranger } from "../support/portal.ts";
-import { paste, readRows, showAll, textOfRow } from "../support/portalLists.ts";
+import { paste, readRows } from "../support/portalLists.ts";
 import { pick } from "../support/sendList.ts";
 import {
   agree,
@@ -154,19 +154,6 @@ test("a part selects the cheapest offer in stock of its first condition, and of 
   assert.match(body, /name="quantity" type="text" value="2"/);
 });
 
-test("a superseded part names its replacement and cannot be added", async () => {
-  await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1", stock: 6 });
-  await offer("NEW-1");
-  const body = await read("/parts/OLD-1");
-  assert.match(body, /Superseded, not for sale/);
-  assert.match(
-    body,
-    /"\/parts\/NEW-1">NEW-1<\/a><\/code> replaces it: <span class="badge good">100 NE in stock</,
-  );
-  assert.doesNotMatch(body, /name="part_id"/);
-  assert.match(body, /href="\/quote-requests\/new\?part&#61;OLD-1">Request quote</);
-});
-
 /** The way to request a quote for an offer. */
 function quoteFor(offerId: OfferId, quantity = 1): string {
   return `href="/quote-requests/new?offer&#61;${offerId}&#38;quantity&#61;${quantity}"`;
@@ -184,14 +171,6 @@ test("a part's page offers only what has a price to be added to a draft", async 
     [...both.matchAll(/value="pt_[^>]* aria-label="([^"]*)"/g)].map(([, text]) => text),
     ["OH · Example Supply · EA"],
   );
-});
-
-test("a part without a price is not added to a draft", async () => {
-  await offer("DRAFT-1");
-  await offer("DRAFT-2", { price: null });
-  const orderId = await place({ "DRAFT-1": 1 }, "PO-1");
-  const fields = { part_number: "DRAFT-2", quantity: "1", version: "1" };
-  assert.match(await refuse(422, `/orders/${orderId}/add`, fields), /DRAFT-2: price on request\./);
 });
 
 /** The fingerprint in the form on the page of a confirmation. */
@@ -260,21 +239,4 @@ test("a row of a quick order is offered no quantity below the first with a price
   await agree({ partNumber: "STEP-2", price: 700, minQuantity: 6 });
   const rows = await readRows(await paste("STEP-1\t9\nSTEP-2\t9"));
   assert.deepEqual(pick(rows, "state", "nearestQuantity"), ["short 8", "short null"]);
-});
-
-test("a row of a quick order without a price says so, and has a request for a quote", async () => {
-  await offer("QUICK-1", { price: null, minQuantity: 5 });
-  await offer("QUICK-2", { price: null, vendor: "Able" });
-  await offer("QUICK-2", { vendor: "Best" });
-  const address = await paste("QUICK-1\t1\nQUICK-2\t1\nQUICK-1");
-  const rows = await readRows(address);
-  assert.deepEqual(pick(rows, "state", "reason"), [
-    "on_request QUICK-1: price on request.",
-    "ambiguous 2 offers match.",
-    "on_request QUICK-1: price on request.",
-  ]);
-  const page = await showAll(address);
-  assert.match(textOfRow(page, 1), /Price on request\. /);
-  assert.match(page, /Best[\s\S]*USD.9\.00 \/ EA[\s\S]*Able[\s\S]*price on request/i);
-  assert.match(page, /aria-label="Request quote for row 1"/);
 });

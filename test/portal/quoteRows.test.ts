@@ -8,7 +8,6 @@ import { readForm } from "../support/openedForm.ts";
 import { buyer, openPortal, openStranger } from "../support/portal.ts";
 import {
   addRows,
-  draftOf,
   fixSeveral,
   paste,
   press,
@@ -20,7 +19,7 @@ import {
 import { openListQuote, openQuoteForm, quoteForm, sendQuote } from "../support/portalQuotes.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { listIdOf, pick } from "../support/sendList.ts";
-import { agree, idIn, offer, place, read, refuse, run, submit } from "../support/steps.ts";
+import { agree, offer, place, read, refuse, run, submit } from "../support/steps.ts";
 
 openPortal();
 
@@ -394,22 +393,4 @@ test("lines left out of a duplicate name what they were, and one link requests a
   assert.ok((await read(copy)).includes(`href="/quote-requests/${request.requestId}"`));
   assert.equal((await openQuoteForm(link)).fields["include-1"], undefined);
   assert.equal((await (await openStranger()).get(link)).statusCode, 404);
-});
-
-test("a quote for lines left out is requested 200 at a time, and not for a part in stock again", async () => {
-  const numbers = Array.from({ length: 202 }, (_, at) => `MANY-${at + 1}`);
-  for (const number of numbers) await offer(number, { stock: 9 });
-  const order = await draftOf(await paste([...numbers, "HAVE-1"].map((one) => `${one}\t1`)));
-  await run("update offers set received = 0 where part_number like 'MANY-%'");
-  const copy = await duplicate(idIn(order));
-  await run("update offers set received = 9 where part_number = 'MANY-1'");
-  const [, link = "", lines] = (await linkOf(copy)) ?? [];
-  assert.equal(lines, "200");
-  const { fields } = await openQuoteForm(link);
-  const keys = Object.keys(fields).filter((name) => name.startsWith("include-"));
-  assert.equal(keys.length, 200);
-  assert.ok(!keys.includes("include-1"));
-  await sendQuote(fields);
-  assert.equal((await linkOf(copy))?.[2], "1");
-  assert.equal((await openQuoteForm(link)).fields["include-202"], "yes");
 });

@@ -6,7 +6,6 @@ import { UnavailableError } from "../../src/db/databaseErrors.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { app, buyer, openPortal, openStranger } from "../support/portal.ts";
 import { openQuoteRequestFixture, type SentQuote } from "../support/quoteRequestFixture.ts";
-import { runSql } from "../support/runSql.ts";
 import { offer, place, read, run } from "../support/steps.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -189,52 +188,11 @@ test("quote requests of other accounts are not found", async () => {
   }
 });
 
-test("a part whose number is the text comes before a quote request", async (t) => {
-  const other = await quotes.send();
-  const { requestNumber, accountId } = other.request;
-  await offer(requestNumber);
-  t.after(() =>
-    runSql(app.database.db, "delete from offers where part_number = $1", [requestNumber]),
-  );
-  const visitor = await openVisitor(app, accountId);
-  const { headers } = await visitor.get(withText("/parts", requestNumber));
-  assert.equal(headers.location, `/parts/${requestNumber}`);
-});
-
 const search = async (query: Record<string, string>): Promise<string> => {
   const page = await buyer.get(`/parts?${new URLSearchParams(query)}`);
   assert.equal(page.statusCode, 200);
   return page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
 };
-
-test("what a text may mean is suggested with the reason", async () => {
-  await offer("ME-4711-1", { partName: "PIN,COTTER", nsn: "5315000047110" });
-  const within = await search({ q: "P/N ME-4711-1 REV A" });
-  assert.match(
-    within,
-    /Did you mean one of these[\s\S]*ME-4711-1<\/a>[\s\S]*"sub">Part number in your text/,
-  );
-  assert.match(await search({ q: "NIIN 47110" }), /No part matches/);
-  assert.match(await search({ q: "0-4-7110" }), /ME-4711-1<\/a>[\s\S]*"sub">Has this NSN/);
-  assert.doesNotMatch(await search({ q: "5315-00-004-7110" }), /has this NSN/i);
-  assert.match(await search({ q: "ME-47II-1" }), /ME-4711-1<\/a>[\s\S]*"sub">Similar number/);
-  const named = await search({ q: "split pin" });
-  assert.match(
-    named,
-    /Results for <a[^>]*>pin cotter<\/a>[\s\S]*ME-4711-1<\/a>[\s\S]*Found as “pin cotter”/,
-  );
-});
-
-test("a number that differs only in punctuation is suggested and not treated as a match", async () => {
-  await offer("SU-21117-1");
-  const body = await search({ q: "SU21117.1" });
-  assert.match(body, /Did you mean one of these/);
-  assert.match(
-    body,
-    /href="\/parts\/SU-21117-1">SU-21117-1<\/a>[\s\S]*"sub">Differs only in punctuation/,
-  );
-  assert.doesNotMatch(body, /No part matches/);
-});
 
 test("a search by another name says what is shown, and leads to all its parts with the filters", async () => {
   for (let n = 1; n <= 7; n += 1) {
@@ -254,21 +212,4 @@ test("a search by another name says what is shown, and leads to all its parts wi
     narrowed,
     /under other names: <a href="\/parts\?q=packing\+preformed&condition=NS">[^(]*\(2 part numbers/,
   );
-});
-
-test("sealant is read as sealing compound, and as seal only if the catalog has neither", async () => {
-  const shown = (name: string) => new RegExp(`named “sealant”. Results for <a[^>]*>${name}<`);
-  await offer("SE-1", { partName: "SEAL,PLAIN ENCASED" });
-  const seals = await search({ q: "sealant" });
-  assert.match(seals, shown("seal"));
-  assert.match(seals, /\/parts\/SE-1[\s\S]*Found within your text: “seal”/);
-  await offer("SC-1", { partName: "SEALING COMPOUND,SILICONE" });
-  const compounds = await search({ q: "sealant" });
-  assert.match(compounds, shown("sealing compound"));
-  assert.match(compounds, /\/parts\/SC-1/);
-  assert.doesNotMatch(compounds, /\/parts\/SE-1/);
-  await offer("SL-1", { partName: "TUBE", title: "Fuel tank sealant, 75 ml" });
-  const sealants = await search({ q: "sealant" });
-  assert.match(sealants, /\/parts\/SL-1[\s\S]*under other names:[\s\S]*\/parts\/SC-1/);
-  assert.doesNotMatch(sealants, /named “sealant”|\/parts\/SE-1/);
 });

@@ -10,7 +10,6 @@ import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { readDemoFile } from "../../src/demo/demoFile.ts";
-import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { catalogColumns } from "../../src/imports/file.ts";
 import { matchFeedColumns } from "../../src/imports/rows/columns.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";
@@ -28,16 +27,6 @@ async function readRows<Row>(name: string): Promise<Row[]> {
 const offers = await readRows<OfferTexts>("catalog.csv.gz");
 const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));
 const numbers = [...offersOf.keys()];
-
-function findOffers(partNumber: string): OfferTexts[] {
-  return offersOf.get(partNumberKey(partNumber)) ?? [];
-}
-
-function findOnlyOffer(partNumber: string): OfferTexts {
-  const [offer, ...others] = findOffers(partNumber);
-  assert.ok(offer !== undefined && others.length === 0, `${partNumber} has one offer`);
-  return offer;
-}
 
 /** The initial codes of a table. */
 function readCodes(table: string): string[] {
@@ -90,35 +79,4 @@ test("prefixes, codes and names belong to no real manufacturer", () => {
     assert.match(offer.vendor, fictional);
     assert.match(offer.manufacturer, fictional);
   }
-});
-
-test("following superseded_by ends at a part that is not superseded", () => {
-  for (const start of offers.filter((offer) => offer.superseded_by !== "")) {
-    const seen = new Set<string>();
-    let offer: OfferTexts | undefined = start;
-    while (offer !== undefined && offer.superseded_by !== "") {
-      assert.equal(offer.status, "SUPERSEDED");
-      assert.ok(!seen.has(offer.part_number), `${start.part_number} comes back to itself`);
-      seen.add(offer.part_number);
-      offer = findOffers(offer.superseded_by)[0];
-    }
-    assert.ok(offer !== undefined && offer.status !== "SUPERSEDED", start.part_number);
-  }
-});
-
-type AgreementRow = Readonly<Record<"part_number" | "min_quantity" | "unit_price", string>>;
-
-test("Example Air has lower prices for the part in stock from 1, 10 and 100", async () => {
-  const rows = await readRows<AgreementRow>("example-air.csv");
-  assert.deepEqual(
-    rows
-      .filter((row) => row.part_number === demoShowcase.inStock)
-      .map((row) => [row.min_quantity, row.unit_price]),
-    [
-      ["1", "4.56"],
-      ["10", "4.32"],
-      ["100", "3.98"],
-    ],
-  );
-  assert.ok(Number(findOnlyOffer(demoShowcase.inStock).price) > 4.56);
 });

@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { html } from "../../src/kit/html/html.ts";
 import { icons } from "../../src/kit/html/icons.ts";
-import { writeJson } from "../../src/kit/html/json.ts";
 
 test("text in a template is escaped, markup is not", () => {
   const text = `<b>&"'`;
@@ -22,15 +21,6 @@ test("no text adds a tag or a quote to a template", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       assert.doesNotMatch(String(html`${text}${[text]}`), /[<>"']/);
-    }),
-  );
-});
-
-test("formatted JSON has the same value", () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      const due = JSON.parse(JSON.stringify(value));
-      assert.deepEqual(JSON.parse(writeJson(value)), due);
     }),
   );
 });

@@ -4,7 +4,7 @@ import { int32, integerField, nullableString, stringField } from "./fields.ts";
 import { limits, storedLimits } from "./limits.ts";
 
 /** What can be wrong with the form of a request: keywords of JSON Schema, and the others. */
-export const validationCodes = [
+const validationCodes = [
   "required",
   "additionalProperties",
   "type",
