@@ -26,20 +26,6 @@ async function selectAll(): Promise<StoredOffer[]> {
 
 const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 };
 
-test("a dry run reports what the import would do and writes nothing", async () => {
-  await importText(database.db, feed(bolt, seal));
-  const before = await selectAll();
-  const text = feed(bolt.replace("BOLT", "Bolt"), "N-1,NUT,NE,EA,1,1,USD,Acme", "N-2,NUT,XX,,,,,");
-  const now = new Date();
-  const dry = await importText(database.db, text, { replace: true, dryRun: true, now });
-  assert.deepEqual(await selectAll(), before);
-  const counts = { created: 1, updated: 1, unchanged: 0, deactivated: 1, refused: 1 };
-  assert.deepEqual(countsOf(dry), counts);
-  const committed = await importText(database.db, text, { replace: true, now });
-  assert.deepEqual(committed, { ...dry, runId: committed.runId, state: "committed" });
-  assert.equal(dry.state, "previewed");
-});
-
 test("a row is not refused for repeating a row that was refused", async () => {
   const bad = bolt.replace(",5,", ",many,");
   assert.notEqual(bad, bolt);

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
 import { settleKeyMails } from "../../src/keys/keyChangeQueries.ts";
-import { addDays, utcDay } from "../../src/kit/day.ts";
 import { type MailId, markUndelivered, markUnsent } from "../../src/mail/queries.ts";
 import { awaitWaiting } from "../support/awaitLocks.ts";
 import {
@@ -264,30 +263,6 @@ test("only an admin sees an e-mail that gives access to the console", async () =
   assert.doesNotMatch(refused.body, /console\/invitation\//);
   await expectAnswer(admin.get(path), 200, /reveal/);
   await expectAnswer(admin.post(`${path}/reveal`), 200, /console\/invitation\//);
-});
-
-test("a request that waits for the customer is neither a task nor overdue, until it is edited", async () => {
-  const email = "ann@asked.example";
-  const received = `${addDays(utcDay(app.clock.now), -8)} 09:00`;
-  const asked = { company: "Asked Air", person: "Ann Lee", email, purpose: "ERP" };
-  const entered = await olga.post(root, { ...asked, received });
-  const [, id = ""] = /key-requests\/([0-9a-f-]{36})/.exec(String(entered.headers.location)) ?? [];
-  const page = `${root}/${id}`;
-  await olga.post(`${page}/ask`, { version: "1", text: "Which system?" });
-  for (const path of [root, "/console"]) {
-    assert.ok(!(await olga.get(path)).body.includes(id), path);
-  }
-  for (const path of [`${root}?view=waiting`, page]) {
-    const { body } = await olga.get(path);
-    assert.match(body, /Waiting for customer/);
-    assert.doesNotMatch(body, /Overdue/);
-  }
-  await olga.post(`${page}/edit`, { ...asked, name: "API", version: "2" });
-  assert.equal((await requests.rowOf(id)).state, "new");
-  assert.match((await olga.get(page)).body, /Overdue/);
-  for (const path of [root, "/console"]) {
-    assert.ok((await olga.get(path)).body.includes(id), path);
-  }
 });
 
 async function bounce(mailId: MailId): Promise<void> {

@@ -179,20 +179,6 @@ test("accounts and parts are listed by their value in each currency, and files h
   assert.doesNotMatch(rows, /JPY|C-3/);
 });
 
-test("the time to fulfil is that of orders fulfilled in the period", async () => {
-  assert.match(await show(march), /Half were fulfilled within<\/dt><dd>30 h/);
-  assert.doesNotMatch(await show("from=2026-03-01&until=2026-03-09"), /Half were fulfilled/);
-  const made = { account: kestrel, at: "2026-04-01T00:00:00Z", status: "fulfilled" };
-  for (let nth = 1; nth <= 9; nth += 1) {
-    await insertOrder({ ...made, lines: { "D-4": 100n }, fulfilledAfter: nth * 12 });
-  }
-  const april = await show("from=2026-04-01&until=2026-04-30");
-  const [half, most] = [/Half/, /90%/].map(
-    (share) => `${share.source} were fulfilled within</dt><dd>`,
-  );
-  expectTexts(april, `${half}2.5 days`, `${most}4.5 days`);
-});
-
 /** The starts of periods of the same length. */
 function listStarts(first: number, count: number, stepMs: number): Date[] {
   return Array.from({ length: count }, (_, place) => new Date(first + place * stepMs));

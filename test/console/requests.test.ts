@@ -3,13 +3,9 @@ import { before, test } from "node:test";
 import { addDays, utcDay } from "../../src/kit/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { insertUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
-import {
-  countUnmetDemand,
-  type UnmetDemandTally,
-  weekOf,
-} from "../../src/requests/unmetDemandTally.ts";
+import { countUnmetDemand, type UnmetDemandTally } from "../../src/requests/unmetDemandTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
-import { app, offer, openConsole, reader } from "../support/console.ts";
+import { app, openConsole, reader } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { storeRequests } from "../support/storeRequests.ts";
@@ -89,29 +85,6 @@ test("a request of any account is found by its id and shown with account, key, o
   for (const id of ["x", "req_0", orderId, "%00"]) {
     await expectAnswer(reader.get(`/console/requests/${id}`), 404);
   }
-});
-
-test("unmet demand is ranked by week and account, and exported as CSV without formulas", async () => {
-  await offer("EMPTY-1", { stock: 0 });
-  const unmet = (account: TestAccount, partNumbers: string[], outcomes: string) =>
-    makeRequest({ accountId: account.accountId, partNumbers, outcomes });
-  await storeRequests(
-    app.database.db,
-    unmet(one, ["LACKS-1", "EMPTY-1"], "no"),
-    unmet(one, ["LACKS-1", "LACKS-2"], "nn"),
-    unmet(other, ["LACKS-1"], "n"),
-  );
-  const page = `/console/requests/unmet-demand?account=${other.accountId}`;
-  await expectAnswer(reader.get(page), 200, /LACKS-1/, "&#61;2+2");
-  const week = weekOf(utcDay(app.clock.now));
-  const csv = await reader.get(`/console/requests/unmet-demand.csv?account=${other.accountId}`);
-  assert.deepEqual(csv.body.trimEnd().split(/\r?\n/), [
-    "week,kind,part_number,times,accounts,weeks",
-    `${addDays(week, -21)},not found,'=2+2,1,1,4`,
-    `${addDays(week, -21)},not found,LACKS-1,1,1,4`,
-  ]);
-  const ofWeek = await reader.get(`/console/requests/unmet-demand.csv?week=${week}`);
-  assert.ok(ofWeek.body.includes(`${week},not found,LACKS-1,3,2,1`));
 });
 
 test("the demand of the last four weeks is shown unless a week that is stored is chosen", async () => {

@@ -7,7 +7,7 @@ import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 import { insertUser } from "../../src/signIn/userQueries.ts";
 import { type ConfirmedOrder, draftOrder } from "../support/confirmedOrder.ts";
-import { app, offer, openConsole, query } from "../support/console.ts";
+import { app, openConsole, query } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -144,19 +144,4 @@ test("a complete key is not searched, and not shown again", async () => {
   assert.match(page.body, /complete API key, which is a secret/);
   assert.ok(!page.body.includes(order.account.key));
   assert.deepEqual(await find(order.account.key), {});
-});
-
-test("a vendor is found by words of its name, and leads to its parts", async () => {
-  for (const vendor of ["Quill & Sons, Ltd", "Aero Quill", "Quasar"]) {
-    await offer(`V-${vendor.length}`, { vendor });
-  }
-  const found = (await find("quil"))["Vendors"] ?? [];
-  const page = (vendor: string) => `/console/catalog?${new URLSearchParams({ vendor })}`;
-  const hrefs = found.map((href) => href.replaceAll("&#38;", "&"));
-  assert.deepEqual(hrefs, [page("Quill & Sons, Ltd"), page("Aero Quill")]);
-  assert.deepEqual((await find("sons q"))["Vendors"]?.length, 1);
-  assert.equal((await find("uill"))["Vendors"], undefined);
-  const { body } = await admin.get(hrefs[0] ?? "");
-  assert.match(body, /V-17/);
-  assert.doesNotMatch(body, /V-10/);
 });

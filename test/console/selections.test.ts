@@ -73,31 +73,6 @@ test("selected orders are fulfilled with a shared reference or their own, each w
   assert.equal((await eventsOn(shared.orderId)).length, 1);
 });
 
-test("a shared reference for orders of several accounts is asked about once, below their own", async () => {
-  const one = await confirmOne(app, "PO-ONE");
-  const same = await confirmOne(app, "PO-SAME", one);
-  const other = await confirmOne(app, "PO-OTHER");
-  const orders = [one, same, other];
-  const ids = orders.map(({ orderId }) => orderId);
-  const { body } = await olga.get(`${fulfilPath}?${toQuery("order", ids)}`);
-  const ofOrder = body.lastIndexOf('name="reference-');
-  assert.ok(ofOrder > 0 && body.indexOf('name="reference"') > ofOrder, "shared after their own");
-  assert.ok(!body.includes('name="shared"'));
-  const filled: Pairs = [...(await openForm(orders)), ["reference", "AWB-3"]];
-  const asked = await post(olga, fulfilPath, filled);
-  assert.equal(asked.statusCode, 422);
-  assert.match(asked.body, /would go to [^<]+, of 2 accounts\./);
-  assert.match(asked.body, /name="shared" type="checkbox" value="yes">/);
-  assert.match(asked.body, /value="AWB-3"/);
-  assert.equal(await statusOf(other), "confirmed");
-  const own = await post(olga, fulfilPath, [...filled, [`reference-${other.orderId}`, "AWB-4"]]);
-  assert.equal(own.statusCode, 200);
-  assert.match(own.body, /3 orders fulfilled\./);
-  const pair = [await confirmOne(app, null), await confirmOne(app, null)];
-  const answered: Pairs = [...(await openForm(pair)), ["reference", "AWB-5"], ["shared", "yes"]];
-  assert.equal((await post(olga, fulfilPath, answered)).statusCode, 200);
-});
-
 test("orders that changed or are not confirmed are reported with the reason, the others are fulfilled", async () => {
   const good = await confirmOne(app, "PO-GOOD");
   const theirs = await confirmOne(app, "PO-THEIRS", good);
@@ -174,23 +149,6 @@ test("ids of other kinds, repeated, unknown or too many are answered with a page
   const page = await olga.get(`${fulfilPath}?${toQuery("order", repeated)}`);
   assert.match(page.body, /Fulfil 1 order</);
   assert.equal(await statusOf(order), "confirmed");
-});
-
-test("the export contains only the selected orders, whatever the filter", async () => {
-  const [one, two] = [await confirmOne(app, "PO-E1"), await draftOrder(app, "PO-E2")];
-  await draftOrder(app, "PO-E3");
-  const query = toQuery("order", [one.orderId, two.orderId, two.orderId, "x"]);
-  for (const operator of [olga, reader]) {
-    const csv = await operator.get(`${listPath}/export.csv?${query}&status=fulfilled`);
-    const [head, ...rows] = csv.body.trimEnd().split("\n");
-    assert.match(head ?? "", /^order_id,status,account/);
-    const ids = rows.map((row) => row.slice(0, 36));
-    assert.deepEqual(ids, [two.orderId, one.orderId]);
-  }
-  const none = await olga.get(`${listPath}/export.csv?order=x`);
-  assert.equal(none.body.trimEnd().split("\n").length, 1);
-  const xlsx = await olga.get(`${listPath}/export.xlsx?${query}`);
-  assert.equal(xlsx.rawPayload.subarray(0, 2).toString("latin1"), "PK");
 });
 
 test("selected keys are revoked after their number was typed, each with its audit event", async () => {

@@ -1,55 +1,62 @@
 // A file in the shape that dealers send, with the offers that it must become.
 import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { fastenerBook, pivotTable, quarterlyBook, warehouseBook } from "./workbooks.ts";
 
 /** The columns of an offer that are not empty and not the usual value, as an export writes them. */
 export type ExpectedOffer = Readonly<Record<string, string>>;
 
-export type DealerFile = {
+/** What the fields mean, lists.yaml says. */
+type ListedFile = {
   readonly name: string;
-  readonly bytes: Promise<Buffer> | Buffer;
-  /** What an operator enters in the wizard beside the vendor; a default is `fixed-NAME`. */
-  readonly entered: Readonly<Record<string, string>>;
-  /** What values mean that the wizard proposes nothing for, by "column value"; proposals apply. */
+  readonly entered?: Readonly<Record<string, string>>;
   readonly corrected?: Readonly<Record<string, string>>;
-  readonly offers: readonly ExpectedOffer[];
-  /** Refused rows as "line, column, reason". */
+  readonly offers: string;
   readonly refused?: readonly string[];
-  /** Columns that an import leaves out, and lines that are no rows. */
-  readonly warnings: readonly string[];
+  readonly warnings?: readonly string[];
+} & (
+  | { readonly file: string; readonly encoding?: keyof typeof encodings }
+  | { readonly workbook: keyof typeof workbooks }
+);
+
+export type DealerFile = Omit<ListedFile, "offers"> & {
+  readonly bytes: Promise<Buffer> | Buffer;
+  readonly offers: readonly ExpectedOffer[];
 };
 
-const read = (name: string) => readFileSync(new URL(`files/${name}`, import.meta.url), "utf8");
-export const inUtf8 = (name: string) => Buffer.from(read(name));
-export const inLatin1 = (name: string) => Buffer.from(read(name), "latin1");
-/** The euro sign is not in Latin-1. */
-export const inWindows1252 = (name: string) =>
-  Buffer.from(read(name).replaceAll("€", "\x80"), "latin1");
-export const inUtf16 = (name: string) => Buffer.from(`\ufeff${read(name)}`, "utf16le");
+const workbooks = { fastenerBook, pivotTable, quarterlyBook, warehouseBook };
 
-/**
- * Offers from texts of cells in the order of `columns`; "-" is an empty cell. A cell of
- * "part_name+description" is both.
- */
-export function offersOf(columns: string, ...rows: readonly string[]): ExpectedOffer[] {
-  const names = columns.split(" | ");
-  return rows.map((row) => {
-    const cells = row.split(" | ");
-    return Object.fromEntries(
+const encodings = {
+  "utf-8": (text: string) => Buffer.from(text),
+  "utf-16": (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
+  latin1: (text: string) => Buffer.from(text, "latin1"),
+  /** The euro sign is not in Latin-1. */
+  "windows-1252": (text: string) => Buffer.from(text.replaceAll("€", "\x80"), "latin1"),
+};
+
+/** The offers of a table of texts. */
+export function offersOf(table: string): ExpectedOffer[] {
+  const [names = [], ...rows] = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" | "));
+  return rows.map((cells) =>
+    Object.fromEntries(
       names.flatMap((name, place) => {
         const cell = cells[place] ?? "";
         return cell === "-" ? [] : name.split("+").map((one) => [one, cell]);
       }),
-    );
-  });
+    ),
+  );
 }
 
-export const unknown = (headers: string) =>
-  `Columns not imported, because their headers are unknown: ${headers}.`;
-export const short = (count: string) =>
-  `${count} fewer cells than the header. Missing cells count as empty.`;
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-export const priced =
-  "part_number | part_name | condition | unit_of_measure | available_stock | price | currency";
+function bytesOf(listed: ListedFile): DealerFile["bytes"] {
+  if ("workbook" in listed) return workbooks[listed.workbook];
+  return encodings[listed.encoding ?? "utf-8"](read(`files/${listed.file}`));
+}
 
-/** As `priced`, of a file that has descriptions and no names. */
-export const described = priced.replace("part_name", "part_name+description");
+export const dealerFiles: readonly DealerFile[] = (parse(read("lists.yaml")) as ListedFile[]).map(
+  (listed) => ({ ...listed, bytes: bytesOf(listed), offers: offersOf(listed.offers) }),
+);

@@ -1,10 +1,12 @@
-// Pages of both sites look like their reference images in test/looks/images, on the demo's data at
-// a fixed time. UPDATE_IMAGES=1 retakes the images.
+// Pages of both sites, on the demo's data at a fixed time: some look like their reference images in
+// test/looks/images (UPDATE_IMAGES=1 retakes the images), and all are accessible.
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { skipWithoutBrowser } from "../support/browser.ts";
+import { consoleRoutes } from "../../src/home/consoleRoutes.ts";
+import { portalRoutes } from "../../src/home/portalRoutes.ts";
+import { expectGoodPage, skipWithoutBrowser } from "../support/browser.ts";
 import { expectReferenceLook, imageFolder } from "./comparePictures.ts";
 import { type DemoSite, openDemoSite } from "./demoSite.ts";
 import { type LookedPage, pages, windows } from "./pages.ts";
@@ -59,6 +61,39 @@ for (const looked of pages) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
       await expectReferenceLook(page, name);
+    }
+    await expectGoodPage(page);
+    await site.browser.settle();
+  });
+}
+
+/** The pages without an id in their address. */
+async function* listPages(
+  routes: readonly { method: string; path: string }[],
+  as: "buyer" | "operator",
+) {
+  const { cookieName, token } = site.people[as];
+  const headers = { cookie: `${cookieName}=${token}`, accept: "text/html" };
+  for (const { method, path } of routes) {
+    if (method !== "GET" || path.includes(":")) continue;
+    const answer = await fetch(site.browser.url + path, { headers, redirect: "manual" });
+    const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
+    if (answer.status === 200 && isPage) yield path;
+  }
+}
+
+for (const [as, routes] of [
+  ["buyer", portalRoutes],
+  ["operator", consoleRoutes],
+] as const) {
+  test(`every page of ${as}s is accessible and fits its window, wide and narrow, light and dark`, {
+    skip,
+    timeout: 180_000,
+  }, async () => {
+    const page = await site.browser.open("/", { as: site.people[as] });
+    for await (const path of listPages(routes, as)) {
+      await page.goto(path);
+      await expectGoodPage(page);
     }
     await site.browser.settle();
   });

@@ -1,6 +1,5 @@
-// Mutations of src, drawn by a seed, and the tests that notice them.
+// Mutations of src, drawn at random into mutations.json, and the tests that notice them.
 //
-//   node test/mutations/main.ts draw SEED COUNT   writes test/mutations/mutations.json
 //   node test/mutations/main.ts reach             runs all tests; records which files run which
 //   node test/mutations/main.ts check [NUMBER…]   runs those files with each mutation on
 //
@@ -18,14 +17,23 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readTexts } from "../tidy/tree.ts";
-import { compileIn, drawMutations, type Mutation } from "./mutate.ts";
 
 const root = join(import.meta.dirname, "../..");
 const listFile = join(root, "test/mutations/mutations.json");
 const copy = join(tmpdir(), "partsdesk-mutations");
 const switchFile = join(copy, "mutation.mjs");
 const reachedFolder = join(copy, "reached");
+
+/** A change of one expression: at its `at`th occurrence in the file, `from` becomes `to`. */
+type Mutation = {
+  readonly number: number;
+  readonly path: string;
+  readonly from: string;
+  readonly at: number;
+  readonly to: string;
+  /** The test file that failed when it was last checked; null if none did. */
+  readonly noticedBy: string | null;
+};
 
 /**
  * Reads the number of the mutation that is on from its environment or, because commands of tests
@@ -58,6 +66,27 @@ function writeMutations(mutations: readonly Mutation[]): void {
   writeFileSync(listFile, `${JSON.stringify(mutations, null, 2)}\n`);
 }
 
+/** The position of a mutation in the text of its file; throws if it is not there any more. */
+function findStart(text: string, { path, from, at, number }: Mutation): number {
+  let start = -from.length;
+  for (let found = 0; found < at; found += 1) {
+    start = text.indexOf(from, start + from.length);
+    if (start < 0) throw new Error(`Mutation ${number}: ${path} has no "${from}" number ${at}.`);
+  }
+  return start;
+}
+
+/** The text of a file with its mutation compiled in. */
+function compileIn(text: string, mutation: Mutation): string {
+  const start = findStart(text, mutation);
+  const { from, to, number } = mutation;
+  const choice = `(isMutated(${number}) ? (${to}) : (${from}))`;
+  const mutated = text.slice(0, start) + choice + text.slice(start + from.length);
+  const header = `import { isMutated } from ${JSON.stringify(switchFile)};\n`;
+  // The file may have another mutation.
+  return mutated.startsWith(header) ? mutated : header + mutated;
+}
+
 function makeCopy(mutations: readonly Mutation[]): void {
   rmSync(copy, { recursive: true, force: true });
   const list = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
@@ -71,7 +100,7 @@ function makeCopy(mutations: readonly Mutation[]): void {
   writeFileSync(switchFile, switchText);
   for (const mutation of mutations) {
     const path = join(copy, mutation.path);
-    writeFileSync(path, compileIn(readFileSync(path, "utf8"), mutation, switchFile));
+    writeFileSync(path, compileIn(readFileSync(path, "utf8"), mutation));
   }
 }
 
@@ -127,10 +156,6 @@ function findNoticing({ number, noticedBy }: Mutation, files: readonly string[])
   return null;
 }
 
-function draw(seed: number, count: number): void {
-  writeMutations(drawMutations(readTexts(root), seed, count));
-}
-
 function reach(): void {
   const mutations = readMutations();
   makeCopy(mutations);
@@ -154,8 +179,6 @@ function check(numbers: readonly number[]): void {
 }
 
 const [command, ...rest] = process.argv.slice(2);
-const numbers = rest.map(Number);
-if (command === "draw") draw(numbers[0] ?? 1, numbers[1] ?? 60);
-else if (command === "reach") reach();
-else if (command === "check") check(numbers);
-else throw new Error("draw SEED COUNT, reach or check [NUMBER…]");
+if (command === "reach") reach();
+else if (command === "check") check(rest.map(Number));
+else throw new Error("reach or check [NUMBER…]");

@@ -139,20 +139,6 @@ test("an order that is cancelled returns its stock; a draft is not cancelled her
   assert.equal(refused.json().error.details[0].state, "draft");
 });
 
-test("a body without its field, a wrong parameter and an unknown order are refused", async () => {
-  const { orderId } = await confirmOne(app, null);
-  for (const body of [{}, { reference: "" }, { reference: "a\0b" }, { reference: 5 }, null, []]) {
-    const answer = await system.post(`/orders/${orderId}/fulfil`, body);
-    assert.deepEqual([answer.statusCode, answer.json().error.code], [400, "VALIDATION_FAILED"]);
-  }
-  for (const query of ["cursor=abc", "updated_since=yesterday", "account=nobody", "limit=101"]) {
-    assert.equal((await system.get(`/orders?${query}`)).statusCode, 400, query);
-  }
-  for (const id of ["SO-1", "x", "01900000-0000-7000-8000-000000000000"]) {
-    assert.equal((await system.get(`/orders/${id}`)).statusCode, 404, id);
-  }
-});
-
 test("a reader waits for a change in progress of any account", { timeout: 20_000 }, async () => {
   const [one, other] = [await app.openAccount(), await app.openAccount()];
   const slow = await placeDraft(one, { "FEED-1": 1 }, null);

@@ -209,19 +209,3 @@ test("saving another row leaves the focus where it is, in a panel or beside it",
   assert.equal(await beside.panel.isVisible(), true);
   assert.equal(await beside.readFocus("name"), "number-3");
 });
-
-/** What is cut in a row, although it is not in its panel. */
-const listCut = `[...document.querySelectorAll(".rows > table > tbody > tr > td *")]
-  .filter((one) => !one.closest("[popover], input") && getComputedStyle(one).overflow !== "visible")
-  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-  .map((one) => one.closest("tr").id + ": " + one.textContent)`;
-
-test("every kind of row is accessible, and its reason, price and warning are read without a pointer", async () => {
-  const numbers = ["READY-1\t4", "READY1\t2", "NEVER-12345\t4", "SHORT-1\t9", "SHORT-1\t1"];
-  const packs = ["PACK-1\t12", "PACK-1\t1.000", "HOSE-1\t30 m", "HOSE-1\t4 rolls", "TIE-1\t9000"];
-  const wishes = ["COC-1\t2\tNE / FAA 8130-3", "PUMP-1\t1\tSV", "PUMP-1\t2 or 3", "PUMP-1\t40"];
-  const address = await paste([...numbers, ...packs, ...wishes]);
-  const page = await browser.open(`${address}?show=all`, { as: buyer });
-  assert.deepEqual(await page.evaluate(listCut), []);
-  await expectGoodPage(page, widths);
-});

@@ -151,21 +151,3 @@ test("a draft whose stock was sold warns on its page and its review, and blocks 
   assert.equal((await readPlain(draft)).match(warning)?.length, 1);
   assert.equal((await readPlain(`${draft}/confirm`)).match(warning)?.length, 1);
 });
-
-test("a review says that all lines with a needed-by day are in stock, unless one is not or was not read", async () => {
-  await offer("MET-1", { stock: 50 });
-  await offer("MET-2", { stock: 50 });
-  const add = async (rows: string) => draftOf(await paste(`P/N\tQty\tNeed date\n${rows}`));
-  const met = /All lines with a needed-by day are in stock\./;
-  const unread = await add(`MET-1\t4\t${dayIn(10)}\nMET-2\t2\t12/10/2031`);
-  const review = await readPlain(`${unread}/confirm`);
-  assert.doesNotMatch(review, met);
-  assert.match(review, /1 line has an unclear date/);
-  assert.match(review, /#line-2"[^>]*>Line 2<\/a>: “12\/10\/2031” was not read/);
-  const draft = await add(`MET-1\t40\t${dayIn(10)}\nMET-2\t2\t`);
-  assert.match(await readPlain(`${draft}/confirm`), met);
-  assert.doesNotMatch(await readPlain(`${await add("MET-2\t2\t")}/confirm`), met);
-  const sell = "update offers set received = 8 where part_number = 'MET-1'";
-  await run(sell);
-  assert.doesNotMatch(await readPlain(`${draft}/confirm`), met);
-});

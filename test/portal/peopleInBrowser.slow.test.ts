@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Page } from "playwright-core";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { expectGoodPage, expectNoAxeViolations } from "../support/browser.ts";
+import { expectNoAxeViolations } from "../support/browser.ts";
 import { app } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { createTestPeople, inviteTo, openPeoplesAccount } from "../support/testPeople.ts";
-import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { createTestPeople, inviteTo } from "../support/testPeople.ts";
 
 let people: PeopleContext;
 
@@ -16,12 +15,6 @@ openPortalBrowser();
 before(async () => {
   people = createTestPeople(app.database.db, app.secret);
 });
-
-/** Signs in an admin of a new account. */
-async function openAdmin(): Promise<TestVisitor> {
-  const account = await openPeoplesAccount(people.db, app.clock.now);
-  return openVisitor(app, account.accountId, { role: "admin", name: "Ada Admin" });
-}
 
 async function accept(page: Page, password: string): Promise<void> {
   await page.getByLabel("Your name").fill("Ann Lee");
@@ -40,16 +33,4 @@ test("the error summary takes the focus, and its link leads to the field", async
   await alert.getByRole("link").click();
   await page.waitForFunction("document.activeElement?.id === 'field-password'");
   assert.equal(await page.getByLabel("Your name").inputValue(), "Ann Lee");
-});
-
-test("every sign-in and account page is accessible, wide and narrow, light and dark", async () => {
-  const invitation = await inviteTo(people, "ben@example.example", app.clock.now);
-  const page = await browser.open("/account/people", { as: await openAdmin() });
-  await page.getByLabel("E-mail").fill("waits@colleague.example");
-  await page.getByRole("button", { name: "Send invitation" }).click();
-  const paths = ["/sign-in?done=signed-out", "/forgotten", "/reset/x", invitation];
-  for (const path of [...paths, "/account", "/account/people"]) {
-    await page.goto(path);
-    await expectGoodPage(page);
-  }
 });

@@ -4,10 +4,8 @@ import assert from "node:assert/strict";
 import { before } from "node:test";
 import type { Locator } from "playwright-core";
 import { checkList, checkStep } from "../../src/quickOrders/checkParts.ts";
-import { expectGoodPage } from "../support/browser.ts";
 import { app, buyer } from "../support/portal.ts";
 import { browser, openPortalBrowser, test } from "../support/portalBrowser.ts";
-import { paste } from "../support/portalLists.ts";
 import { listIdOf, pasteList } from "../support/sendList.ts";
 import { offer, run } from "../support/steps.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
@@ -41,17 +39,6 @@ test("a list that is being checked updates its progress without reloading, also 
   await page.getByRole("link", { name: "Not found 200" }).waitFor();
   assert.ok(failures < 0);
   assert.equal(await page.evaluate("window.stays"), true);
-});
-
-test("quick order is accessible at any width, light and dark", async () => {
-  const hostile = `<b>"x</b>\u202e${"LONG".repeat(500)}`;
-  const rows = ["READY-1\t2", "SHORT-1\t4", "TWO-1\t1", "OLD-1\t2", "NEVER-1\t3", "READY-1\tmany"];
-  const path = await paste([...rows, "READY-1\t1\tXX", `${hostile}\t1`, "5 READY-1"]);
-  const page = await browser.open(path, { as: buyer });
-  for (const at of ["/quick-order", path, `${path}?show=unreadable`]) {
-    await page.goto(at);
-    await expectGoodPage(page, [360, 1280, 2560]);
-  }
 });
 
 const plain = Array.from({ length: 22 }, (_, at) => `BOLT-${at + 1}`);

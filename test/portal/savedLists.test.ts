@@ -6,7 +6,6 @@ import { checkList } from "../../src/quickOrders/checkParts.ts";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
 import { selectUploadFacts } from "../../src/quickOrders/queries.ts";
 import { readConfig } from "../../src/server/config.ts";
-import { expectGoodPage } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { app, buyer, openColleague, openStranger } from "../support/portal.ts";
 import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
@@ -175,14 +174,6 @@ for (const script of [true, false]) {
     },
   );
 }
-
-testInBrowser("the page of columns is accessible at any width, light and dark", async () => {
-  const wide = Array.from({ length: 14 }, (_, at) => `<b>${at}${"LONG".repeat(30)}`).join("\t");
-  const page = await browser.open(await sendUnclear(`${wide}\n${wide}`), { as: buyer });
-  await expectGoodPage(page, [360, 390, 1280, 2560]);
-  await page.goto(await sendUnclear());
-  await expectGoodPage(page, [360, 390, 1280]);
-});
 
 test("an unclear list leads to its columns, and a missing choice is named beside its field", async () => {
   const columns = await sendUnclear();

@@ -193,23 +193,3 @@ const search = async (query: Record<string, string>): Promise<string> => {
   assert.equal(page.statusCode, 200);
   return page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
 };
-
-test("a search by another name says what is shown, and leads to all its parts with the filters", async () => {
-  for (let n = 1; n <= 7; n += 1) {
-    await offer(`PK-${n}`, { partName: "PACKING,PREFORMED", condition: n > 5 ? "NS" : "NE" });
-  }
-  const body = await search({ q: "o-ring", sort: "price" });
-  const all = /<a href="\/parts\?q=packing\+preformed&sort=price">/.source;
-  assert.match(
-    body,
-    new RegExp(`named “o-ring”. Results for ${all}packing preformed</a> \\(7 part numbers`),
-  );
-  assert.match(body, new RegExp(`${all}View all 7 part numbers for packing preformed</a>`));
-  assert.doesNotMatch(body, /under other names/);
-  const narrowed = await search({ q: "o-ring", condition: "NS" });
-  assert.match(narrowed, /No part matches/);
-  assert.match(
-    narrowed,
-    /under other names: <a href="\/parts\?q=packing\+preformed&condition=NS">[^(]*\(2 part numbers/,
-  );
-});

@@ -12,7 +12,6 @@ import { selectList, selectUploadFacts } from "../../src/quickOrders/queries.ts"
 import { writeCsv } from "../../src/reading/files/writeCsv.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { accountId, buyer, by, database, now, openLists, rowsOf, send } from "../support/lists.ts";
-import { pick, sendList } from "../support/sendList.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
 openLists(
@@ -79,14 +78,6 @@ test("a line above the header that has no part number and no quantity is a title
   for (const part of ["A-300\t\t2\t", "\tA-300\t\turgent"]) {
     assert.equal((await create(`${part}\n${table}`)).outcome, "unclear", part);
   }
-});
-
-test("conditions in words are named with the codes as which they are read", async () => {
-  const { list } = await create(
-    "PN\tQty\tCond\nA-100\t5\tFN w/ 8130-3\nA-200\t1\tNew / OH\nA-300\t1\tNE",
-  );
-  assert.deepEqual(await textsOf(list), ["2|A-100|5|NE", "3|A-200|1|NE / OH", "4|A-300|1|NE"]);
-  assert.match(list.notes.join(" "), /Conditions read: "FN" as NE, "NEW" as NE\./);
 });
 
 const unclear: readonly (readonly [text: string, doubt: RegExp])[] = [
@@ -170,18 +161,6 @@ test("in a spreadsheet, remarks beside the table do not spoil a row", async () =
   assert.deepEqual(await textsOf(list), ["2|A-100|5|", "3|A-200|7|"]);
 });
 
-test("an unreadable row is prefilled with what was recognized", async () => {
-  const { db } = database;
-  const listId = await sendList(db, buyer, "ONE-1\t1\tXX\n12-Mar\t4\n\t10\n5\tA-100\tYY", now);
-  const rows = await rowsOf(listId);
-  assert.deepEqual(pick(rows, "state", "partNumber", "quantityText", "condition"), [
-    "unreadable ONE-1 1 XX",
-    "unreadable 12-Mar 4 ",
-    "unreadable  10 ",
-    "unreadable A-100 5 YY",
-  ]);
-});
-
 async function exportText(listId: ListId): Promise<string> {
   const list = await selectList(database.db, accountId, listId);
   assert.ok(list);
@@ -227,24 +206,6 @@ test("an exported list can be uploaded again and is the same list", async () => 
     const plain = async (id: ListId) =>
       (await rowsOf(id)).map((row) => [row.state, row.partNumber, row.quantityText]);
     assert.deepEqual(await plain(again.listId), await plain(listId), text);
-  }
-});
-
-test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
-  const rows = `${rowOf("Part Number", "Qty")}${rowOf("ONE-1", "5")}`;
-  const workbook = await workbookOf({ rows });
-  for (const bytes of [
-    Buffer.from("Part Number,Qty\nONE-1,5\n"),
-    Buffer.from("ONE-1\t5\n"),
-    Buffer.from('{"pn":"ONE-1","quantity":5}\n'),
-    Buffer.from("ONE-1 x 5"),
-    workbook,
-  ]) {
-    const result = await sendFile(bytes);
-    assert.ok(result.outcome === "created");
-    await checkList(database, result.listId, () => now);
-    const [row] = await rowsOf(result.listId);
-    assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 5]);
   }
 });
 

@@ -1,10 +1,13 @@
 // Sheets as planners, buyers and vendors write them: what is ready without a person is what was
 // meant. Rows that a person is asked about are no fault.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { parse } from "yaml";
 import { checkList } from "../../src/quickOrders/checkParts.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
 import type { ListRow } from "../../src/quickOrders/orderList.ts";
+import { offersOf } from "../dealerFiles/dealerFile.ts";
 import {
   checkAsShown,
   commitRun,
@@ -17,21 +20,34 @@ import { runSql } from "../support/runSql.ts";
 import { readListRows } from "../support/sendList.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
-import { sheetFiles, sheetLists, sheetOffers } from "./sheets.ts";
 
 /** Days in the lists are after it. */
 const now = new Date("2026-11-21T12:00:00Z");
 const database = share(openTestDatabase);
-const wizard = share(async () => {
-  const opened = await openWizard();
-  return { ...opened, close: () => opened.app.close() };
-});
+const wizard = share(openWizard);
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url));
+type Sheet = { readonly name: string; readonly file: string };
+const sheets: {
+  readonly stocked: string;
+  readonly lists: readonly (Sheet & { readonly truth: string })[];
+  readonly files: readonly (Sheet & { readonly offers: string })[];
+} = parse(read("sheets.yaml").toString());
+
+async function insertStocked(): Promise<void> {
+  const stock = { stock: 9000, certificate: "8130-3; EASA Form 1; CoC" };
+  for (const text of sheets.stocked.trim().split("\n")) {
+    const [partNumber = "", condition = "", unit = ""] = text.split(" ");
+    await insertOffer(database.db, { partNumber, condition, unit, ...stock });
+  }
+  await insertOffer(database.db, { partNumber: "MS28775-222", nsn: "5330012345678", ...stock });
+}
 
 type Offered = { readonly id: number; readonly condition: string; readonly unit: string };
 let offered: ReadonlyMap<number, Offered>;
 
 before(async () => {
-  for (const offer of sheetOffers) await insertOffer(database.db, offer);
+  await insertStocked();
   await database.replica.catchUp();
   const text = "select offer_id::float8 as id, condition, unit_of_measure as unit from offers";
   const offers = await runSql<Offered>(database.db, text);
@@ -62,8 +78,9 @@ async function listReady(name: string, text: string): Promise<ListRow[]> {
 
 test("no row is ready with another part, quantity, unit or condition than it asks for", async () => {
   let count = 0;
-  for (const { name, text, truth } of sheetLists) {
-    const cells = truth.map((row) => row.split("|").map((cell) => cell.trim()));
+  for (const { name, file, truth } of sheets.lists) {
+    const text = read(`sheets/${file}`).toString();
+    const cells = truth.split("\n").map((row) => row.split("|").map((cell) => cell.trim()));
     const meant = new Map(cells.map(([line = "", ...rest]) => [Number(line), rest]));
     const ready = await listReady(name, text);
     const wrong = ready.filter((row) => !isMeant(row, meant.get(row.rowNumber) ?? []));
@@ -73,16 +90,12 @@ test("no row is ready with another part, quantity, unit or condition than it ask
   assert.ok(count > 0);
 });
 
-for (const file of sheetFiles) {
-  test(`of ${file.name}, no offer is imported with another value`, async () => {
-    const run = await checkAsShown(wizard, { ...file, entered: {} }, file.name);
+for (const { name, file, offers } of sheets.files) {
+  test(`of ${name}, no offer is imported with another value`, async () => {
+    const run = await checkAsShown(wizard, { bytes: read(`sheets/${file}`) }, name);
     if (run?.state === "previewed") await commitRun(wizard, run);
-    for (const { part_number, condition, ...read } of await exportOffers(
-      wizard,
-      file.name,
-      false,
-    )) {
-      const meant = file.offers.find(
+    for (const { part_number, condition, ...read } of await exportOffers(wizard, name, false)) {
+      const meant = offersOf(offers).find(
         (one) => one["part_number"] === part_number && one["condition"] === condition,
       );
       assert.ok(meant !== undefined, `${part_number} ${condition} is no offer of the sheet`);

@@ -201,16 +201,6 @@ test("texts of any length are written one after the other in storable form", () 
   assert.equal(long.length, 60_000 + 50_000 + 60_000);
 });
 
-test("integers are written in decimal form", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -99_999, max: 99_999 }), (value) => {
-      const written = new RequestText();
-      written.addInteger(value);
-      assert.equal(written.bytes().toString(), String(value));
-    }),
-  );
-});
-
 test("no text contains separators of requests, values or entries", () => {
   const separators = ["\u001d", "\u001e", "\u001f"];
   const written = new RequestText();

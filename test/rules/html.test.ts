@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { freshForm } from "../../src/kit/html/form.ts";
 import { html } from "../../src/kit/html/html.ts";
 import { icons } from "../../src/kit/html/icons.ts";
+import { findTypedNameFault, renderTypedName } from "../../src/kit/html/question.ts";
 
 test("text in a template is escaped, markup is not", () => {
   const text = `<b>&"'`;
@@ -46,5 +48,15 @@ test("each icon is the one of its name in Lucide", () => {
     const file = fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`));
     const [, inner = ""] = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(file, "utf8")) ?? [];
     assert.equal(normalize(drawn.toString()), normalize(inner), name);
+  }
+});
+
+test("a typed name must match exactly", () => {
+  assert.match(String(renderTypedName(freshForm(), "Vantage <Air>")), /Type Vantage &#60;Air&#62;/);
+  const field = /name="([^"]*)"/.exec(String(renderTypedName(freshForm(), "x")))?.[1];
+  const typed = (text: string) => (name: string) => (name === field ? text : "");
+  assert.equal(findTypedNameFault(typed(" Vantage Air "), "Vantage Air"), undefined);
+  for (const other of ["", "vantage air", "Vantage"]) {
+    assert.equal(findTypedNameFault(typed(other), "Vantage Air")?.field, field);
   }
 });

@@ -1,7 +1,7 @@
 // The types of the packed client, its forms, and what tools say about it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../docs/examples.ts";
@@ -9,7 +9,6 @@ import {
   type ClientFolder,
   consumer,
   installClient,
-  packageVersion,
   runProgram,
   skipWithout,
 } from "../support/clientFolder.ts";
@@ -23,16 +22,6 @@ before(async () => {
 });
 
 after(() => client.remove());
-
-test("the package is the same each time it is packed", async () => {
-  const first = await readFile(packed);
-  const args = ["pack", "./sdk", "--pack-destination", client.path, "--ignore-scripts"];
-  await runProgram(root, "npm", args);
-  assert.deepEqual(
-    await readFile(join(client.path, `partsdesk-client-${packageVersion}.tgz`)),
-    first,
-  );
-});
 
 const compilers = [
   { name: "TypeScript 5", path: join(consumer, "typescript5/bin/tsc") },

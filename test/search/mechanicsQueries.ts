@@ -1,17 +1,14 @@
 // What mechanics and buyers ask for, and the public item names that are right: `query > NAME / NAME`,
 // where a name that ends in `*` is any that begins so.
-import { readFileSync } from "node:fs";
+import { readLists, splitList } from "./nameQueries.ts";
 
 export type MechanicsQuery = { readonly entry: string; readonly right: readonly string[] };
 
 function readQueries(set: string): MechanicsQuery[] {
-  return readFileSync(new URL(`queries/${set}.txt`, import.meta.url), "utf8")
-    .trim()
-    .split(/[|\n]/)
-    .map((text) => {
-      const [entry = "", right = ""] = text.trim().split(/ > ?/);
-      return { entry, right: right.split(" / ") };
-    });
+  return splitList(readLists(set)).map((text) => {
+    const [entry = "", right = ""] = text.split(/ > ?/);
+    return { entry, right: right.split(" / ") };
+  });
 }
 
 export const mechanicsQueries: readonly MechanicsQuery[] = readQueries("mechanics");

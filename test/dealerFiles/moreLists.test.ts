@@ -1,4 +1,0 @@
-import { testInWizard } from "./importInWizard.ts";
-import { moreLists } from "./moreLists.ts";
-
-testInWizard(moreLists);

@@ -1,4 +1,0 @@
-import { testInWizard } from "./importInWizard.ts";
-import { priceLists } from "./priceLists.ts";
-
-testInWizard(priceLists);

@@ -1,4 +1,0 @@
-import { testInWizard } from "./importInWizard.ts";
-import { stockLists } from "./stockLists.ts";
-
-testInWizard(stockLists);
