@@ -112,22 +112,6 @@ test("today is no past day anywhere, and a retry on a later day gets the first o
   }
 });
 
-test("pages, files and the quote show the remark and the day", async () => {
-  const { order_id } = await placed({ remark: "<b>5B-DCX</b>", needed_by });
-  for (const path of ["", "/confirm"]) {
-    const { body } = await buyer.get(`/orders/${order_id}${path}`);
-    assert.match(body, /&lt;b&gt;5B-DCX&lt;\/b&gt;|&#60;b&#62;5B-DCX/);
-    assert.match(body, /Needed by <time datetime="2099-12-12">/);
-  }
-  const csv = (await buyer.get(`/orders/${order_id}/lines.csv`)).body;
-  const [head = "", line = ""] = csv.split("\n");
-  assert.match(head, /,fulfilment_reference,remark,needed_by,ship_to,/);
-  assert.match(line, /,<b>5B-DCX<\/b>,2099-12-12,,/);
-  const quote = await buyer.get(`/orders/${order_id}/quote.pdf`);
-  const text = readPdf(quote.rawPayload).pages.join("");
-  assert.match(text, /<b>5B-DCX<\/b>\nNeeded by 12 Dec 2099/);
-});
-
 test("the contract describes each fact of a line that accounts see", () => {
   const names = sharedFacts.map(({ name }) => name);
   assert.deepEqual(Object.keys(LineItem.properties).toSorted(), names.toSorted());

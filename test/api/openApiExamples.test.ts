@@ -11,7 +11,6 @@ import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
 const { catalogRequests, catalogAnswers, orderRequests, orderAnswers } = openApiExamples;
-const catalog = `${canonicalPrefix}/catalog`;
 const orders = `${canonicalPrefix}/orders`;
 
 const app = share(openTestApp);

@@ -9,7 +9,7 @@ import { readForm } from "../support/openedForm.ts";
 import { account, app, buyer, openColleague } from "../support/portal.ts";
 import { browser, openPortalBrowser, test as testInBrowser } from "../support/portalBrowser.ts";
 import { visit } from "../support/portalVisitor.ts";
-import { offer, place, placeNew, readField, readOrder, refuse, submit } from "../support/steps.ts";
+import { offer, place, placeNew, readOrder, refuse, submit } from "../support/steps.ts";
 
 openPortalBrowser();
 
@@ -142,31 +142,6 @@ test("a day that was stored stays after it has passed", async () => {
   } finally {
     app.clock.now = now;
   }
-});
-
-test("what was typed while someone else confirmed the order is shown", async () => {
-  const orderId = await placeNew({ "U-CLOSED": 1 }, "PO-C");
-  const form = { ...(await openForm(orderId)), "quantity-1": "7", po_number: "PO <D>" };
-  const review = (await buyer.get(`/orders/${orderId}/confirm`)).body;
-  const fingerprint = readField(review, "reviewed");
-  await buyer.post(`/orders/${orderId}/confirm`, { reviewed: fingerprint });
-  const body = await refuse(409, `/orders/${orderId}`, form);
-  assert.match(body, /<dt>PO number<\/dt><dd>PO &#60;D&#62;<\/dd>/);
-  assert.match(body, /<dt>Quantity of U-CLOSED<\/dt><dd>7<\/dd>/);
-  const refused = await refuse(409, `/orders/${orderId}/reprice`, { version: "1" });
-  assert.doesNotMatch(refused, /You typed/);
-});
-
-test("a refused part keeps the typed quantities, and a refused quantity the typed part", async () => {
-  const orderId = await placeNew({ "U-4": 1 }, "PO-4");
-  const form = { ...(await openForm(orderId)), "quantity-1": "6", part_number: "NONE" };
-  const unknown = await refuse(422, `/orders/${orderId}/add`, form);
-  assert.match(unknown, /name="quantity-1" value="6"/);
-  const faulty = { ...form, "quantity-1": "many", part_number: "U-4" };
-  const refused = await refuse(422, `/orders/${orderId}/add`, faulty);
-  assert.match(refused, /name="quantity-1" value="many"/);
-  assert.match(refused, /name="part_number"[^>]* value="U-4"/);
-  assert.deepEqual(await linesOf(orderId), ["1 U-4"]);
 });
 
 test("what was typed survives a change by someone else, beside their values, and can be saved", async () => {

@@ -1,11 +1,7 @@
 // The home page, lists of orders, long orders, and their downloads.
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { endOrder } from "../../src/orders/endOrder.ts";
-import type { OrderId } from "../../src/orders/order.ts";
-import { confirmOne } from "../support/confirmedOrder.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { app, buyer, openPortal } from "../support/portal.ts";
 import { draftOf, paste } from "../support/portalLists.ts";
@@ -45,35 +41,6 @@ test("an order of 500 lines is shown on pages sent in under 15 KB, each line onc
   const last = { version: "1", from: "451", "quantity-500": "3" };
   assert.equal(await submit(order, last), `${order}?done=saved&from=451`);
   assert.equal((await readOrder(idIn(order))).line_items[499].quantity, 3);
-});
-
-test("the list of orders accepts any address", async () => {
-  const none = await buyer.get("/orders?q=%3Cscript%3E");
-  assert.match(none.body, /No orders match “&#60;script&#62;”/);
-  for (const query of ["status=x", "before=x", "q=%00%ff", `q=${"9".repeat(3000)}`, "from=-1"]) {
-    assert.equal((await buyer.get(`/orders?${query}`)).statusCode, 200, query);
-  }
-});
-
-test("an order says who ordered it, and when and with which reference it was shipped", async () => {
-  const { orderId, buyer: by } = await confirmOne(app, "PO-SHIP");
-  const ordered = (await by.get(`/orders/${orderId}`)).body;
-  assert.match(ordered, /Ordered by Una Buyer/);
-  assert.doesNotMatch(ordered, /Shipped/);
-  const operator = { operatorId: randomUUID(), name: "Olga" };
-  await app.database.db.transaction((tx) =>
-    endOrder(
-      tx,
-      orderId as OrderId,
-      { kind: "fulfilled", reference: "DN-62740" },
-      {
-        actor: { kind: "operator", operator, requestId: "r" } as never,
-        now: app.clock.now,
-      },
-    ),
-  );
-  const shipped = (await by.get(`/orders/${orderId}`)).body;
-  assert.match(shipped, /Shipped <time[\s\S]*Delivery reference: DN-62740/);
 });
 
 /** A new account, and the home page of its buyer. */

@@ -142,18 +142,6 @@ test("a PO number is confirmed as the system sent it, with its spaces", async ()
   }
 });
 
-test("a review names the newest orders of a PO number, none that was cancelled", async () => {
-  const cancelled = await placeOne("PO-MANY");
-  await buyer.post(`/orders/${cancelled}/discard`, { version: "1", confirm: "yes" });
-  assert.equal((await readOrder(cancelled)).status, "cancelled");
-  const draft = await placeOne("PO-MANY");
-  assert.doesNotMatch(await review(draft), /also on/);
-  for (let count = 0; count < 4; count += 1) await placeOne("PO-MANY");
-  const named = await review(draft);
-  assert.equal(named.match(/SO-\d{6}<\/a>/g)?.length, 3);
-  assert.match(named, /, <a href="\/orders\?q&#61;PO-MANY">other orders<\/a>\./);
-});
-
 test("a review names orders with the same parts and quantities, confirmed within 14 days", async () => {
   await offer("SAME-1");
   await offer("SAME-2");
@@ -240,16 +228,6 @@ test("no address of another account is offered", async () => {
   assert.doesNotMatch(body, /use_ship_to|Hangar 4/);
 });
 
-test("a duplicate has no address, says so, and offers that of its order", async () => {
-  const orderId = await placeShipped();
-  await buyer.post(`/orders/${orderId}`, { version: "1", ship_to: "Dock 9", notes: "" });
-  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
-  const { body } = await buyer.get(location);
-  assert.match(body, /Not copied: ship-to address\./);
-  assert.match(body, /name="use_ship_to" value="Dock 9"/);
-  assert.equal((await openFields(location.split("?")[0] ?? ""))["ship_to"], "");
-});
-
 test("an address that is too long changes nothing and stays as typed", async () => {
   const orderId = await placeShipped();
   const long = "W".repeat(501);
@@ -257,21 +235,6 @@ test("an address that is too long changes nothing and stays as typed", async () 
   assert.match(refused, /Ship to: 501 characters\. The maximum is 500\./);
   assert.ok(refused.includes(long));
   assert.equal((await readOrder(orderId)).ship_to, undefined);
-});
-
-test("an address that was clicked stays if the form is refused or shows an earlier version", async () => {
-  const orderId = await placeShipped();
-  const draft = `/orders/${orderId}`;
-  const fields = { ...(await openFields(draft)), use_ship_to: hangar };
-  assert.equal(
-    readForm(await refuse(422, draft, { ...fields, po_number: "P".repeat(101) }), draft)["ship_to"],
-    hangar,
-  );
-  await buyer.post(draft, { version: "1", ship_to: "Dock 1" });
-  const stale = await refuse(409, draft, fields);
-  assert.equal(readForm(stale, draft)["ship_to"], hangar);
-  assert.match(stale, /Dock 1/);
-  assert.equal((await readOrder(orderId)).ship_to, "Dock 1");
 });
 
 test("a page that shows no address confirms nothing", async () => {

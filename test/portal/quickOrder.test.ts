@@ -13,8 +13,8 @@ import {
   rowForm,
   showAll,
 } from "../support/portalLists.ts";
-import { listIdOf, pasteList, pick, readListRows, statesOf } from "../support/sendList.ts";
-import { offer, read, readField, refuse, submit } from "../support/steps.ts";
+import { listIdOf, pasteList, pick, readListRows } from "../support/sendList.ts";
+import { offer, read, readField, refuse } from "../support/steps.ts";
 import { uploadFile } from "../support/uploadFile.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
@@ -93,25 +93,6 @@ test("a file whose headers contain NUL still becomes a list", async () => {
   assert.match(back.body, /^part_number,quantity,a\ufffdb,condition,error\n/);
 });
 
-test("a fixed row returns to the view it was in", async () => {
-  const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
-  const form = rowForm(1, "ONE-1", "5", { show: "unready" });
-  assert.equal(await submit(`${address}/rows`, form), `${address}?show=unready&changed=1#row-2`);
-  const after = (await buyer.get(`${address}?show=unready&changed=1`)).body;
-  assert.match(after, /Row 1 saved: ready\./);
-  assert.match(after, /<tr role="row" id="row-2" tabindex="-1">/);
-  assert.deepEqual(await statesOf(app.database.db, listId), ["ready", "not_found"]);
-  const gone = { ...fieldsOfRow(after, 2), show: "unready", fix: "2:remove" };
-  const removed = await buyer.post(`${address}/rows`, gone);
-  assert.equal(removed.headers.location, `${address}?show=unready&changed=2`);
-  assert.match((await buyer.get(`${address}?changed=2`)).body, /Row 2 removed\./);
-  assert.deepEqual(await statesOf(app.database.db, listId), ["ready"]);
-  assert.equal(
-    await submit(`${address}/rows`, { ...form, show: "all" }),
-    `${address}?show=all&changed=1#row-1`,
-  );
-});
-
 test("a form with more rows than a page has changes no more than one change may", async () => {
   const rows = Array.from({ length: 600 }, () => "ONE-1\t1");
   const { listId, address } = await sendCheckedRows(rows.join("\n"));
@@ -141,36 +122,6 @@ test("a refusal to add rows gives the reason and what to do", async () => {
   for (const draft of ["x", "00000000-0000-0000-0000-000000000000"]) {
     const none = await buyer.post(`${address}/add`, { version: "1", draft });
     assert.match(none.body, /no longer a draft/);
-  }
-});
-
-/** The page with decoded character references. */
-async function readPage(address: string): Promise<string> {
-  const { body } = await buyer.get(address);
-  return body.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
-}
-
-test("views and pages of rows are addresses", async () => {
-  const rows = Array.from({ length: 120 }, (_, index) => `NEVER-${index + 1}\t1`);
-  const { address } = await sendCheckedRows(["ONE-1\t1", ...rows].join("\n"));
-  const first = await readPage(`${address}?show=all`);
-  assert.match(first, /NEVER-39"/);
-  assert.doesNotMatch(first, /NEVER-40"/);
-  assert.match(first, /after=40">Next/);
-  const second = await readPage(`${address}?show=all&after=40`);
-  assert.match(second, /NEVER-40"/);
-  assert.match(second, new RegExp(`href="${address}\\?show=all">Previous`));
-  assert.match(second, /after=80">Next/);
-  assert.match(await readPage(`${address}?show=not_found&after=101`), /NEVER-120"/);
-  assert.doesNotMatch(await readPage(`${address}?show=ready`), /NEVER-/);
-  for (const query of [
-    "show=x",
-    "after=-1",
-    "after=99999999999",
-    "show=%00&after=1e9",
-    "show[]=1",
-  ]) {
-    assert.equal((await buyer.get(`${address}?${query}`)).statusCode, 200, query);
   }
 });
 
@@ -336,16 +287,4 @@ test("a row of a workbook whose part number is struck through is left out", asyn
   const sent = await uploadFile(app, buyer, "/quick-order/file", "list.xlsx", workbook);
   const list = String(sent.headers.location);
   assert.deepEqual(pick(await readRows(list), "rowNumber"), ["3"]);
-});
-
-test("a list opens on the rows that need attention once all are checked", async () => {
-  const rows = "ONE-1\t5\nNEVER-1\t1";
-  const shownOf = async (address: string) => {
-    const page = await read(address);
-    return [1, 2].filter((row) => page.includes(`id="row-${row}"`));
-  };
-  const unchecked = await sendRows(rows);
-  assert.deepEqual(await shownOf(unchecked.address), [1, 2]);
-  const { address } = await sendCheckedRows(rows);
-  assert.deepEqual(await shownOf(address), [2]);
 });

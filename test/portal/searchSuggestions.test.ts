@@ -187,9 +187,3 @@ test("quote requests of other accounts are not found", async () => {
     assert.doesNotMatch(body, /quote-requests\/[0-9a-f]{8}|Your quote requests/, q);
   }
 });
-
-const search = async (query: Record<string, string>): Promise<string> => {
-  const page = await buyer.get(`/parts?${new URLSearchParams(query)}`);
-  assert.equal(page.statusCode, 200);
-  return page.body.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
-};
