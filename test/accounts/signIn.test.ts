@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspension.ts";
 import { shellActor } from "../../src/audit/actor.ts";
-import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
 import { removeMember } from "../../src/people/changeMember.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
@@ -17,7 +16,6 @@ import {
 } from "../../src/signIn/sessionQueries.ts";
 import { findSession, maxSessions, signOut, signOutEverywhere } from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
-import { insertAccount } from "../support/insertBuyer.ts";
 import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
@@ -270,26 +268,4 @@ test("a hash of lower cost is renewed when its password is entered", async () =>
   const [row] = await readAll(`select password_hash from users where user_id = '${user.userId}'`);
   assert.match(String(row?.["password_hash"]), /m=128,/);
   await signInAs(dearer, user, now);
-});
-
-test("each demo login accepts the stored password, or a new one if none is stored", async () => {
-  const people = createTestPeople(database.db);
-  const now = new Date();
-  for (const { account: name, email } of demoLogins) {
-    await insertAccount(database.db, now, { name, email });
-  }
-  const outcomes = async (password: string): Promise<string[]> => {
-    const signIns = demoLogins.map(({ email }) =>
-      signIn(people, { email, password, address: "192.0.2.1", ...visit }, now),
-    );
-    return (await Promise.all(signIns)).map(({ outcome }) => outcome);
-  };
-  const first = await prepareDemoLogins(people, undefined, now);
-  assert.ok(first.length >= 15);
-  assert.deepEqual(await outcomes(first), ["signed in", "signed in"]);
-  assert.equal(await prepareDemoLogins(people, first, now), first);
-  const second = await prepareDemoLogins(people, "another that opens nothing", now);
-  assert.notEqual(second, first);
-  assert.deepEqual(await outcomes(first), ["wrong", "wrong"]);
-  assert.deepEqual(await outcomes(second), ["signed in", "signed in"]);
 });

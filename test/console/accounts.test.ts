@@ -14,7 +14,6 @@ import { selectUsers } from "../../src/signIn/userQueries.ts";
 import {
   app,
   moveClock,
-  offer,
   olga,
   openConsole,
   query,
@@ -25,7 +24,6 @@ import {
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { insertAccount } from "../support/insertBuyer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
@@ -272,31 +270,4 @@ test("a buyer of another account, an operator and an unknown id are all not foun
     }
   }
   assert.deepEqual(await accounts.eventsOn(accountId), []);
-});
-
-test("an account whose drafts nobody can confirm is a task, except while an invitation is open, until someone can", async () => {
-  const account = await app.openAccount();
-  await offer("D-1", { stock: 50 });
-  await placeDraft(account, { "D-1": 1 }, null);
-  const page = addressOf(account.accountId);
-  const isTask = async (by = olga) => {
-    const listed = (await by.get("/console/accounts?state=unattended")).body;
-    const home = (await by.get("/console")).body;
-    const is = listed.includes(account.accountId);
-    assert.equal(/Accounts without users[\s\S]*state&#61;unattended/.test(home), is);
-    return is;
-  };
-  assert.equal(await isTask(), true);
-  await expectAnswer(olga.get(page), 200, "Nobody can confirm this account&#39;s 1 draft");
-  const action = `${page}/invitations`;
-  const form = readForm((await olga.get(`${page}/people`)).body, action);
-  await expectAnswer(olga.post(action, form), 200);
-  assert.equal(await isTask(), false);
-  const { now } = app.clock;
-  moveClock(8 * 86_400_000);
-  assert.equal(await isTask(await openOperator(app, { role: "operator" })), true);
-  app.clock.now = now;
-  await openVisitor(app, account.accountId);
-  assert.equal(await isTask(), false);
-  assert.doesNotMatch((await olga.get(page)).body, /Nobody can confirm/);
 });

@@ -108,32 +108,6 @@ test("the rows are filtered by kind, field, part number and size of the price ch
   }
 });
 
-test("the file has all rows of the filter, with formulas escaped", async () => {
-  const checked = await checkChanges("RC");
-  const path = `/console/imports/${checked.runId}/rows.csv?kind=updated`;
-  const { body } = await expectAnswer(admin.get(path), 200);
-  const [names = [], ...lines] = body
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(","));
-  const rows = lines.map((cells) =>
-    names.flatMap((name, place) => (cells[place] ? [`${name} ${cells[place]}`] : [])),
-  );
-  const offer = "change updated, vendor RC, condition NE, unit_of_measure EA".split(", ");
-  const first = "part_number RC-1, price_change_percent 8.00, list_price_before 50.00";
-  const second = "part_number RC-2, price_change_percent -60.00, list_price_before 10.00";
-  const texts =
-    "part_name_before NUT, part_name_after '=NUT(1), title_before NUT, title_after '=NUT(1)";
-  const expected = [
-    `${first}, list_price_after 54.00`,
-    `${second}, list_price_after 4.00, on_hand_before 10, on_hand_after 7, ${texts}`,
-  ];
-  assert.deepEqual(
-    rows.map((row) => row.toSorted()),
-    expected.map((row) => [...offer, ...row.split(", ")].toSorted()),
-  );
-});
-
 test("pages follow each other without gaps or repeats in both orders", async () => {
   const numbers = Array.from({ length: 120 }, (_, place) => `RD-${String(place).padStart(3, "0")}`);
   const listed = (factor: (place: number) => number) =>

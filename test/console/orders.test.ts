@@ -16,7 +16,7 @@ import {
 } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import type { TestOperator } from "../support/testOperator.ts";
 
 openConsole();
 
@@ -228,28 +228,6 @@ test("a wrong reference of a fulfilled order is corrected: buyers see the new on
   await expectAnswer(own, 200, both, "Delivery reference: AWB RIGHT");
 });
 
-test("a form that corrects a reference applies to the order as displayed, once and of one operator", async () => {
-  const order = await fulfilOne(null, "AWB-1");
-  const path = addressOf(order, "/reference");
-  const fields = { version: await readVersion(olga, order), reference: "AWB-2" };
-  await expectAnswer(olga.post(path, fields), addressOf(order, "?done=corrected"));
-  const repeated = addressOf(order, "?done=repeated");
-  await expectAnswer(olga.post(path, fields), repeated);
-  // Known by id: operators may share a name.
-  const namesake = await openOperator(app, { role: "operator" });
-  await expectAnswer(namesake.post(path, fields), 409);
-  const seen = ["Olga Operator changed the order on", "AWB-2", "AWB-3"];
-  await expectAnswer(otto.post(path, { ...fields, reference: "AWB-3" }), 409, ...seen);
-  const version = await readVersion(olga, order);
-  await expectAnswer(olga.post(path, { ...fields, version }), repeated);
-  assert.equal((await eventsOn(order.orderId)).length, 2);
-  const sent = await Promise.all(
-    [olga, otto].map((one, place) => one.post(path, { version, reference: `AWB-NEW-${place}` })),
-  );
-  assert.deepEqual(sent.map(({ statusCode }) => statusCode).toSorted(), [303, 409]);
-  assert.equal((await eventsOn(order.orderId)).length, 3);
-});
-
 const taskList = "/console/orders?status=confirmed&changes=yes";
 
 async function request({ orderId, buyer }: ConfirmedOrder, message: string): Promise<void> {
@@ -295,27 +273,6 @@ test("an open change request is on its order, on the home page and in a list", a
   const seen = (await expectAnswer(reader.get(addressOf(order)), 200, /And by sea\./)).body;
   assert.ok(!seen.includes("Mark as answered"));
   await expectAnswer(reader.post(addressOf(order, "/answered")), 403);
-});
-
-test("an answered change request needs no attention, until the next one", async () => {
-  const order = await confirmOne(app, null);
-  await request(order, "Ship by sea.");
-  const fields = await readFields(order, "/answered");
-  const answer = (by = olga) => by.post(addressOf(order, "/answered"), fields);
-  await expectAnswer(answer(), addressOf(order, "?done=answered"));
-  const by = "Change request answered by Olga Operator";
-  const { body } = await expectAnswer(olga.get(addressOf(order)), 200, by);
-  assert.ok(!body.includes("Mark as answered"));
-  assert.equal(await isListed(order), false);
-  await expectAnswer(order.buyer.get(`/orders/${order.orderId}`), 200, `${by} (distributor)`);
-  const [event] = await eventsOn(order.orderId);
-  assert.equal(event?.action, "answered a change request");
-  assert.deepEqual(JSON.parse(event?.after ?? ""), { answered: ["Ship by sea."] });
-  await expectAnswer(answer(otto), addressOf(order, "?done=answered"));
-  await request(order, "By air after all.");
-  const changed = /Nothing changed: the order is not as you saw it/;
-  await expectAnswer(answer(), 409, changed);
-  assert.equal(await isListed(order), true);
 });
 
 test("an order is not fulfilled past a change request that the operator did not see", async () => {

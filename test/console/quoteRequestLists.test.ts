@@ -1,20 +1,15 @@
 // Where operators find quote requests: the list, the home page, the search and the account.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { createTaskCounter } from "../../src/home/consoleSite.ts";
 import { app, offer, olga, openConsole, textOf } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import {
   openQuoteRequestFixture,
   quoteRequestsPath as root,
-  type SentQuote,
 } from "../support/quoteRequestFixture.ts";
 import { readAttribute } from "../support/readAttribute.ts";
-import { openTestApp } from "../support/testApp.ts";
-import { openOperator } from "../support/testOperator.ts";
 
-const hourMs = 3_600_000;
 let quotes: ReturnType<typeof openQuoteRequestFixture>;
 
 openConsole();
@@ -22,11 +17,6 @@ openConsole();
 before(async () => {
   quotes = openQuoteRequestFixture(app);
 });
-
-async function reply({ page }: SentQuote, by = olga): Promise<void> {
-  const form = readForm((await by.get(page)).body, `${page}/answer`);
-  await expectAnswer(by.post(`${page}/answer`, { ...form, text: "Soon" }), 303);
-}
 
 const readText = async (path: string) => textOf((await olga.get(path)).body);
 
@@ -36,54 +26,6 @@ const numbersOn = (body: string) =>
 
 const listed = async (path: string, by = olga) =>
   numbersOn((await expectAnswer(by.get(path), 200)).body);
-
-test("open requests are listed by the time without an answer, others by state, newest first", async (t) => {
-  // Alone, because other requests are in the lists, too.
-  const own = await openTestApp();
-  t.after(() => own.close());
-  const by = await openOperator(own, { role: "operator" });
-  const sends = openQuoteRequestFixture(own);
-  const read = async (path: string) => textOf((await by.get(path)).body);
-  const task = async () => /Quote requests to answer .*? Answer/.exec(await read("/console"))?.[0];
-  const move = () => {
-    own.clock.now = new Date(own.clock.now.getTime() + hourMs);
-  };
-  assert.equal(await task(), undefined);
-  assert.match(await read(root), /No quote requests to answer .* not in the catalog\. Show all/);
-  assert.match(await read(`${root}?view=withdrawn`), /No quote requests with this state/);
-  assert.match(await read(`${root}?view=all`), /No quote requests Buyers send them/);
-  const first = await sends.send([{ partNumber: "LIST-1" }, {}, {}, {}]);
-  move();
-  const second = await sends.send();
-  move();
-  await reply(first, by);
-  move();
-  const third = await sends.send();
-  move();
-  await sends.write(first, "Sooner?");
-  move();
-  // A further message on an open request does not make it younger.
-  await sends.write(second, "Any news?");
-  const [one = "", two = "", three = ""] = [first, second, third].map(
-    ({ request }) => request.requestNumber,
-  );
-  assert.deepEqual(await listed(root, by), [two, three, one]);
-  assert.match(await read(root), /LIST-1 \+ 3 more \d+ [A-Z]/);
-  assert.match((await task()) ?? "", /Quote requests to answer Oldest \d+ \w+ \d+ 3 Answer/);
-  const counter = createTaskCounter(own.database.db);
-  await counter.refresh(own.clock.now, true);
-  assert.equal(counter.current().get(root), 3);
-  await sends.withdraw(third);
-  await reply(second, by);
-  for (const [view, numbers] of [
-    ["", [one]],
-    ["?view=answered", [two]],
-    ["?view=withdrawn", [three]],
-    ["?view=all", [three, two, one]],
-  ] as const) {
-    assert.deepEqual(await listed(`${root}${view}`, by), numbers, view);
-  }
-});
 
 test("the page of an account links to its requests only, and an unknown account has none", async () => {
   const [one, other] = [await quotes.send(), await quotes.send()];

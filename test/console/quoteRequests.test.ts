@@ -156,14 +156,3 @@ test("a reply to a removed buyer is stored for the account and not e-mailed", as
   assert.match(done, /Reply saved\. Shown on the site\. Not e-mailed\./);
   assert.match(done, /\(distributor\) · Not e-mailed/);
 });
-
-test("a suspended account is shown as such, gets replies, and no draft", async () => {
-  const sent = await quotes.send();
-  const account = `/console/accounts/${sent.buyer.account.accountId}`;
-  assert.ok((await olga.get(sent.page)).body.includes(`href="${account}/orders/new`));
-  await olga.post(`${account}/suspend`);
-  const { body } = await olga.get(sent.page);
-  assert.match(textOf(body), /The account is suspended\. .* Account \S+ Suspended Created/);
-  assert.ok(!body.includes(`${account}/orders/new`));
-  assert.equal((await reply(sent, "For later")).statusCode, 303);
-});

@@ -185,18 +185,6 @@ test("a number of 2,000 manufacturers is imported in seconds, however their name
   assert.ok(performance.now() - start < 20_000, "not minutes: no pairs of rows are compared");
 });
 
-test("reverting a deletion names the run by which an older offer got the manufacturer", async () => {
-  await take(feed(unmade));
-  const { runId } = await take(feed(unmade, screw, spacer));
-  const deletion = await revert(runId);
-  assert.deepEqual([deletion.state, await texts()], ["committed", ["/ 120222 ACTIVE"]]);
-  const adoption = await take(feed(screw));
-  assert.deepEqual([adoption.created, adoption.updated], [0, 1]);
-  const again = await revert(deletion.runId);
-  assert.equal(again.state, "stopped");
-  assert.match(again.stops?.[0]?.message ?? "", new RegExp(`: run ${adoption.runId} `));
-});
-
 test("a stock feed names the manufacturer if two make a number", async () => {
   await take(feed(spacer, screw));
   const unclear = await takeStock(["10-1,Acme,NE,7,,"]);

@@ -46,24 +46,6 @@ test("the command accepts values, and refuses what is no column or occurs twice"
   assert.match(unknown.stderr, /"colour" is not a column/);
 });
 
-test("the command refuses a form or a meaning that cannot be read, and names what is allowed", async () => {
-  const refuse = async (value: string) => {
-    const args = ["catalog", "import", "-", "--vendor", "Values", "--value", value];
-    const { exitCode, stderr } = await runCommand(database, args, {}, text);
-    assert.equal(exitCode, 2, value);
-    return stderr;
-  };
-  const numbers = /Expected available_stock:#,###=#### or available_stock:#,###=#,###\./;
-  assert.match(await refuse("available_stock:#,###=7"), numbers);
-  assert.match(await refuse("available_stock:#,###="), numbers);
-  const order = await refuse("shelf_life_expires:##/##/####=YYYY/MM/DD");
-  assert.match(order, /=DD\/MM\/YYYY or shelf_life_expires:##\/##\/####=MM\/DD\/YYYY\./);
-  assert.match(await refuse("price:est #=1.00"), /Expected price:EST #=# or price:EST #=\./);
-  for (const form of ["available_stock:#,##=####", "price:##/##/####=DD/MM/YYYY"]) {
-    assert.match(await refuse(form), /do not have this form\. Numbers have #,### or #\.###/);
-  }
-});
-
 const conditions = `${header}\nVL-8,PIN,N,EA,2,1.00,USD\nVL-9,NUT,AR,EA,3,1.50,USD\n`;
 
 test("values are remembered for a vendor and header, until an import does without them", async () => {

@@ -2,11 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { writeMetrics } from "../../src/server/http/metrics/mergeMetrics.ts";
-import type { UserId } from "../../src/signIn/signedIn.ts";
 import { confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { readAttribute } from "../support/readAttribute.ts";
-import { sendCheckedList } from "../support/sendList.ts";
 import { share } from "../support/share.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
@@ -60,48 +57,6 @@ test("an order of the API counts once, and a repeated or refused request not at 
   assert.deepEqual(await countDuring(twice(place)), { placed: 1 });
   assert.deepEqual(await countDuring(place), {});
   assert.deepEqual(await countDuring(() => account.post("orders", { items: [] })), {});
-});
-
-test("a draft of a page of a part counts once, and adding to it does not count", async () => {
-  const fieldsFor = async (draft: string) => {
-    const { body } = await buyer.get("/parts/COUNT-1");
-    const [, form = ""] = /name="form" value="([^"]+)"/.exec(body) ?? [];
-    const [, partId = ""] = /name="part_id" value="([^"]+)"/.exec(body) ?? [];
-    return { form, part_id: readAttribute(partId), quantity: "3", draft };
-  };
-  const fields = await fieldsFor("new");
-  const add = () => buyer.post("/parts/COUNT-1", fields);
-  assert.deepEqual(await countDuring(twice(add)), { placed: 1 });
-  const [, orderId = ""] = /orders\/([^?]+)/.exec(String((await add()).headers.location)) ?? [];
-  const more = await fieldsFor(orderId);
-  assert.deepEqual(await countDuring(() => buyer.post("/parts/COUNT-1", more)), {});
-});
-
-test("a duplicate counts as placed, and discarding it twice as one discarded draft", async () => {
-  const { orderId } = await draftOrder(app, null, { account, buyer });
-  let copy = "";
-  const duplicate = async () => {
-    const { headers } = await buyer.post(`/orders/${orderId}/duplicate`);
-    [, copy = ""] = /orders\/([^?]+)/.exec(String(headers.location)) ?? [];
-  };
-  assert.deepEqual(await countDuring(duplicate), { placed: 1 });
-  const discard = () => buyer.post(`/orders/${copy}/discard`, { version: "1" });
-  assert.deepEqual(await countDuring(discard), { discarded: 1 });
-  assert.deepEqual(await countDuring(discard), {});
-});
-
-test("the rows of a quick order count as the drafts that they create, once", async () => {
-  const user = { userId: buyer.userId as UserId, name: "Una Buyer", email: buyer.email };
-  const { accountId } = account;
-  const signedIn = {
-    sessionId: "" as never,
-    user: { ...user, role: "buyer" as const },
-    account: { accountId, name: "Account", currency: "USD" as never },
-  };
-  const listId = await sendCheckedList(app.database, signedIn, "COUNT-1\t2", app.clock.now);
-  const add = () => buyer.post(`/quick-order/${listId}/add`, { version: "1", draft: "" });
-  assert.deepEqual(await countDuring(add), { placed: 1 });
-  assert.deepEqual(await countDuring(add), {});
 });
 
 test("a confirmation, a fulfilment and a cancellation count once", async () => {

@@ -53,17 +53,6 @@ test("Review and confirm saves a typed quantity first, or shows why it cannot", 
   assert.match(refused, /name="quantity-1" value="50"/);
 });
 
-test("beside a pack error the quantities to choose are buttons, which save the draft", async () => {
-  await offer("U-PACK", { minQuantity: 10, multiple: 5 });
-  const orderId = await place({ "U-PACK": 10 }, "PO-1");
-  const form = await openForm(orderId);
-  const refused = await refuse(422, `/orders/${orderId}`, { ...form, "quantity-1": "12" });
-  assert.match(refused, /name="quantity-1" value="10"[^>]*>Order 10<[\s\S]*>Order 15</);
-  const pressed = [...Object.entries(form), ["quantity-1", "12"], ["quantity-1", "15"]];
-  await submit(`/orders/${orderId}`, new URLSearchParams(pressed));
-  assert.deepEqual(await linesOf(orderId), ["15 U-PACK"]);
-});
-
 test("adding a part, updating prices and reducing to stock save what else was typed", async () => {
   await offer("U-2", { stock: 9 });
   await offer("U-3", { stock: 9 });

@@ -1,7 +1,7 @@
 // Drafts that are discarded or duplicated, once or again, and the lines that a duplicate left out.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { account, app, buyer, openColleague, openPortal } from "../support/portal.ts";
+import { app, buyer, openColleague, openPortal } from "../support/portal.ts";
 import { offer, place, placeNew, read, readOrder, refuse, run, submit } from "../support/steps.ts";
 import { withUnfilledReplica } from "../support/unfilledReplica.ts";
 
@@ -29,21 +29,6 @@ test("while the catalog is loading, an order is duplicated, and lines left out h
     assert.match(body, /1 line left out/);
     assert.match(body, /href="\/parts\/WAIT-2">WAIT-2<\/a>/);
   });
-});
-
-test("a line left out is listed although another line of its part is copied", async () => {
-  const price = 1000;
-  await offer("BOTH-1", { stock: 9, price });
-  const worn = await offer("both-1", { vendor: "Worn", condition: "OH", stock: 9, price });
-  const lookup = await account.post("catalog", { part_numbers: ["BOTH-1"] });
-  const found: { part_id: string }[] = lookup.json().found_parts;
-  const items = found.map(({ part_id }) => ({ part_id, quantity: 2 }));
-  const placed = await account.post("orders", { items, po_number: "BOTH" });
-  const { order_id: orderId } = placed.json().order;
-  await run("update offers set received = 0 where offer_id = $1", [worn]);
-  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
-  const body = await read(location);
-  assert.match(body, /1 line left out/);
 });
 
 test("all lines that a duplicate was created without are listed until their part is added", async () => {

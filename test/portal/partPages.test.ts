@@ -215,7 +215,7 @@ test("a draft at 0.00 does not keep that price once the part has another", async
 test("reducing a draft to what can be ordered removes the lines without a price", async () => {
   const orderId = await placeNew({ "FIT-1": 1, "FIT-2": 1 }, "PO-3");
   await run("update offers set list_price = null where part_number = 'FIT-1'");
-  assert.match(await submit(`/orders/${orderId}/fit`, { version: "1" }), /done=removed&version=2$/);
+  assert.match(await submit(`/orders/${orderId}/fit`, { version: "1" }), /done=removed$/);
   const { order } = (await account.get(`orders/${orderId}`)).json();
   assert.deepEqual(pick(order.line_items, "part_number"), ["FIT-2"]);
 });

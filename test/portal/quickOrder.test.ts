@@ -113,18 +113,6 @@ test("after adding, the draft counts the rows that were added, and is the curren
   assert.equal((await other.get(location)).statusCode, 404);
 });
 
-test("a refusal to add rows gives the reason and what to do", async () => {
-  const { address } = await sendCheckedRows("ONE-1\t5");
-  assert.match(
-    await refuse(409, `${address}/add`, { version: "7", draft: "" }),
-    /someone changed this list in the meantime/,
-  );
-  for (const draft of ["x", "00000000-0000-0000-0000-000000000000"]) {
-    const none = await buyer.post(`${address}/add`, { version: "1", draft });
-    assert.match(none.body, /no longer a draft/);
-  }
-});
-
 test("what was proposed for other texts is refused once a colleague has changed the row", async () => {
   const { db } = app.database;
   const { listId, address } = await sendCheckedRows("P/N\tQty\nNUT-1\t4.000");

@@ -135,20 +135,6 @@ test("filters take several values, and count the offers of each as the others st
   assert.match(none, /name="condition" value="AR" checked/);
 });
 
-test("offers of one number by two manufacturers are told apart", async () => {
-  const made = (manufacturer: string, cage: string, partName: string) =>
-    offer("MK-1", { manufacturer, cage, partName, vendor: "One" });
-  await made("FENWAL", "10237", "SPACER");
-  await made("AIRBUS", "F6137", "SCREW");
-  const body = await search({ q: "MK-" });
-  const maker = (name: string) => new RegExp(`One · ${name} `);
-  assert.match(body, maker("FENWAL \\(10237\\)"));
-  assert.match(body, maker("AIRBUS \\(F6137\\)"));
-  for (const name of ["SPACER", "SCREW"]) assert.match(body, new RegExp(`"name">${name}<`));
-  const labels = [...body.matchAll(/aria-label="(Add [^"]*)"/g)].map(([, label]) => label);
-  assert.equal(new Set(labels).size, 2);
-});
-
 test("a row is added to the current draft, which the header shows", async () => {
   await offer("XAD-1", { price: 1000 });
   await offer("XAD-2", { price: 2000, minQuantity: 10, multiple: 5 });

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { ListId } from "../../src/quickOrders/orderList.ts";
-import { planSplit, type SeveralKind } from "../../src/quickOrders/planFixes.ts";
+import type { SeveralKind } from "../../src/quickOrders/planFixes.ts";
 import { selectList } from "../../src/quickOrders/queries.ts";
-import { loadRowFacts } from "../../src/quickOrders/rowFacts.ts";
 import { hasUndo } from "../../src/quickOrders/rowQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
@@ -288,34 +287,6 @@ test("a row that can be split is left out of what is done for several", async ()
   const listId = await send("PLAN-1\t40\nPLAN-1\t2");
   assert.deepEqual(await by().listSeveral(listId, "reduce"), []);
   assert.deepEqual(await by().listSeveral(listId, "cheapest"), [2]);
-});
-
-test("many offers in large packs take few steps", async () => {
-  await offers("MANY-1", { stock: 400_000 }, { stock: 400_000 });
-  const listId = await send("MANY-1\t500001");
-  const [row] = await rowsOf(listId);
-  assert.ok(row !== undefined);
-  const { accountId } = buyer.account;
-  const facts = await loadRowFacts({ ...database, accountId, listId, now }, [row]);
-  const [choice] = facts.of(row).choices;
-  assert.ok(choice !== undefined);
-  const countReads = (count: number, packs: readonly number[]) => {
-    let reads = 0;
-    const choices = Array.from({ length: count }, (_, at) => ({
-      ...choice,
-      get terms() {
-        reads += 1;
-        return { minQuantity: 1, multiple: packs[at % packs.length] ?? 1 };
-      },
-    }));
-    const split = planSplit(row, { choices, makers: 1, takers: new Map() });
-    return { reads, split };
-  };
-  const even = countReads(20, [1000]);
-  assert.equal(even.split, null);
-  assert.ok(even.reads < 2_000, `${even.reads} reads of terms`);
-  const primes = [997, 991, 983, 977, 971];
-  assert.ok(countReads(200, primes).reads <= countReads(20, primes).reads + 400);
 });
 
 test("an offer that another row orders is not used", async () => {

@@ -331,11 +331,3 @@ test("an error of a proxy in JSON is reported as one that is not from the API", 
     );
   }
 });
-
-test("options of a call that are undefined leave those of the client", async () => {
-  script = new Array(9).fill(fail(503));
-  const limits = { maxAttempts: undefined, timeoutMs: undefined, idempotencyKey: undefined };
-  const error = await errorOf(open({ maxAttempts: 2 }).placeOrder({ items: [] }, limits));
-  assert.deepEqual([error.attempts, keys.length], [2, 2]);
-  assert.ok(error.idempotencyKey);
-});
