@@ -38,7 +38,7 @@ type OpenTasks = ReadonlyMap<string, number>;
 const maxAgeMs = 3_000;
 const recentMs = 7 * 86_400_000;
 
-export type TaskCounter = {
+type TaskCounter = {
   current(): OpenTasks;
   /** Reads the counts if they are old or, with `isChanged`, in any case. */
   refresh(now: Date, isChanged?: boolean): Promise<void>;
@@ -46,7 +46,7 @@ export type TaskCounter = {
   expire(): void;
 };
 
-export function createTaskCounter(db: Database): TaskCounter {
+function createTaskCounter(db: Database): TaskCounter {
   let tasks: OpenTasks = new Map();
   let readAtMs = Number.NEGATIVE_INFINITY;
   return {

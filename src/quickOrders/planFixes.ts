@@ -296,7 +296,7 @@ function findCheapestSplit(choices: readonly OfferChoice[], quantity: number): S
  * for. A row that was reduced, rounded or converted before is not split, since its line names what
  * was asked for.
  */
-export function planSplit(
+function planSplit(
   row: ListRow,
   { choices, makers, takers }: Pick<RowFacts, "choices" | "makers" | "takers">,
 ): Split | null {
