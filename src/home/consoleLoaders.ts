@@ -15,7 +15,7 @@ import {
 import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
 import type { Load } from "../kit/site/routes.ts";
 import { selectRuleTexts } from "../prices/agreements/ruleEditQueries.ts";
-import type { RuleTexts } from "../prices/agreements/ruleTexts.ts";
+import { isRuleId, type RuleTexts } from "../prices/agreements/ruleTexts.ts";
 import type { QuoteRequest } from "../quotes/quoteRequest.ts";
 import { selectQuoteRequest } from "../quotes/quoteRequestQueries.ts";
 import type { SignedInOperator } from "../signIn/signedIn.ts";
@@ -88,7 +88,7 @@ export type StoredRuleOfAccount = RuleOfAccount<NonNullable<RuleOfAccount["rule"
 export const rule: ConsoleLoad<StoredRuleOfAccount> = async (context, visit) => {
   const of = await account(context, visit);
   const ruleId = visit.param("rule");
-  if (of === undefined || !/^[1-9]\d{0,17}$/.test(ruleId)) return undefined;
+  if (of === undefined || !isRuleId(ruleId)) return undefined;
   const texts = await selectRuleTexts(context.db, of.accountId, ruleId);
   return texts && { account: of, rule: { ruleId, texts } };
 };

@@ -35,8 +35,8 @@ import {
 } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderAge, renderDay, renderMoment } from "../kit/html/moment.ts";
-import { type Meaning, renderBadge, renderNotice } from "../kit/html/notice.ts";
-import { byName, formatAddress, renderPager } from "../kit/html/pager.ts";
+import { type Meaning, renderBadge } from "../kit/html/notice.ts";
+import { byName, formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
 import { renderRows } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
 import { list } from "../kit/list.ts";
@@ -51,10 +51,10 @@ import {
   type ListedAgreement,
   type ListedRule,
   maxCounted,
-  maxRulesOfSubject,
   selectAgreements,
   selectListedRules,
 } from "./agreements/ruleListQueries.ts";
+import { isRuleId } from "./agreements/ruleTexts.ts";
 import {
   type ExplainedOffer,
   explainOffers,
@@ -246,8 +246,6 @@ export const agreementList = list({
   }),
 });
 
-const subjectsOnPage = 25;
-
 const scopes: readonly RuleScope[] = ["part", "vendor", "account"];
 
 type RuleFilter = { readonly scope: RuleScope; readonly text: string; readonly after: string };
@@ -264,7 +262,7 @@ function listAddress(accountId: string, { scope, text, after }: RuleFilter): str
 }
 
 function renderSubject(rule: ListedRule): Content {
-  if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? rule.subject);
+  if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? "");
   return rule.scope === "vendor" ? rule.vendor : "All offers";
 }
 
@@ -326,17 +324,6 @@ function renderNone({ scope, text }: RuleFilter): Html {
   return renderEmptyState("No rules yet", how);
 }
 
-function renderLimit(rules: readonly ListedRule[]): Content {
-  const bySubject = Map.groupBy(rules, ({ subject }) => subject);
-  const limited = [...bySubject.values()].filter((ofOne) => ofOne.length >= maxRulesOfSubject);
-  if (limited.length === 0) return null;
-  return renderNotice(
-    "short",
-    `Showing at most ${formatCount(maxRulesOfSubject)} rules per part, vendor or account`,
-    html`<p>The CSV file has all of them.</p>`,
-  );
-}
-
 function renderLinks(accountId: string, mayEdit: boolean): Html {
   const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain price", "plain");
   const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
@@ -354,19 +341,17 @@ export const showAgreement: Handler<OperatorAccount> = async (
   const { query, now, signedIn } = visit;
   const filter = readFilter(query);
   const { scope, text, after } = filter;
-  const begins = scope === "part" ? filterKey(text) : text;
-  const where = { prefix: begins, after: after === "" ? null : after };
-  const found = await selectListedRules(db, accountId, scope, where, subjectsOnPage + 1);
-  const subjects = [...new Set(found.map(({ subject }) => subject))];
-  const shown = new Set(subjects.slice(0, subjectsOnPage));
-  const rules = found.filter(({ subject }) => shown.has(subject));
-  const origins = await loadRuleOrigins(db, accountId, rules);
-  const next = subjects.length > subjectsOnPage ? subjects[subjectsOnPage - 1] : undefined;
-  const pager = renderPager({
-    back: after === "" ? null : listAddress(accountId, { ...filter, after: "" }),
-    on: next === undefined ? null : listAddress(accountId, { ...filter, after: next }),
+  const prefix = scope === "part" ? filterKey(text) : text;
+  const from = isRuleId(after) ? after : null;
+  const asked = { scope, prefix, after: from };
+  const found = await selectListedRules(db, accountId, asked, pageSize + 1);
+  const { rows: rules, pager } = paginate(found, {
+    after: from,
+    keyOf: ({ ruleId }) => ruleId,
+    addressOf: (next) => listAddress(accountId, { ...filter, after: next ?? "" }),
     ...byName,
   });
+  const origins = await loadRuleOrigins(db, accountId, rules);
   const tabs = scopes.map((one) => ({
     href: listAddress(accountId, { scope: one, text: "", after: "" }),
     text: texts.scopes[one],
@@ -374,7 +359,7 @@ export const showAgreement: Handler<OperatorAccount> = async (
   }));
   const mayEdit = mayUse(catalogManagers, signedIn);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
-  const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
+  const list = html`${renderRules(accountId, rules, origins, how)}${pager}`;
   const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
   return answerPage({
     title: texts.agreement.title(name),

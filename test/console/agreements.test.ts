@@ -239,3 +239,35 @@ test("a price that changes as much as stops an import is stored only if confirme
   await expectAnswer(send({ price: "4850", confirmed: "USD 4,850.00" }), 303);
   assert.equal((await textsNow()).price, "4850.00");
 });
+
+test("the pages of an agreement have each rule of the tab once, in the order of its part", async () => {
+  const { accountId } = await app.openAccount();
+  await app.database.db.query({
+    name: "",
+    text: `insert into agreement_rules (account_id, scope, part_number, part_number_key, condition,
+        min_quantity, discount, valid_from, updated_at)
+      select $1, 'part', 'PG-' || n / 3, 'PG-' || n / 3, case when n % 2 = 0 then 'NE' end, 1 + n, 500,
+        '2026-01-01', now()
+      from generate_series(1, 60) n`,
+    values: [accountId],
+  });
+  const seen: string[] = [];
+  let address: string | undefined = `/console/agreements/${accountId}?q=PG-`;
+  while (address !== undefined) {
+    const { body } = await expectAnswer(manager.get(address), 200);
+    seen.push(...[...body.matchAll(/aria-label="Edit rule (\d+)"/g)].map(([, id = ""]) => id));
+    const [, next] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
+    address = next?.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+  }
+  const rows = await app.database.db.query<{ id: string }>({
+    name: "",
+    text: `select rule_id::text as id from agreement_rules where account_id = $1
+      order by part_number_key, coalesce(condition, ''), min_quantity`,
+    values: [accountId],
+  });
+  assert.deepEqual(
+    seen,
+    rows.map(({ id }) => id),
+  );
+  assert.equal(seen.length, 60);
+});

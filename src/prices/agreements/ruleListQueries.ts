@@ -1,6 +1,7 @@
 // The SQL of the lists of agreements: the accounts that have one, and the rules of one.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";
+import { all, and, raw, type Sql, sql } from "../../kit/sql.ts";
 import type { AgreementRule, RuleScope } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 
@@ -71,57 +72,41 @@ export function selectAgreements(
   });
 }
 
-/** A rule in a list; `subject` is the cursor of its scope's list. */
-export type ListedRule = AgreementRule & {
-  readonly partNumber: string | null;
-  readonly subject: string;
-};
+/** A rule in a list, with its part number as it is written. */
+export type ListedRule = AgreementRule & { readonly partNumber: string | null };
 
-const subjects: Readonly<Record<RuleScope, string>> = {
-  part: "part_number_key",
-  vendor: "vendor",
-  account: "''",
+/** What the rules of a scope are listed by. */
+const subjects: Readonly<Record<RuleScope, Sql>> = {
+  part: sql`part_number_key`,
+  vendor: sql`vendor`,
+  account: sql`''`,
 };
-
-/** Rules listed of one part, vendor or account. */
-export const maxRulesOfSubject = 200;
 const lastCharacter = "\u{10ffff}";
 
 /**
- * The rules of one scope, of at most `limit` subjects after `after` that start with `prefix`, those
- * of each by vendor, condition, break and first day.
+ * At most `limit` rules of one scope after a rule: those whose subject starts with `prefix`, by
+ * subject, vendor, condition, break and first day.
  */
 export async function selectListedRules(
   db: Queryable,
   accountId: AccountId,
-  scope: RuleScope,
-  filter: { readonly prefix: string; readonly after: string | null },
+  { scope, prefix, after }: { scope: RuleScope; prefix: string; after: string | null },
   limit: number,
 ): Promise<ListedRule[]> {
   const subject = subjects[scope];
-  const matches =
-    scope === "part" ? `${subject} >= $2 and ${subject} < $2 || $4` : `starts_with(${subject}, $2)`;
-  const subjectsOnPage = `select distinct ${subject} as subject from agreement_rules
-    where account_id = $1 and scope = '${scope}'
-      and ${matches} and $4::text is not null and ($3::text is null or ${subject} > $3)
-    order by 1 limit $5`;
-  const rows = await db.query<RuleRow & { partNumber: string | null; subject: string }>({
-    name: `select_listed_rules_${scope}`,
-    text: `select ${ruleFields}, r.part_number as "partNumber", w.subject
-      from (${subjectsOnPage}) w
-      cross join lateral (
-        select * from agreement_rules
-        where account_id = $1 and scope = '${scope}' and ${subject} = w.subject
-        order by vendor nulls first, condition nulls first, min_quantity, valid_from
-        limit ${maxRulesOfSubject}
-      ) r
-      order by w.subject, r.vendor nulls first, r.condition nulls first, r.min_quantity,
-        r.valid_from`,
-    values: [accountId, filter.prefix, filter.after, lastCharacter, limit],
-  });
-  return rows.map(({ partNumber, subject: named, ...row }) => ({
-    ...toRule(row),
-    partNumber,
-    subject: named,
-  }));
+  const keys = sql`${subject}, coalesce(vendor, ''), coalesce(condition, ''), min_quantity,
+    valid_from, rule_id`;
+  const ofAccount = sql`account_id = ${accountId} and scope = ${scope}`;
+  const rules = sql`select * from agreement_rules where ${and([
+    ofAccount,
+    prefix !== "" && sql`${subject} >= ${prefix} and ${subject} < ${prefix + lastCharacter}`,
+    after !== null &&
+      sql`(${keys}) > (select ${keys} from agreement_rules
+        where ${ofAccount} and rule_id = ${after}::bigint)`,
+  ])} order by ${keys} limit ${limit}`;
+  const rows = await all<RuleRow & Pick<ListedRule, "partNumber">>(
+    db,
+    sql`select ${raw(ruleFields)}, r.part_number from (${rules}) r`,
+  );
+  return rows.map(({ partNumber, ...row }) => ({ ...toRule(row), partNumber }));
 }

@@ -22,6 +22,11 @@ export const ruleTextColumns = [
 
 export type RuleTextColumn = (typeof ruleTextColumns)[number];
 
+/** Whether a text can be the id of a rule. */
+export function isRuleId(text: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(text);
+}
+
 /** What is typed; an empty text is no value. */
 export type RuleTexts = Readonly<Record<RuleTextColumn, string>>;
 
