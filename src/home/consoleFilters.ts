@@ -1,6 +1,5 @@
 // Filters in the addresses of lists. An invalid text counts as not sent.
 import { Type } from "typebox";
-import { isUuid } from "../db/isUuid.ts";
 import { parseDay } from "../kit/day.ts";
 import { noId } from "../kit/input.ts";
 import type { Fields } from "../kit/site/fields.ts";
@@ -11,11 +10,6 @@ export const noAccountId = noId;
 /** Trimmed and well-formed, at most `maxLength` characters. */
 export function readText(query: Fields, name: string, maxLength = 200): string {
   return query.text(name).trim().slice(0, maxLength).toWellFormed();
-}
-
-export function readUuid(query: Fields, name: string): string | null {
-  const text = query.text(name).trim();
-  return isUuid(text) ? text : null;
 }
 
 /** A day in the filter of a list. */

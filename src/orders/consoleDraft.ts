@@ -10,8 +10,6 @@ import {
   orderAddress,
 } from "../home/consoleAddresses.ts";
 import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
-import { readUuid } from "../home/consoleFilters.ts";
-import { limits } from "../kit/contract/limits.ts";
 import { addDays, utcDay } from "../kit/day.ts";
 import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
@@ -47,65 +45,15 @@ import {
   type TypedPlan,
   type TypedRow,
 } from "../quotes/draftForAccount.ts";
-import { type QuoteLine, type QuoteRequest, usualDays } from "../quotes/quoteRequest.ts";
-import { selectQuoteRequest } from "../quotes/quoteRequestQueries.ts";
-import { draftLifeDays, type OrderTexts, priceLifeDays, sumLineTotals } from "./order.ts";
-
-// A quote request as it is typed into the form of a draft. Its columns are named, so that nothing
-// in a cell is read as anything else.
-
-/** The vendor is for the person who chooses an offer. */
-const columns = [
-  "part_number",
-  "quantity",
-  "condition",
-  "certificate",
-  "needed_by",
-  "remark",
-  "vendor",
-];
-
-/** A cell of a line with tabs. */
-function writeCell(text: string | number | null): string {
-  const cell = String(text ?? "").replace(/\s+/g, " ");
-  return cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-/** With its unit, whatever that is: an unknown one in a column of its own would be left out. */
-function writeQuantity({ quantity, unitOfMeasure }: QuoteLine): string | null {
-  return quantity === null ? null : [quantity, unitOfMeasure ?? []].flat().join(" ");
-}
-
-/** The remarks that are longer than those of an order, in full; null if there are none. */
-function renderLongRemarks({ lines }: QuoteRequest): Html | null {
-  const max = limits.remarkLength;
-  const long = lines.filter(({ remark }) => [...(remark ?? "")].length > max);
-  if (long.length === 0) return null;
-  const points = long.map(
-    ({ partNumber, remark }) =>
-      html`<li>${partNumber}: <span class="typed">${remark}</span></li>\n`,
-  );
-
-  return renderNotice(
-    "short",
-    `${formatCounted(long.length, "remark")} too long for a line of an order`,
-    html`<p>A line keeps the first ${max} characters. Shorten the remark below, or
-put the rest into the notes.</p>\n<ul>\n${points}</ul>`,
-  );
-}
-
-/** The texts of the form of a draft. */
-function writeQuoteRequest({ requestNumber, lines }: QuoteRequest) {
-  const rows = lines.map((line) => {
-    const { partNumber, condition, certificate, neededBy, remark, vendor } = line;
-    const cells = [partNumber, writeQuantity(line), condition, certificate, neededBy, remark];
-    return [...cells, vendor].map(writeCell).join("\t");
-  });
-  return {
-    lines: [columns.join("\t"), ...rows].join("\n"),
-    notes: `Quote request ${requestNumber}`,
-  };
-}
+import { usualDays } from "../quotes/quoteRequest.ts";
+import {
+  draftLifeDays,
+  noOrderTexts,
+  type OrderTexts,
+  priceLifeDays,
+  sumLineTotals,
+} from "./order.ts";
+import { readOrderFields, renderOrderFields } from "./sharedLines.ts";
 
 // Drafting an order for a customer who phones or writes: the lines are checked as the customer's
 // own quick order, then become a draft that only the customer's people confirm.
@@ -147,38 +95,18 @@ function readChoices(form: Fields): Map<string, OfferId> {
 type TypedForm = OrderTexts &
   Omit<TypedList, "accountId" | "now"> & { readonly faults: readonly FieldFault[] };
 
-function checkLength(field: string, label: string, text: string | null, max: number): FieldFault[] {
-  const length = [...(text ?? "")].length;
-  return length <= max
-    ? []
-    : [
-        {
-          field,
-          text: `${label}: ${formatCount(length)} characters. The maximum is ${formatCount(max)}.`,
-        },
-      ];
-}
-
 function readTypedForm(form: Fields, currency: string, limitPercent: number): TypedForm {
   const text = form.text("lines");
-  const poNumber = form.text("po_number").replace(/\s+/g, " ").trim() || null;
-  const shipTo = form.text("ship_to").trim() || null;
-  const notes = form.text("notes").trim() || null;
-  const faults = [
-    ...(text.trim() === ""
-      ? [{ field: "lines", text: "Enter at least one part number with its quantity." }]
-      : []),
-    ...checkLength("po_number", "Customer's PO", poNumber, limits.poNumberLength),
-    ...checkLength("ship_to", "Ship to", shipTo, limits.shipToLength),
-    ...checkLength("notes", "Notes for the order", notes, limits.notesLength),
-  ];
+  const { texts, faults: ofTexts } = readOrderFields(form);
+  const none = { field: "lines", text: "Enter at least one part number with its quantity." };
+  const faults = [...(text.trim() === "" ? [none] : []), ...ofTexts];
   const quoted = {
     ...{ currency, limitPercent, isAccepted: form.text("far") === "yes" },
     reason: form.text("reason").replace(/\s+/g, " ").trim(),
     validUntil: form.text("valid_until").trim(),
   };
   const typed = { text, choices: readChoices(form), prices: readPrices(form), quoted };
-  return { ...typed, poNumber, shipTo, notes, faults };
+  return { ...typed, ...noOrderTexts, ...texts, faults };
 }
 
 // The checked lines: the account's price and stock of each, and what a person has to choose.
@@ -299,25 +227,7 @@ function renderFields(state: FormState): Html {
       rows: 8,
       code: true,
     }),
-    renderTextField(state, {
-      name: "po_number",
-      label: "Customer's PO",
-      optional: true,
-      autocomplete: "off",
-    }),
-    renderTextArea(state, {
-      name: "ship_to",
-      label: "Ship to",
-      optional: true,
-      rows: 3,
-    }),
-    renderTextArea(state, {
-      name: "notes",
-      label: "Notes for the order",
-      hint: "The customer sees them.",
-      optional: true,
-      rows: 2,
-    }),
+    renderOrderFields(state, [], ""),
     renderTextField(state, {
       name: "reason",
       label: "Why other prices",
@@ -538,16 +448,10 @@ async function create(
   }
 }
 
-/** With `quote`, the lines are those of that quote request. */
-export const showNewDraft: Handler<OperatorAccount> = async ({ db }, visit, account) => {
+export const showNewDraft: Handler<OperatorAccount> = async (_context, visit, account) => {
   if (account.suspendedAt !== null) return refuseSuspended(account, visit);
-  const id = readUuid(visit.query, "quote");
-  const quote = id === null ? undefined : await selectQuoteRequest(db, id, account.accountId);
-  const validUntil = addDays(utcDay(visit.now), usualDays);
-  const state = freshForm({ valid_until: validUntil, ...(quote && writeQuoteRequest(quote)) });
-  const long = quote && renderLongRemarks(quote);
-  const shown = { state, formId: newId(), ...(long && { notice: long }) };
-  return answerPage(renderNewDraft(account, shown));
+  const state = freshForm({ valid_until: addDays(utcDay(visit.now), usualDays) });
+  return answerPage(renderNewDraft(account, { state, formId: newId() }));
 };
 
 /** Checks the lines, or creates the draft of lines that were checked. */

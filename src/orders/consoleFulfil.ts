@@ -4,7 +4,7 @@ import type { Handler } from "../home/consoleContext.ts";
 import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
-import { renderCellField, renderCheckbox, renderTextField } from "../kit/html/field.ts";
+import { renderCellField, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -81,15 +81,6 @@ function renderOrdersToFulfil(orders: readonly SelectedOrder[], state: FormState
   ]);
 }
 
-/** Answers that the shared reference is meant for orders of several accounts. */
-const sharedName = "shared";
-
-function asksToShare(state: FormState): boolean {
-  return (
-    state.value(sharedName) === "yes" || state.faults.some(({ field }) => field === sharedName)
-  );
-}
-
 function renderFulfilForm(orders: readonly SelectedOrder[], state: FormState): Html {
   const fields = orders.map(
     ({ orderId, version }) => html`<input type="hidden" name="order" value="${orderId}">
@@ -107,11 +98,7 @@ function renderFulfilForm(orders: readonly SelectedOrder[], state: FormState): H
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,
-    })}${
-      asksToShare(state)
-        ? renderCheckbox(state, { name: sharedName, label: "These orders were delivered together" })
-        : null
-    }`,
+    })}`,
     button: { text: `Fulfil ${formatCounted(orders.length, "order")}`, kind: "primary" },
   });
 }
@@ -204,9 +191,8 @@ function findFaults(form: Fields, ids: readonly string[]): FieldFault[] {
   ].map((field) => ({ field, text }));
 }
 
-/** Asks once if the shared reference would go to orders of several accounts. */
-function findUnconfirmedShare(form: Fields, orders: readonly SelectedOrder[]): FieldFault[] {
-  if (form.text(sharedName) === "yes") return [];
+/** A reference is shared by orders of one account: buyers see it. */
+function findShareFault(form: Fields, orders: readonly SelectedOrder[]): FieldFault[] {
   const sharing = orders.filter(
     ({ orderId, status }) => status === "confirmed" && readLine(form, ownReference(orderId)) === "",
   );
@@ -215,10 +201,10 @@ function findUnconfirmedShare(form: Fields, orders: readonly SelectedOrder[]): F
   const names = sharing.map(({ orderNumber }) => orderNumber).join(", ");
   return [
     {
-      field: sharedName,
+      field: "reference",
       text:
         `The shared reference would go to ${names}, of ${accounts} accounts. Enter a reference ` +
-        "for each order, or confirm that they were delivered together.",
+        "for each of these orders.",
     },
   ];
 }
@@ -314,7 +300,7 @@ export const fulfilSelected: Handler = async (context, visit) => {
   if (ids.length === 0 || ids.length > maxSelected) return refuseSelection(ids.length);
   const orders = await selectOrdersById(db, ids);
   const flaws = findFaults(form, ids);
-  const faults = flaws.length > 0 ? flaws : findUnconfirmedShare(form, orders);
+  const faults = flaws.length > 0 ? flaws : findShareFault(form, orders);
   if (faults.length > 0) return answerFulfilForm(orders, { value: form.text, faults, prefix });
   if (orders.length === 0) return refuseSelection(0);
   const shared = readLine(form, "reference");

@@ -4,7 +4,7 @@ import { orderAddress } from "../home/portalAddresses.ts";
 import { limits } from "../kit/contract/limits.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import type { ConflictField } from "../kit/html/conflict.ts";
-import { type Option, renderSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
+import { type Option, renderSelect, renderTextField } from "../kit/html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -13,7 +13,7 @@ import {
   renderButton,
   renderFaults,
 } from "../kit/html/form.ts";
-import { type Content, type Html, html } from "../kit/html/html.ts";
+import { type Html, html } from "../kit/html/html.ts";
 import { formatMoney } from "../kit/price.ts";
 import { type Fields, readFormVersion } from "../kit/site/fields.ts";
 import type { DraftEdit, TypedInstructions } from "./drafts/editDraft.ts";
@@ -24,23 +24,16 @@ import {
   listShownLines,
   markLines,
   markText,
+  orderFields,
   quantityField,
+  readOrderFields,
   type ShownLine,
+  useAddress,
   wishField,
   writtenField,
 } from "./sharedLines.ts";
 
 // The fields of an order besides its lines: on the page of a draft, and on its review.
-
-/** The fields by name. Lengths are in characters. */
-export const orderFields = [
-  { name: "po_number", of: "poNumber", label: "PO number", max: limits.poNumberLength },
-  { name: "ship_to", of: "shipTo", label: "Ship to", max: limits.shipToLength },
-  { name: "notes", of: "notes", label: "Notes", max: limits.notesLength },
-] as const satisfies readonly { readonly of: keyof OrderTexts; readonly [name: string]: unknown }[];
-
-/** The name of the buttons of addresses that were used before. */
-const useAddress = "use_ship_to";
 
 /** The addresses that are offered, at most. */
 const maxUsed = 3;
@@ -65,40 +58,6 @@ export async function loadUsedAddresses(db: Queryable, order: StoredOrder): Prom
   return used.filter((one) => one !== order.shipTo).slice(0, maxUsed);
 }
 
-function renderUsed(values: readonly string[], action: string): Content {
-  if (values.length === 0) return null;
-  const buttons = values.map((value) =>
-    renderButton({ text: value.replace(/\s*\n\s*/g, ", "), name: useAddress, value, action }),
-  );
-  return html`<div class="used"><span class="sub">Used before:</span>
-${buttons}</div>
-`;
-}
-
-/** The fields, and buttons for addresses that were used before, which save with `action`. */
-export function renderOrderFields(form: FormState, used: readonly string[], action: string): Html {
-  const [poNumber, shipTo, notes] = orderFields;
-  return html`${renderTextField(form, {
-    name: poNumber.name,
-    label: poNumber.label,
-    optional: true,
-    maxLength: poNumber.max,
-    autocomplete: "off",
-  })}<div class="field">${renderTextArea(form, {
-    name: shipTo.name,
-    label: shipTo.label,
-    hint: "If left blank, the distributor ships to the address it has on file.",
-    optional: true,
-    rows: 3,
-  })}${renderUsed(used, action)}</div>
-${renderTextArea(form, {
-  name: notes.name,
-  label: notes.label,
-  optional: true,
-  rows: 2,
-})}`;
-}
-
 /** The form as if the address whose button was pressed had been typed. */
 export function typeUsedAddress(form: Fields): Fields {
   if (!form.has(useAddress)) return form;
@@ -109,24 +68,6 @@ export function typeUsedAddress(form: Fields): Fields {
     has: (name) => form.has(source(name)),
     names: form.names,
   };
-}
-
-/** What a form says of the order; fields that it does not have are missing. */
-export function readOrderFields(form: Fields): {
-  readonly texts: Partial<OrderTexts>;
-  readonly faults: readonly FieldFault[];
-} {
-  const read = orderFields.flatMap((field) => {
-    const { name } = field;
-    return form.has(name) ? [{ ...field, text: form.text(name).trim() || null }] : [];
-  });
-  const faults = read.flatMap(({ name, label, max, text }) => {
-    const length = [...(text ?? "")].length;
-    return length <= max
-      ? []
-      : [{ field: name, text: `${label}: ${length} characters. The maximum is ${max}.` }];
-  });
-  return { texts: Object.fromEntries(read.map(({ of, text }) => [of, text])), faults };
 }
 
 /** What was typed into the fields but not saved: what differs from what the form showed. */

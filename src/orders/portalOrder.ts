@@ -44,14 +44,19 @@ import {
   draftForm,
   formOfDraft,
   loadUsedAddresses,
-  orderFields,
   renderAddForm,
-  renderOrderFields,
   repeatShown,
 } from "./portalForm.ts";
 import { selectTimeline } from "./queries.ts";
 import { maxChangeRequests } from "./requestChange.ts";
-import { linesOnPage, readFrom, renderLinePager, renderLines } from "./sharedLines.ts";
+import {
+  linesOnPage,
+  orderFields,
+  readFrom,
+  renderLinePager,
+  renderLines,
+  renderOrderFields,
+} from "./sharedLines.ts";
 import {
   nameActor,
   nameOrder,

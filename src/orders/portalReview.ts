@@ -25,22 +25,22 @@ import {
 } from "./drafts/reviewDraft.ts";
 import type { StoredOrder } from "./order.ts";
 import { busyNotice, changeDraft } from "./portalChanges.ts";
-import {
-  loadUsedAddresses,
-  orderFields,
-  readOrderFields,
-  readUnsaved,
-  renderOrderFields,
-  repeatShown,
-  writeOrderFields,
-} from "./portalForm.ts";
+import { loadUsedAddresses, readUnsaved, repeatShown, writeOrderFields } from "./portalForm.ts";
 import {
   renderChangedElsewhere,
   renderChangeNotices,
   renderLineLink,
   renderLineLinks,
 } from "./portalOrder.ts";
-import { linesOnPage, readFrom, renderLinePager, renderLines } from "./sharedLines.ts";
+import {
+  linesOnPage,
+  orderFields,
+  readFrom,
+  readOrderFields,
+  renderLinePager,
+  renderLines,
+  renderOrderFields,
+} from "./sharedLines.ts";
 import { nameOrder, renderOrderSteps, renderUrgency, titleOrder } from "./sharedOrders.ts";
 import { type NamedOrder, type SimilarOrder, selectSimilarOrders } from "./summaryQueries.ts";
 

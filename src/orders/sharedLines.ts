@@ -3,8 +3,14 @@ import { type OfferDetails, offerStatusWords } from "../catalog/offer.ts";
 import { describeManufacturer, renderShortCertificates } from "../catalog/sharedOffers.ts";
 import { limits } from "../kit/contract/limits.ts";
 import { alignPrices, formatCount, formatCounted } from "../kit/html/amount.ts";
-import { renderCellField, renderCheckbox, renderTextField } from "../kit/html/field.ts";
+import {
+  renderCellField,
+  renderCheckbox,
+  renderTextArea,
+  renderTextField,
+} from "../kit/html/field.ts";
 import type { FormState } from "../kit/html/form.ts";
+import { type FieldFault, renderButton } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderIcon } from "../kit/html/icons.ts";
 import { renderDay } from "../kit/html/moment.ts";
@@ -29,9 +35,73 @@ import {
   writtenFacts,
   writtenNames,
 } from "./lineInstructions.ts";
-import type { StoredLine, StoredOrder } from "./order.ts";
+import type { OrderTexts, StoredLine, StoredOrder } from "./order.ts";
 import { type AskedLine, listRequested } from "./requested.ts";
 import { renderNumber } from "./sharedOrders.ts";
+
+// What is written to an order besides its lines.
+
+/** The fields by name. Lengths are in characters. */
+export const orderFields = [
+  { name: "po_number", of: "poNumber", label: "PO number", max: limits.poNumberLength },
+  { name: "ship_to", of: "shipTo", label: "Ship to", max: limits.shipToLength },
+  { name: "notes", of: "notes", label: "Notes", max: limits.notesLength },
+] as const satisfies readonly { readonly of: keyof OrderTexts; readonly [name: string]: unknown }[];
+
+/** The name of the buttons of addresses that were used before. */
+export const useAddress = "use_ship_to";
+
+function renderUsed(values: readonly string[], action: string): Content {
+  if (values.length === 0) return null;
+  const buttons = values.map((value) =>
+    renderButton({ text: value.replace(/\s*\n\s*/g, ", "), name: useAddress, value, action }),
+  );
+  return html`<div class="used"><span class="sub">Used before:</span>
+${buttons}</div>
+`;
+}
+
+/** The fields, and buttons for addresses that were used before, which save with `action`. */
+export function renderOrderFields(form: FormState, used: readonly string[], action: string): Html {
+  const [poNumber, shipTo, notes] = orderFields;
+  return html`${renderTextField(form, {
+    name: poNumber.name,
+    label: poNumber.label,
+    optional: true,
+    maxLength: poNumber.max,
+    autocomplete: "off",
+  })}<div class="field">${renderTextArea(form, {
+    name: shipTo.name,
+    label: shipTo.label,
+    hint: "If left blank, the distributor ships to the address it has on file.",
+    optional: true,
+    rows: 3,
+  })}${renderUsed(used, action)}</div>
+${renderTextArea(form, {
+  name: notes.name,
+  label: notes.label,
+  optional: true,
+  rows: 2,
+})}`;
+}
+
+/** What a form says of the order; fields that it does not have are missing. */
+export function readOrderFields(form: Fields): {
+  readonly texts: Partial<OrderTexts>;
+  readonly faults: readonly FieldFault[];
+} {
+  const read = orderFields.flatMap((field) => {
+    const { name } = field;
+    return form.has(name) ? [{ ...field, text: form.text(name).trim() || null }] : [];
+  });
+  const faults = read.flatMap(({ name, label, max, text }) => {
+    const length = [...(text ?? "")].length;
+    return length <= max
+      ? []
+      : [{ field: name, text: `${label}: ${length} characters. The maximum is ${max}.` }];
+  });
+  return { texts: Object.fromEntries(read.map(({ of, text }) => [of, text])), faults };
+}
 
 // The fields of the lines in the form of a draft, and what the form repeats of each line as it
 // showed it, so that what was typed can be told from what was only shown.

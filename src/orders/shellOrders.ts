@@ -3,43 +3,22 @@ import { type AccountOption, findAccountId } from "../accounts/shellAccounts.ts"
 import type { Database, Session } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { formatBarePrice, formatMoney } from "../kit/price.ts";
-import {
-  formatTable,
-  type JsonOption,
-  printMessage,
-  printResult,
-  printTexts,
-} from "../kit/shell/printResult.ts";
+import { formatTable, type JsonOption, printResult, printTexts } from "../kit/shell/printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "../kit/shell/runExport.ts";
 import { CommandFailure, type Shell, withDatabase, withSession } from "../kit/shell/shell.ts";
 import { exportOrders } from "./documents/writeOrderFile.ts";
 import { type OrderStatus, orderStatuses, toOrderNumber } from "./order.ts";
 import { toReportJson } from "./orderJson.ts";
-import {
-  type OrderPlace,
-  parseSince,
-  type ReportedOrder,
-  readPlace,
-  readReportedOrders,
-  writeCursor,
-} from "./recordQueries.ts";
+import { type ReportedOrder, readReportedOrders } from "./recordQueries.ts";
 
 function parseLimit(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("Expected 1 to 999999999.");
   return Number(text);
 }
 
-function readSince(text: string): Date {
-  const since = parseSince(text);
-  if (since !== undefined) return since;
-  throw new InvalidArgumentError("Expected a time with its zone, such as 2026-11-21T00:00:00Z.");
-}
-
 type ListOptions = AccountOption & {
   readonly status?: OrderStatus;
   readonly po?: string;
-  readonly updatedSince?: Date;
-  readonly cursor?: string;
   readonly limit?: number;
 };
 
@@ -50,60 +29,24 @@ function addListOptions(command: Command, defaultLimit?: number): Command {
       new Option("--status <status>", "only orders with this status").choices(orderStatuses),
     )
     .option("--po <number>", "only this purchase order number")
-    .option(
-      "--updated-since <time>",
-      "only orders that changed at this time or later, the oldest change first",
-      readSince,
-    )
-    .option("--cursor <cursor>", "continue where an earlier command with these options ended")
     .option("--limit <count>", "maximum number of orders", parseLimit, defaultLimit);
-}
-
-/** Where a list of orders is; `next` is the cursor after what was read, if more can follow. */
-type Listing = { readonly place: OrderPlace; next: string | null };
-
-function startListing({ updatedSince, cursor }: ListOptions): Listing {
-  const place = readPlace(updatedSince?.getTime() ?? null, cursor ?? null);
-  if (place !== undefined) return { place, next: null };
-  const own = updatedSince === undefined ? "without" : "with";
-  throw new CommandFailure("usage", `--cursor: expected one of a list ${own} --updated-since.`);
 }
 
 async function* readListed(
   db: Database,
   session: Session,
   options: ListOptions,
-  listing: Listing,
 ): AsyncGenerator<readonly ReportedOrder[]> {
   const { status, po, limit = null } = options;
-  const { place } = listing;
   const accountId = await findAccountId(db, options);
-  const filter = { accountId, status, poNumber: po, place, limit: limit && limit + 1 };
-  let last: ReportedOrder | undefined;
-  let left = limit ?? Number.POSITIVE_INFINITY;
-  for await (const batch of readReportedOrders(db, session, filter)) {
-    const orders = batch.slice(0, left);
-    left -= batch.length;
-    last = orders.at(-1) ?? last;
-    yield orders;
-  }
-  if (left < 0 || "after" in place) listing.next = writeCursor(place, last);
+  yield* readReportedOrders(db, session, { accountId, status, poNumber: po, limit });
 }
 
-function printNext({ next }: Listing): void {
-  if (next === null) return;
-  const isTerminal = process.stderr.isTTY;
-  printMessage(isTerminal ? `Next: --cursor ${next}` : JSON.stringify({ next_cursor: next }));
-}
-
-async function* writeJsonList(
-  { place }: Listing,
-  batches: AsyncIterable<readonly ReportedOrder[]>,
-) {
+async function* writeJsonList(batches: AsyncIterable<readonly ReportedOrder[]>) {
   let before = "[";
   for await (const orders of batches) {
     for (const order of orders) {
-      yield before + JSON.stringify({ ...toReportJson(order), cursor: writeCursor(place, order) });
+      yield before + JSON.stringify(toReportJson(order));
       before = ",";
     }
   }
@@ -133,14 +76,12 @@ async function* writeTable(batches: AsyncIterable<readonly ReportedOrder[]>) {
 }
 
 async function list(shell: Shell, options: ListOptions & JsonOption): Promise<void> {
-  const listing = startListing(options);
   await withDatabase(shell, (db) =>
     withSession(db, (session) => {
-      const batches = readListed(db, session, options, listing);
-      return printTexts(options.json ? writeJsonList(listing, batches) : writeTable(batches));
+      const batches = readListed(db, session, options);
+      return printTexts(options.json ? writeJsonList(batches) : writeTable(batches));
     }),
   );
-  printNext(listing);
 }
 
 async function findOrder(db: Database, named: string): Promise<ReportedOrder | undefined> {
@@ -182,14 +123,10 @@ export function addOrderCommands(program: Command, shell: Shell): void {
     .option("--json", "print JSON", false)
     .action((options: ListOptions & JsonOption) => list(shell, options));
   const exported = order.command("export").description("export order lines to a file");
-  addListOptions(addExportOptions(exported)).action(
-    async (options: ExportCommandOptions & ListOptions) => {
-      const listing = startListing(options);
-      await runExport(shell, "orders", options, (db, session) =>
-        exportOrders(readListed(db, session, options, listing)),
-      );
-      printNext(listing);
-    },
+  addListOptions(addExportOptions(exported)).action((options: ExportCommandOptions & ListOptions) =>
+    runExport(shell, "orders", options, (db, session) =>
+      exportOrders(readListed(db, session, options)),
+    ),
   );
   order
     .command("show <order>")

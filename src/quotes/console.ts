@@ -7,7 +7,6 @@ import {
   accountAddress,
   linkAccount,
   mailAddress,
-  newDraftAddress,
   quoteRequestAddress,
   quoteRequestsPath,
 } from "../home/consoleAddresses.ts";
@@ -18,7 +17,7 @@ import { everyone, mayUse, operators } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderDefinitions } from "../kit/html/definitions.ts";
-import { type FieldFault, type FormState, renderButtonLink } from "../kit/html/form.ts";
+import type { FieldFault, FormState } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import {
@@ -298,7 +297,7 @@ export async function showQuoteRequest(
   { head, reply, status }: QuoteRequestShown = {},
 ): Promise<Answer> {
   const { db } = context;
-  const { requestId, accountId } = request;
+  const { accountId } = request;
   const [account, recipients] = await Promise.all([
     selectOperatorAccount(db, accountId),
     listReplyRecipients(db, request),
@@ -308,15 +307,10 @@ export async function showQuoteRequest(
   const answer = canReply
     ? await loadAnswerPage(context, request, account?.currency ?? "USD", now)
     : null;
-  const canDraft = canReply && account?.suspendedAt === null;
-  const draft = formatAddress(newDraftAddress(accountId), { quote: requestId });
   const page = {
     title: request.requestNumber,
     sentence: `From ${request.buyerName}, ${request.accountName}`,
     above: { href: quoteRequestsPath, text: "Quote requests" },
-    ...(canDraft && {
-      primary: renderButtonLink(draft, "Draft an order for this customer", "plain"),
-    }),
     body: html`${[
       head ?? renderMessage(messages, query.text("done"), { context, request }),
       head === undefined && request.state === "withdrawn" ? withdrawn : null,

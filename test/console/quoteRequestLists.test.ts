@@ -57,27 +57,3 @@ test("the search finds a request by its number, in any writing", async () => {
     assert.ok(!body.includes(page), q);
   }
 });
-
-test("a draft starts with the lines of a request of that account, cell by cell", async () => {
-  await offer('DRAFT 1/4"-X', { price: 300 });
-  await offer("DRAFT-2", { condition: "OH" });
-  const sent = await quotes.send([
-    { partNumber: 'DRAFT 1/4"-X', quantity: 12, certificate: null },
-    { partNumber: "DRAFT-2", quantity: null, unitOfMeasure: null, condition: null },
-  ]);
-  const { accountId } = sent.buyer.account;
-  const path = `/console/accounts/${accountId}/orders/new`;
-  const page = await olga.get(sent.page);
-  const link = `${path}?quote=${sent.request.requestId}`;
-  assert.ok(readAttribute(page.body).includes(`href="${link}"`));
-  const opened = await olga.get(link);
-  const form = readForm(opened.body, `${path}#checked`);
-  assert.equal(form["notes"], `Quote request ${sent.request.requestNumber}`);
-  const checked = await expectAnswer(olga.post(path, { ...form, step: "check" }), 200);
-  const text = textOf(checked.body);
-  assert.match(text, /DRAFT 1\/4"-X .*? NE 12 EA 100 USD 3\.00 USD 36\.00 Ready/);
-  assert.match(text, /1 row can't be ordered yet/);
-  const other = await quotes.send();
-  const foreign = await olga.get(`${path}?quote=${other.request.requestId}`);
-  assert.equal(readForm(foreign.body, `${path}#checked`)["lines"], "");
-});

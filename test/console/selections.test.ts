@@ -73,6 +73,26 @@ test("selected orders are fulfilled with a shared reference or their own, each w
   assert.equal((await eventsOn(shared.orderId)).length, 1);
 });
 
+test("a reference is not shared by orders of several accounts", async () => {
+  const one = await confirmOne(app, "PO-ONE");
+  const same = await confirmOne(app, "PO-SAME", one);
+  const other = await confirmOne(app, "PO-OTHER");
+  const orders = [one, same, other];
+  const ids = orders.map(({ orderId }) => orderId);
+  const { body } = await olga.get(`${fulfilPath}?${toQuery("order", ids)}`);
+  const ofOrder = body.lastIndexOf('name="reference-');
+  assert.ok(ofOrder > 0 && body.indexOf('name="reference"') > ofOrder, "shared after their own");
+  const filled: Pairs = [...(await openForm(orders)), ["reference", "AWB-3"]];
+  const asked = await post(olga, fulfilPath, filled);
+  assert.equal(asked.statusCode, 422);
+  assert.match(asked.body, /would go to [^<]+, of 2 accounts\./);
+  assert.match(asked.body, /value="AWB-3"/);
+  assert.equal(await statusOf(other), "confirmed");
+  const own = await post(olga, fulfilPath, [...filled, [`reference-${other.orderId}`, "AWB-4"]]);
+  assert.equal(own.statusCode, 200);
+  assert.match(own.body, /3 orders fulfilled\./);
+});
+
 test("orders that changed or are not confirmed are reported with the reason, the others are fulfilled", async () => {
   const good = await confirmOne(app, "PO-GOOD");
   const theirs = await confirmOne(app, "PO-THEIRS", good);
