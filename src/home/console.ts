@@ -24,13 +24,13 @@ import { renderRows } from "../kit/html/table.ts";
 import { answerPage } from "../kit/site/visit.ts";
 import { sql } from "../kit/sql.ts";
 import { countUnsent } from "../mail/outbox.ts";
+import { sumOrders } from "../orders/foundOrderQueries.ts";
 import {
   countOldDrafts,
   countOpenChangeRequests,
   countOrdersBy,
   countShortfalls,
   selectOrdersToFulfil,
-  sumOrders,
   type TaskCount,
 } from "../orders/operatorQueries.ts";
 import { draftLifeDays } from "../orders/order.ts";

@@ -30,14 +30,16 @@ import {
   showOrder,
 } from "./consoleOrder.ts";
 import { type OrderFormat, orderFileTypes, writeOrderFile } from "./documents/writeOrderFile.ts";
-import { type DatedEvent, datedEvents, matchOrders } from "./foundOrderQueries.ts";
 import {
+  type DatedEvent,
+  datedEvents,
   type ListedOrder,
   listedColumns,
+  matchOrders,
   maxSummedOrders,
   type OrderSum,
   sumOrders,
-} from "./operatorQueries.ts";
+} from "./foundOrderQueries.ts";
 import { endOfDraft, type OrderStatus, orderStatuses, type StoredOrder } from "./order.ts";
 import { renderCreator, renderNumber, renderStatus, statusWords } from "./sharedOrders.ts";
 import { awaitCounted, countByStatus, maxCountedOrders } from "./summaryQueries.ts";

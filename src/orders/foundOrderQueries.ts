@@ -3,6 +3,7 @@ import { findAccounts } from "../accounts/foundAccountQueries.ts";
 import { filterKey } from "../catalog/partNumber.ts";
 import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
+import type { Currency, Money } from "../kit/money.ts";
 import { all, first, raw, type Sql, sql } from "../kit/sql.ts";
 import {
   isMissedDraft,
@@ -12,7 +13,7 @@ import {
   operatorColumns,
   selectOrdersById,
 } from "./operatorQueries.ts";
-import { type OrderId, toOrderIdRange, toOrderNumber } from "./order.ts";
+import { type OrderId, type OrderStatus, toOrderIdRange, toOrderNumber } from "./order.ts";
 import {
   fewOrders,
   lastCharacter,
@@ -184,6 +185,50 @@ export async function matchOrders(
       ))`,
     ...happenedIn(filter),
   ];
+}
+
+/** A row of the operators' list, with what decides when to ship it. */
+export type ListedOrder = OperatorOrderRow & {
+  /** The first day by which a line is needed, YYYY-MM-DD. */
+  readonly neededBy: string | null;
+  readonly confirmedAt: Date | null;
+  readonly fulfilledAt: Date | null;
+};
+
+const eventAt = (kind: "confirmed" | "fulfilled") => sql`(
+    select max(e.at) from order_events e where e.order_id = o.order_id and e.kind = ${kind}
+  )`;
+
+export const listedColumns = sql`${operatorColumns}, (
+    select min(l.needed_by)::text from order_lines l where l.order_id = o.order_id
+  ) as needed_by, ${eventAt("confirmed")} as confirmed_at, ${eventAt("fulfilled")} as fulfilled_at`;
+
+/** The orders of a status in a currency. */
+export type OrderSum = {
+  readonly status: OrderStatus;
+  readonly orders: number;
+  readonly sum: Money;
+};
+
+/** More matching orders are not summed, because that would delay the list. */
+export const maxSummedOrders = 50_000;
+
+/** The sums of the matching orders by status and currency; null if more match than are summed. */
+export async function sumOrders(db: Queryable, matching: Sql): Promise<readonly OrderSum[] | null> {
+  type SumRow = Pick<OrderSum, "status" | "orders"> & { currency: Currency; subtotal: string };
+  const { text, values } = sql`
+    select status, currency, count(*)::integer as orders, sum(subtotal) as subtotal
+    from (
+      select o.status, o.currency, o.subtotal from orders o
+      where ${matching} limit ${maxSummedOrders + 1}
+    ) matching
+    group by status, currency order by status, currency`;
+  // Unnamed, so that it is planned with its values.
+  const rows = await db.query<SumRow>({ name: "", text, values });
+  const sums = rows.map(({ status, currency, orders, subtotal }) => {
+    return { status, orders, sum: { minor: BigInt(subtotal), currency } };
+  });
+  return sums.reduce((count, { orders }) => count + orders, 0) > maxSummedOrders ? null : sums;
 }
 
 /** More words name no order and its account. */

@@ -1,9 +1,8 @@
 import { onHand } from "../catalog/offerFieldQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
-import type { Currency, Money } from "../kit/money.ts";
 import { all, first, raw, type Sql, sql } from "../kit/sql.ts";
-import type { OrderId, OrderStatus } from "./order.ts";
+import type { OrderId } from "./order.ts";
 import {
   maxCountedOrders,
   type OrderSummary,
@@ -93,22 +92,6 @@ export type OperatorOrderRow = SummaryRow & Pick<OperatorOrder, "accountId" | "a
 /** The columns of orders `o` of accounts `a`. */
 export const operatorColumns = sql`${summaryColumns}, o.account_id, a.name as account_name`;
 
-/** A row of the operators' list, with what decides when to ship it. */
-export type ListedOrder = OperatorOrderRow & {
-  /** The first day by which a line is needed, YYYY-MM-DD. */
-  readonly neededBy: string | null;
-  readonly confirmedAt: Date | null;
-  readonly fulfilledAt: Date | null;
-};
-
-const eventAt = (kind: "confirmed" | "fulfilled") => sql`(
-    select max(e.at) from order_events e where e.order_id = o.order_id and e.kind = ${kind}
-  )`;
-
-export const listedColumns = sql`${operatorColumns}, (
-    select min(l.needed_by)::text from order_lines l where l.order_id = o.order_id
-  ) as needed_by, ${eventAt("confirmed")} as confirmed_at, ${eventAt("fulfilled")} as fulfilled_at`;
-
 /** A selected order, its version, and whether there is less on hand than is allocated. */
 export type SelectedOrder = OperatorOrder & {
   readonly version: number;
@@ -173,34 +156,6 @@ export function countOrdersBy(db: Queryable, starts: readonly Date[]): Promise<O
       group by at order by at`,
     values: [starts],
   });
-}
-
-/** The orders of a status in a currency. */
-export type OrderSum = {
-  readonly status: OrderStatus;
-  readonly orders: number;
-  readonly sum: Money;
-};
-
-/** More matching orders are not summed, because that would delay the list. */
-export const maxSummedOrders = 50_000;
-
-/** The sums of the matching orders by status and currency; null if more match than are summed. */
-export async function sumOrders(db: Queryable, matching: Sql): Promise<readonly OrderSum[] | null> {
-  type SumRow = Pick<OrderSum, "status" | "orders"> & { currency: Currency; subtotal: string };
-  const { text, values } = sql`
-    select status, currency, count(*)::integer as orders, sum(subtotal) as subtotal
-    from (
-      select o.status, o.currency, o.subtotal from orders o
-      where ${matching} limit ${maxSummedOrders + 1}
-    ) matching
-    group by status, currency order by status, currency`;
-  // Unnamed, so that it is planned with its values.
-  const rows = await db.query<SumRow>({ name: "", text, values });
-  const sums = rows.map(({ status, currency, orders, subtotal }) => {
-    return { status, orders, sum: { minor: BigInt(subtotal), currency } };
-  });
-  return sums.reduce((count, { orders }) => count + orders, 0) > maxSummedOrders ? null : sums;
 }
 
 // The lines of confirmed orders for offers with less on hand than is allocated (decision 153).

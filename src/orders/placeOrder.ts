@@ -185,8 +185,10 @@ function writeRequest(content: OrderContent, parts: readonly (OfferId | string)[
   const written: WrittenRequest = [
     items.map(({ quantity, ...item }, index) => {
       const written = writtenNames.map((name) => item[name]);
-      const isPlain = written.every((text) => text === null);
-      return [parts[index], quantity, ...(isPlain ? [] : written)];
+      const last = written.findLastIndex((text) => text !== null);
+      // Older versions wrote the first two together.
+      const length = last === -1 ? 0 : Math.max(last + 1, 2);
+      return [parts[index], quantity, ...written.slice(0, length)];
     }),
     ...(shipTo === null ? [poNumber, notes] : [poNumber, notes, shipTo]),
   ];

@@ -105,7 +105,7 @@ test("lines are checked at the customer's price and stock, and nothing is create
 
 test("a draft has what was checked, and everyone and the audit log see who drafted it", async () => {
   const lines = "CALL-1 x 3\nCALL-2 x 2";
-  const more = { po_number: " PO  77 ", ship_to: " Dock 2\n", notes: "As phoned" };
+  const more = { po_number: " PO 77 ", ship_to: " Dock 2\n", notes: "As phoned" };
   const orderId = await draft(lines, more);
   const [order = assert.fail()] = await listOrders();
   const { order_id, status, po_number, ship_to } = order;

@@ -9,6 +9,7 @@ import {
   type OfferQuantity,
 } from "../../src/orders/drafts/editDraft.ts";
 import { discardDraft } from "../../src/orders/endOrder.ts";
+import { noInstructions } from "../../src/orders/lineInstructions.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { toWireOrder } from "../../src/orders/orderJson.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
@@ -349,7 +350,8 @@ const asked = {
 async function askedDraft(part: string): Promise<StoredOrder> {
   const draft = await draftOf(`${part}1`, `${part}2`);
   const offerId = draft.lines[0]?.offerId ?? assert.fail();
-  const instructions = { remark: "Certificate requested: none", neededBy: null, requested: asked };
+  const remark = "Certificate requested: none";
+  const instructions = { ...noInstructions, remark, requested: asked };
   return instruct(draft, { added: [{ offerId, quantity: 3, instructions }] });
 }
 
