@@ -1,9 +1,8 @@
 // Where operators find quote requests: the list, the home page, the search and the account.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { app, offer, olga, openConsole, textOf } from "../support/console.ts";
+import { app, olga, openConsole, textOf } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
-import { readForm } from "../support/openedForm.ts";
 import {
   openQuoteRequestFixture,
   quoteRequestsPath as root,
