@@ -35,6 +35,10 @@ test("an operation answers a key with its scope, and refuses one with every othe
   }
 });
 
+test("no key is without a scope", async () => {
+  await assert.rejects(openSystem(app, []), /operator_keys_scopes_check/);
+});
+
 test("to write includes to read, and nothing else", () => {
   for (const granted of scopes) {
     const may = scopes.filter((scope) => hasScope([granted], scope));
