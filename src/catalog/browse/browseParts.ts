@@ -1,7 +1,7 @@
 // The results page: the hits of a text, narrowed, counted by value, sorted, grouped by part, and a
 // page of the parts.
 
-import { correctWords } from "../entries/mistypedNames.ts";
+import { listCorrected } from "../entries/mistypedNames.ts";
 import type { OfferId } from "../partId.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { readShelf } from "../replica/hitRank.ts";
@@ -26,7 +26,7 @@ import {
 type OtherTexts = {
   /** Parts that the text may mean, if it is no number in the catalog. */
   readonly suggestions: readonly Suggestion[];
-  /** The text with its mistyped words corrected, if only that has hits; else null. */
+  /** The text with its mistyped word corrected, if only that has hits; else null. */
   readonly corrected: string | null;
   /** The text without one of its words, if only that has hits, likeliest first. */
   readonly shorter: readonly string[];
@@ -36,8 +36,6 @@ const noOtherTexts: OtherTexts = { suggestions: [], corrected: null, shorter: []
 
 /** Texts of more words are no names of parts, and each word costs a search. */
 const maxWords = 6;
-/** Corrections that are searched for: one of words that never occur together takes 5 ms. */
-const maxSearched = 8;
 
 function readWords(text: string): readonly string[] {
   const words = text.split(/\s+/);
@@ -54,8 +52,8 @@ function shorten(view: ReplicaView, text: string, now: Date): readonly string[] 
 
 function correct(view: ReplicaView, text: string, now: Date): string | null {
   if (readWords(text).length === 0) return null;
-  const corrected = correctWords(view, readTermTable(view), text);
-  return corrected.slice(0, maxSearched).find((one) => hasHits(view, one, now)) ?? null;
+  const corrected = listCorrected(view, readTermTable(view), text);
+  return corrected.find((one) => hasHits(view, one, now)) ?? null;
 }
 
 function suggest(view: ReplicaView, text: string, hits: readonly BrowsedHit[], now: Date) {

@@ -110,7 +110,7 @@ function listReadings(search: NameSearch, entry: string): Reading[] {
   const readings = [
     ...read([{ text: entry, cost: 0 }, ...listMeanings(search, entry)], false),
     ...read(spelled(listSplitWords(search, entry)), false),
-    ...read(spelled(listCorrected(search, entry)), true),
+    ...read(spelled(listCorrected(search.view, search.table, entry)), true),
   ].sort((one, other) => one.cost - other.cost);
   const byWords = new Map<string, Reading>();
   for (const reading of readings) {

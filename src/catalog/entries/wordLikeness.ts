@@ -72,21 +72,6 @@ function differByOneEdit(one: string, other: string): boolean {
   return isSwapped && long.slice(at + 2) === short.slice(at + 2);
 }
 
-/** Whether at most two characters are changed, missing or added. */
-export function differByTwoEdits(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 2) return false;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [place, letter] of [...one].entries()) {
-    const next = [place + 1];
-    for (const [at, from] of row.slice(0, -1).entries()) {
-      const changed = from + Number(letter !== other[at]);
-      next.push(Math.min(changed, (next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return (row.at(-1) ?? 0) <= 2;
-}
-
 function isStarted(short: string, word: string): boolean {
   return short.length >= minStarted && word.startsWith(short);
 }
