@@ -1,17 +1,14 @@
-// The rows that a run changes or would change: the first on its page, all of them with filters, and
+// The rows that a run changes or would change: the first on its page, all of them by their kind, and
 // as a file.
 
 import { formatField } from "../catalog/consoleFields.ts";
 import type { Queryable } from "../db/database.ts";
 import { runAddress } from "../home/consoleAddresses.ts";
 import type { Handler } from "../home/consoleContext.ts";
-import { readText } from "../home/consoleFilters.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
-import { anyOption, renderSelect, renderTextField } from "../kit/html/field.ts";
-import { freshForm, renderFilters } from "../kit/html/form.ts";
 import { type Html, html } from "../kit/html/html.ts";
 import { type Meaning, renderBadge, renderNotice } from "../kit/html/notice.ts";
 import { formatAddress, pageSize, paginate } from "../kit/html/pager.ts";
@@ -20,7 +17,7 @@ import { renderTabs } from "../kit/html/tabs.ts";
 import type { Fields } from "../kit/site/fields.ts";
 import { answerPage } from "../kit/site/visit.ts";
 import { writeCsv } from "../reading/files/writeCsv.ts";
-import { nameColumn, nameCount } from "./consoleRuns.ts";
+import { nameCount } from "./consoleRuns.ts";
 import {
   allChangedRows,
   type ChangedRow,
@@ -29,26 +26,18 @@ import {
   changedRowKinds,
   exportChangedRows,
   readChangedRows,
-  rowColumns,
   selectChangedRows,
   selectListingRun,
 } from "./offers/changedRowQueries.ts";
 import type { ImportRun } from "./run.ts";
 import { isOutdated } from "./startRun.ts";
 
-// The filters of the rows of a run: from an address, and as tabs and a form.
-
-const filterNames = ["kind", "field", "part", "change", "sort"] as const;
-const fieldNames = [...rowColumns, "on_hand"];
+const filterNames = ["kind", "sort"] as const;
 
 /** An invalid text counts as not sent. */
 function readFilter(query: Fields): ChangedRowFilter {
-  const change = readText(query, "change", 10).replace(/\s*%$/, "");
   return {
     kind: changedRowKinds.find((kind) => kind === query.text("kind")) ?? null,
-    field: fieldNames.find((field) => field === query.text("field")) ?? null,
-    partNumber: readText(query, "part") || null,
-    minPriceChange: /^\d+(\.\d+)?$/.test(change) ? Number(change) : null,
     isByPrice: query.text("sort") === "price",
   };
 }
@@ -96,45 +85,6 @@ function renderKindTabs(run: ImportRun, filter: ChangedRowFilter, sent: Sent): H
 }
 
 type Sent = Readonly<Record<string, string>>;
-
-function renderRowFilters({ runId }: ImportRun, sent: Sent): Html {
-  const state = freshForm(sent);
-  const fields = [
-    renderTextField(state, {
-      name: "part",
-      label: "Part number",
-      type: "search",
-      code: true,
-      autocomplete: "off",
-      maxLength: 200,
-    }),
-    renderSelect(state, {
-      name: "field",
-      label: "Changed field",
-      options: [anyOption, ...fieldNames.map((value) => ({ value, text: nameColumn(value) }))],
-    }),
-    renderTextField(state, {
-      name: "change",
-      label: "Price change of at least (%)",
-      maxLength: 10,
-    }),
-    renderSelect(state, {
-      name: "sort",
-      label: "Order",
-      options: [
-        { value: "", text: "As in the file" },
-        { value: "price", text: "Largest price change first" },
-      ],
-    }),
-  ];
-  const action = runAddress(runId, "/rows");
-  return renderFilters({
-    action,
-    label: "Rows",
-    hidden: { kind: sent["kind"] ?? null },
-    fields,
-  });
-}
 
 function listSent(query: Fields): Sent {
   return Object.fromEntries(filterNames.map((name) => [name, query.text(name)]));
@@ -228,7 +178,7 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
   const rows = await selectChangedRows(db, listing, allChangedRows, page);
   const address = runAddress(run.runId, "/rows");
   const isAll = rows.length === total;
-  const link = isAll ? "Filter and download" : `View all ${formatCount(total)} rows`;
+  const link = isAll ? "Sort and download" : `View all ${formatCount(total)} rows`;
   return renderCard({
     title: nameRows(run),
     body: html`${renderChangedRows(
@@ -239,7 +189,7 @@ export async function renderFirstRows(db: Queryable, run: ImportRun): Promise<Ht
   });
 }
 
-/** All rows of a run, with filters. */
+/** All rows of a run, or those of a kind. */
 export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run) => {
   const filter = readFilter(query);
   const sent = listSent(query);
@@ -260,17 +210,18 @@ export const showChangedRows: Handler<ImportRun> = async ({ db }, { query }, run
     html`<p>Rows of a run are stored for a limited time. For a part's history, see its page.</p>`,
   );
   const csv = formatAddress(`${path}.csv`, sent);
+  const [sort, order] = filter.isByPrice
+    ? ["", "Order as in the file"]
+    : ["price", "Largest price changes first"];
   const list = html`${renderChangedRows(nameRows(run), rows)}${pager}
 <p class="quiet"><a href="${csv}">Download all as CSV</a></p>
 `;
   return answerPage({
     title: `${nameRows(run)}, run ${run.runId}`,
     above: { href: runAddress(run.runId), text: `Run ${run.runId}` },
-    body: html`${await renderOutdated(db, run)}${[
-      renderKindTabs(run, filter, sent),
-      renderRowFilters(run, sent),
-      rows.length === 0 ? none : list,
-    ]}`,
+    body: html`${await renderOutdated(db, run)}${renderKindTabs(run, filter, sent)}
+<p><a href="${formatAddress(path, { ...sent, sort })}">${order}</a></p>
+${rows.length === 0 ? none : list}`,
   });
 };
 

@@ -1,8 +1,7 @@
 // The rows that a run changes, stored from its plan before anything is written: what a dry run
 // shows is what the same import would write.
-import { fileFields } from "../../catalog/offerFields.ts";
+import { fileFields, integerColumns } from "../../catalog/offerFields.ts";
 import { compareRows, type FieldChange } from "../../catalog/partHistory.ts";
-import { buildConditions, type Condition, escapeLikePattern } from "../../db/conditions.ts";
 import {
   countChanged,
   type Queryable,
@@ -29,7 +28,7 @@ const target = `import_changed_rows (run_id, position, kind, part_number, part_n
 
 const besideRow = new Set(["received", "vendor", "condition", "unit_of_measure"]);
 /** The columns that are compared and stored, without the stock. */
-export const rowColumns: readonly string[] = fileFields
+const rowColumns: readonly string[] = fileFields
   .map(({ column }) => column)
   .filter((column) => !besideRow.has(column));
 
@@ -139,26 +138,14 @@ export async function deleteSomeChangedRows(db: Queryable, before: Date): Promis
 export const changedRowKinds = ["created", "updated", "deactivated", "emptied"] as const;
 type ChangedRowKind = (typeof changedRowKinds)[number];
 
-/** Null filters nothing. */
 export type ChangedRowFilter = {
+  /** Null: all kinds. */
   readonly kind: ChangedRowKind | null;
-  /** A column that differs. */
-  readonly field: string | null;
-  /** Part of a part number, in any case. */
-  readonly partNumber: string | null;
-  /** In percent, up or down. */
-  readonly minPriceChange: number | null;
   /** Only rows with a price change, the largest first; otherwise in the order of the file. */
   readonly isByPrice: boolean;
 };
 
-export const allChangedRows: ChangedRowFilter = {
-  kind: null,
-  field: null,
-  partNumber: null,
-  minPriceChange: null,
-  isByPrice: false,
-};
+export const allChangedRows: ChangedRowFilter = { kind: null, isByPrice: false };
 
 type StoredRow = {
   readonly position: number;
@@ -210,30 +197,22 @@ export type ChangedRowKey = Pick<StoredRow, "position" | "priceChange">;
 
 function selectRows(
   runId: RunId,
-  filter: ChangedRowFilter,
+  { kind, isByPrice }: ChangedRowFilter,
   after: ChangedRowKey | null,
 ): Statement & { readonly values: unknown[] } {
-  const { kind, field, partNumber, minPriceChange, isByPrice } = filter;
-  const conditions: Condition[] = [
-    ["run_id = ?", runId],
-    ["kind = ?", kind],
-    ["? = any(fields)", field],
-    ["part_number ilike ?", partNumber === null ? null : escapeLikePattern(partNumber)],
-    ["abs(price_change) >= ?", minPriceChange],
-    ["price_change is not null", isByPrice ? true : null],
-  ];
-  if (after !== null) {
-    const isAfter = isByPrice ? "(-abs(price_change), position) > ($2, $1)" : "position > $1";
-    conditions.push([isAfter, true]);
-  }
-  const sizes = isByPrice ? [-Math.abs(after?.priceChange ?? 0)] : [];
-  const given = after === null ? [] : [after.position, ...sizes];
-  const { where, values, key } = buildConditions(conditions, given);
-  const order = isByPrice ? "-abs(price_change), position" : "position";
+  const place = isByPrice ? "-abs(price_change), position" : "position";
+  const start = isByPrice ? "$3::float8, $4" : "$3";
+  const key =
+    after === null
+      ? []
+      : [...(isByPrice ? [-Math.abs(after.priceChange ?? 0)] : []), after.position];
+  const beyond = after === null ? "" : `and (${place}) > (${start})`;
+  const priced = isByPrice ? "and price_change is not null" : "";
   return {
-    name: `changed_rows ${key}`,
-    text: `select ${columns} from import_changed_rows where ${where} order by ${order}`,
-    values: [...values],
+    name: `changed_rows ${isByPrice ? "by price" : ""} ${after === null ? "" : "after"}`,
+    text: `select ${columns} from import_changed_rows
+      where run_id = $1 and ($2::text is null or kind = $2) ${priced} ${beyond} order by ${place}`,
+    values: [runId, kind, ...key],
   };
 }
 
@@ -291,14 +270,7 @@ export async function selectListingRun(db: Queryable, runId: RunId): Promise<Run
 }
 
 const fields = ["on_hand", ...rowColumns];
-const numbers = new Set([
-  "on_hand",
-  "list_price",
-  "min_quantity",
-  "multiple",
-  "lead_time_days",
-  "lots",
-]);
+const numbers = new Set(["on_hand", "list_price", ...integerColumns]);
 
 const header = [
   "change",
