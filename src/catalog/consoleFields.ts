@@ -3,8 +3,7 @@ import type { Content } from "../kit/html/html.ts";
 import type { Currency } from "../kit/money.ts";
 import { formatMoney, readPriceOfRow } from "../kit/price.ts";
 import { texts } from "./consoleTexts.ts";
-import { nameCertificates } from "./nameCertificates.ts";
-import { formatNsn } from "./search/listedOffer.ts";
+import { showFact } from "./offerFacts.ts";
 
 /** The value of a column of an offer; `currency` is that of its price. */
 export function formatField(field: string, value: unknown, currency: Currency | null): Content {
@@ -14,8 +13,6 @@ export function formatField(field: string, value: unknown, currency: Currency | 
     return formatMoney(readPriceOfRow(value, currency));
   }
   if (value === null || value === undefined || value === "") return texts.part.none;
-  if (field === "nsn") return formatNsn(String(value));
-  if (field === "certificate") return nameCertificates(String(value));
   if (Array.isArray(value)) return value.length === 0 ? texts.part.none : value.join(", ");
-  return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
+  return Number.isInteger(value) ? formatCount(Number(value)) : showFact(field, String(value));
 }

@@ -34,11 +34,11 @@ import {
   toFieldFaults,
 } from "./consoleTypedRow.ts";
 import { nameCertificates } from "./nameCertificates.ts";
+import { formatNsn } from "./offerFacts.ts";
 import { type EditedOfferColumn, editedOfferColumns, offerLabels } from "./offerFields.ts";
 import type { EditedOfferTexts } from "./offerTexts.ts";
 import { zeroPriceColumn } from "./readOfferRecord.ts";
 import { awaitShown } from "./replica/awaitShown.ts";
-import { formatNsn } from "./search/listedOffer.ts";
 import type { TradeCodes } from "./tradeCodes.ts";
 
 function renderRow(...fields: readonly Html[]): Html {
@@ -125,7 +125,7 @@ function asShown<Texts extends { readonly nsn: string; readonly certificate: str
   row: Texts,
 ): Texts {
   const { nsn, certificate } = row;
-  return { ...row, nsn: formatNsn(nsn) ?? "", certificate: nameCertificates(certificate) };
+  return { ...row, nsn: formatNsn(nsn), certificate: nameCertificates(certificate) };
 }
 
 function openedWith(texts: EditedOfferTexts) {

@@ -1,9 +1,11 @@
-// The columns of an offer, each once, in the order of an exported file. To add a column: write its
-// migration, add it to `OfferRow` and read it in `readOfferRecord`, and add its entry here. The
-// staging table, COPY, the digest of unchanged offers, edits by hand, history, export and the
-// tests' offers are made from this table.
+// The columns of an offer, each once, in the order of an exported file. A column that only says
+// something of the part is one of `offerFacts`. To add another: write its migration, add it to
+// `OfferRow` and read it in `readOfferRecord`, and add its entry here. The staging table, COPY, the
+// digest of unchanged offers, edits by hand, history, export and the tests' offers are made from this
+// table.
 
 import { onHandColumn } from "./feedStock.ts";
+import { offerFacts } from "./offerFacts.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 import { zeroPriceColumn } from "./readOfferRecord.ts";
 
@@ -154,26 +156,7 @@ const fields = [
     type: "text[]",
     label: "Interchangeable with",
   },
-  {
-    column: "manufacturer",
-    property: "manufacturer",
-    type: "text",
-    label: "Manufacturer",
-  },
-  { column: "cage", property: "cage", type: "text", label: "CAGE" },
-  { column: "nsn", property: "nsn", type: "text", label: "NSN" },
-  {
-    column: "certificate",
-    property: "certificate",
-    type: "text",
-    label: "Certificate",
-  },
-  {
-    column: "shelf_life_expires",
-    property: "shelfLifeExpires",
-    type: "date",
-    label: "Shelf life ends",
-  },
+  ...offerFacts,
 ] as const satisfies readonly OfferField[];
 
 type Field = (typeof fields)[number];
@@ -209,6 +192,7 @@ export const givenColumns = listColumns(({ isIdentity }) => isIdentity !== true)
 export const storedColumns = [...identityColumns, ...givenColumns];
 export const columnsBesideStock = givenColumns.filter((column) => column !== "received");
 export const computedColumns = listColumns(({ isComputed }) => isComputed === true);
+export const integerColumns = listColumns(({ type }) => type === "integer");
 export const comparedColumns = listColumns(
   ({ isIdentity, isComputed }) => isIdentity !== true && isComputed !== true,
 );

@@ -15,13 +15,14 @@ import { selectSummaries } from "../orders/summaryQueries.ts";
 import { type LoadedOffer, type LoadedPart, loadPart } from "../prices/loadPart.ts";
 import type { AccountPrice } from "../prices/unitPrice.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
+import { formatNsn } from "./offerFacts.ts";
 import { partNumberKey } from "./partNumber.ts";
 import { addFormId, renderAddBox } from "./portalAddBox.ts";
 import { findShownOffer, isOrdered } from "./portalBestOffer.ts";
 import { formatResultsAddress, readResultsQuery, searchFor } from "./portalQuery.ts";
 import { renderOfferQuote } from "./portalQuoteLinks.ts";
 import { texts } from "./portalTexts.ts";
-import { formatNsn, type ListedOffer } from "./search/listedOffer.ts";
+import type { ListedOffer } from "./search/listedOffer.ts";
 import { renderPartDetails } from "./sharedDetails.ts";
 import {
   describeTerms,
@@ -185,8 +186,8 @@ It was superseded by <code>${renderPartLink(direct)}</code>, now
 
 function describePart({ offers }: LoadedPart): string {
   const [first] = offers.map(({ offer }) => offer);
-  const nsn = offers.map(({ offer }) => formatNsn(offer.nsn)).find((one) => one !== null);
-  const facts = [first?.title ?? first?.partName, nsn && `NSN ${nsn}`];
+  const nsn = offers.map(({ offer }) => offer.nsn).find((one) => one !== null);
+  const facts = [first?.title ?? first?.partName, nsn && `NSN ${formatNsn(nsn)}`];
   return facts.filter((fact) => fact).join(" · ");
 }
 

@@ -19,6 +19,7 @@ import { selectExample } from "./browse/browsedQueries.ts";
 import { type BrowseOrder, findHits, listParts, partsPerPage } from "./browse/browseParts.ts";
 import { findExactNumber } from "./browse/collectHits.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
+import { formatNsn } from "./offerFacts.ts";
 import { facetsId, renderResultFacets } from "./portalFacets.ts";
 import { findResultOrders, renderResultOrders } from "./portalFoundOrders.ts";
 import {
@@ -39,7 +40,7 @@ import {
 import { type Results, renderResultsTable, type SentRow } from "./portalResults.ts";
 import { texts } from "./portalTexts.ts";
 import { readIfAvailable } from "./replica/replica.ts";
-import { formatNiin, formatNsn } from "./search/listedOffer.ts";
+import { formatNiin } from "./search/listedOffer.ts";
 import { findMatchReason } from "./search/matchReason.ts";
 import { searchWords } from "./search/searchWords.ts";
 import { describeSuggestion, introduceSuggestions } from "./sharedOffers.ts";
@@ -206,9 +207,7 @@ come first.</p>
 /** The NSN or NIIN that was searched for, as on the part's page. */
 function nameStockNumber(text: string): string {
   const digits = text.replace(/\D/g, "");
-  return digits.length === 9
-    ? `NIIN ${formatNiin(digits) ?? digits}`
-    : `NSN ${formatNsn(digits) ?? digits}`;
+  return digits.length === 9 ? `NIIN ${formatNiin(digits)}` : `NSN ${formatNsn(digits)}`;
 }
 
 const orders: readonly (BrowseOrder & { readonly text: string })[] = [

@@ -2,14 +2,13 @@
 // extend them.
 import { limits } from "../kit/contract/limits.ts";
 import { toStoredPrice } from "../kit/price.ts";
-import { readShortCode, shortCode, valueKey } from "../reading/cellValues.ts";
+import { valueKey } from "../reading/cellValues.ts";
 import {
   type ConditionWords,
   findCondition,
   joinCertificates,
   readCondition as readWish,
 } from "../reading/condition.ts";
-import { isFileName } from "../reading/looks.ts";
 import { findFormatCurrency, readCurrency, readPrice } from "../reading/priceCell.ts";
 import { describeRewriting } from "../reading/rewritten.ts";
 import {
@@ -27,7 +26,6 @@ import {
   Refused,
   readCell,
   readCode,
-  readDay,
   readLongText,
   readNumberText,
   readText,
@@ -35,11 +33,11 @@ import {
   refuseCell,
   requireCell,
   suggestCode,
-  useForm,
 } from "../reading/row.ts";
 import { isPlaceholder } from "../reading/words/placeholders.ts";
 import { type FeedStock, readQuantity } from "./feedStock.ts";
 import { type OfferStatus, offerStatuses } from "./offer.ts";
+import { type OfferFacts, readFacts } from "./offerFacts.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { hasEndlessWord } from "./search/searchWords.ts";
 import {
@@ -108,12 +106,7 @@ export type OfferRow = {
   readonly supersededByKey: string | null;
   readonly alternates: readonly string[];
   readonly interchangeable: readonly string[];
-  readonly manufacturer: string | null;
-  readonly cage: string | null;
-  readonly nsn: string | null;
-  readonly certificate: string | null;
-  readonly shelfLifeExpires: string | null;
-};
+} & OfferFacts;
 
 /**
  * `offer` is null if the row has faults, which are in the row. `unread` are the faults of optional
@@ -207,47 +200,6 @@ function readReplacements(row: FeedRow, ownKey: string | null, readOptional: Opt
   };
 }
 
-const asText = "format the column as text";
-
-function suggestCage(cage: string): string | null {
-  const [, found] = /^(?:N?CAGE)?[ :#]*([0-9A-Z]{5})$/.exec(cage) ?? [];
-  if (found !== undefined) return formatSuggestion([found]);
-  if (!/^\d{1,4}$/.test(cage)) return null;
-  const padded = formatSuggestion([cage.padStart(5, "0")]);
-  return `a spreadsheet may have dropped leading zeros; ${padded}, and ${asText}`;
-}
-
-function suggestNsn(nsn: string): string | null {
-  if (/^\d(?:\.\d+)?E\+\d{2}$/i.test(nsn)) return `a spreadsheet rounded it; ${asText}`;
-  const digits = nsn.replace(/^NSN[ :#]*/i, "").replace(/[ .-]/g, "");
-  if (!/^\d+$/.test(digits)) return null;
-  if (digits.length === 9) return "put the four digits of its supply class in front";
-  if (digits.length === 12) {
-    const padded = formatSuggestion([`0${digits}`]);
-    return `a spreadsheet may have dropped a leading zero; ${padded}, and ${asText}`;
-  }
-  return digits.length === 13 ? formatSuggestion([digits]) : null;
-}
-
-export function readCage(row: FeedRow): string | null {
-  return readCell(row, "cage", { maxLength: shortTextLength }, (text) => {
-    const cage = dropPlaceholder(row, text)?.toUpperCase() ?? null;
-    if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
-    const whole = readShortCode(cage);
-    const isDeclared =
-      whole !== undefined && useForm(row, "cage", shortCode.form) === shortCode.meaning;
-    if (isDeclared) return whole;
-    return new Refused("is not a CAGE code of 5 letters and digits", suggestCage(cage));
-  });
-}
-
-function readNsn(row: FeedRow): string | null {
-  const nsn = dropPlaceholder(row, readNumberText(row, "nsn", shortTextLength));
-  if (nsn === null) return null;
-  if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
-  return refuseCell(row, "nsn", "is not an NSN of 13 digits", suggestNsn(nsn));
-}
-
 /** The name of a row; in a file without names, a description that is short enough. */
 function readPartName(row: FeedRow, description: string | null): string | null {
   if (hasColumn(row, "part_name")) return readText(row, "part_name", nameLength);
@@ -278,26 +230,6 @@ function readOrdering(row: FeedRow, readOptional: OptionalReader) {
   };
 }
 
-/** The certificates of a row as written; the name of a scan says nothing of what it shows. */
-function readCertificates(row: FeedRow): string | null {
-  const text = dropPlaceholder(row, readText(row, "certificate", shortTextLength));
-  const isFile = text?.split(/[|;,]/).some(isFileName) === true;
-  return isFile ? refuseCell(row, "certificate", "is the name of a file, not a certificate") : text;
-}
-
-export function readManufacturer(row: FeedRow): string | null {
-  return dropPlaceholder(row, readText(row, "manufacturer", shortTextLength));
-}
-
-function readOrigin(row: FeedRow, readOptional: OptionalReader) {
-  return {
-    manufacturer: readOptional(readManufacturer, null),
-    cage: readOptional(readCage, null),
-    nsn: readOptional(readNsn, null),
-    shelfLifeExpires: readDay(row, "shelf_life_expires"),
-  };
-}
-
 /**
  * Reads a whole row and records every fault in it, not only the first. It does not know other rows,
  * so it does not find duplicates.
@@ -313,9 +245,8 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
   const status = readStatus(row);
   const ordering = readOrdering(row, readOptional);
   const replacements = readReplacements(row, key.partNumberKey, readOptional);
-  const origin = readOrigin(row, readOptional);
-  const certificates = readOptional(readCertificates, null);
-  const { text, unknown } = feed.codes.certificates(certificates ?? "");
+  const facts = readFacts(row, readOptional);
+  const { text, unknown } = feed.codes.certificates(facts.certificate ?? "");
   const certificate = conditionCertificate ?? text;
   // A row that is refused is corrected as a whole.
   if (row.faults.length > 0 || feed.refusesUnread) row.faults.push(...unread.splice(0));
@@ -338,7 +269,7 @@ export function readOfferRecord(row: FeedRow, feed: CatalogRules): OfferReading 
     status,
     ...ordering,
     ...replacements,
-    ...origin,
+    ...facts,
     certificate,
   };
   return { ...reading, offer };

@@ -78,13 +78,6 @@ const contents: ReadonlyMap<string, Looks> = new Map([
   ["nsn", "nsn"],
   ["shelf_life_expires", "day"],
 ]);
-/** Columns of whole numbers, which many columns have. */
-const numbers: ReadonlySet<string> = new Set([
-  "min_quantity",
-  "multiple",
-  "lead_time_days",
-  "lots",
-]);
 /** The headers of columns that are named by those of several meanings. */
 const headers: ReadonlyMap<string, readonly HeaderWords[]> = new Map([
   ["available_stock", ["quantity", "stock", "available"]],
@@ -102,7 +95,7 @@ const rules = fileFields.map((field): ColumnRule => {
     weak: weakHeadersOf(name),
     ...(content === undefined ? {} : { content }),
     ...(content === "price" ? { priced: pricedWords } : {}),
-    ...(numbers.has(name) ? { looks: "quantity" } : {}),
+    ...(field.type === "integer" ? { looks: "quantity" } : {}),
     ...(name === "part_name" ? { filledBy: "description" } : {}),
   };
 });

@@ -2,11 +2,11 @@
 // exist, unless the account asks for it (decision 152).
 
 import type { AccountId } from "../accounts/account.ts";
+import { writeFacts } from "../catalog/offerFacts.ts";
 import type { CatalogAccess } from "../catalog/replica/catalogAccess.ts";
 import type { ReplicaView } from "../catalog/replica/read/replicaView.ts";
 import { addPrice, type FoundOffer } from "../catalog/search/foundOffer.ts";
-import { type OfferFacts, selectOfferFacts } from "../catalog/search/foundQueries.ts";
-import { formatNsn } from "../catalog/search/listedOffer.ts";
+import { type DetailedOffer, selectDetailedOffers } from "../catalog/search/foundQueries.ts";
 import { type Lookup, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import { joinAnswers, splitLookup } from "../catalog/search/splitLookup.ts";
 import type { Include } from "../kit/contract/catalog.ts";
@@ -20,16 +20,12 @@ import { type AccountPrice, listPriceBreaks } from "./unitPrice.ts";
 
 // What an order and a buyer need to know of a part beyond its price and stock.
 /** The details of an offer, with the account's own minimum and multiple. */
-function listDetails(offer: OfferFacts, { minQuantity, multiple }: OrderTerms): PartDetails {
+function listDetails(offer: DetailedOffer, { minQuantity, multiple }: OrderTerms): PartDetails {
   return {
     min_quantity: minQuantity,
     multiple,
     lead_time_days: offer.leadTimeDays,
-    manufacturer: offer.manufacturer,
-    cage: offer.cage,
-    nsn: formatNsn(offer.nsn),
-    certificates: offer.certificate?.split("; ") ?? [],
-    shelf_life_expires: offer.shelfLifeExpires,
+    ...writeFacts(offer),
     alternates: [...offer.alternates],
     superseded_by: offer.supersededBy,
   };
@@ -71,7 +67,7 @@ function readPart(
     withDetails ? priced.map((offer) => [offer.offerId, findOrderTerms(offer, agreement)]) : [],
   );
   const details = new Map(
-    (withDetails ? selectOfferFacts(view, ids) : []).flatMap((facts) => {
+    (withDetails ? selectDetailedOffers(view, ids) : []).flatMap((facts) => {
       const terms = termsOf.get(facts.offerId);
       return terms === undefined ? [] : [[facts.offerId, listDetails(facts, terms)] as const];
     }),

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readQuantity } from "../../src/catalog/feedStock.ts";
-import { readCage, readListPrice } from "../../src/catalog/readOfferRecord.ts";
+import { readCage } from "../../src/catalog/offerFacts.ts";
+import { readListPrice } from "../../src/catalog/readOfferRecord.ts";
 import { createRefusedValues } from "../../src/imports/rows/refusals.ts";
 import { createReadingTally, findValue, listReadings } from "../../src/reading/cellValues.ts";
 import { createCleaningTally } from "../../src/reading/cleanText.ts";

@@ -2,9 +2,14 @@
 import type { CopiedRow } from "../../db/readCopy.ts";
 import type { Currency } from "../../kit/money.ts";
 import { readStoredPrice, toWirePrice } from "../../kit/price.ts";
+import { type FactColumn, factColumns } from "../offerFacts.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { nameKey } from "../search/searchWords.ts";
 import { hitRank, type RankBasis } from "./hitRank.ts";
+
+const copiedFacts = Object.fromEntries(
+  factColumns.map((column) => [column, `o.${column}`]),
+) as Readonly<Record<FactColumn, string>>;
 
 /** What a replica copies of offers `o`: a name, and its expression. */
 const copied = {
@@ -20,17 +25,13 @@ const copied = {
   description: "o.description",
   status: "o.status",
   available_stock: "o.available_stock",
-  shelf_life_expires: "o.shelf_life_expires",
   list_price: "o.list_price",
   currency: "o.currency",
   min_quantity: "o.min_quantity",
   multiple: "o.multiple",
   lead_time_days: "o.lead_time_days",
   lots: "o.lots",
-  manufacturer: "o.manufacturer",
-  cage: "o.cage",
-  nsn: "o.nsn",
-  certificate: "o.certificate",
+  ...copiedFacts,
   superseded_by: "o.superseded_by",
   superseded_by_key: "o.superseded_by_key",
   alternates: "array_to_json(o.alternates)",
@@ -64,7 +65,6 @@ export const changingColumns = [
   "name_key",
   "status",
   "available_stock",
-  "shelf_life_expires",
   "list_price",
   "exact_price",
   "currency",
@@ -73,10 +73,7 @@ export const changingColumns = [
   "multiple",
   "lead_time_days",
   "lots",
-  "manufacturer",
-  "cage",
-  "nsn",
-  "certificate",
+  ...factColumns,
   "superseded_by",
   "superseded_by_key",
   "alternates",
@@ -169,6 +166,8 @@ function toWire(row: CopiedRow): string {
 /** Converts a row that was copied with `copiedOffer` to an offer as a replica stores it. */
 export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
   const text = (place: number): string | null => row[place] ?? null;
+  const facts = {} as Record<FactColumn, string | null>;
+  for (const column of factColumns) facts[column] = text(at[column]);
   return {
     offer_id: Number(row[at.offer_id]),
     part_number_key: text(at.part_number_key),
@@ -179,7 +178,6 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
     name_key: nameKey(text(at.part_name) ?? ""),
     status: text(at.status),
     available_stock: Number(row[at.available_stock]),
-    shelf_life_expires: text(at.shelf_life_expires),
     ...toListPrice(text(at.list_price), text(at.currency)),
     currency: text(at.currency),
     wire: toWire(row),
@@ -187,10 +185,7 @@ export function toReplicaOffer(row: CopiedRow): ReplicaOffer {
     multiple: Number(row[at.multiple]),
     lead_time_days: readNumber(row[at.lead_time_days]),
     lots: readNumber(row[at.lots]),
-    manufacturer: text(at.manufacturer),
-    cage: text(at.cage),
-    nsn: text(at.nsn),
-    certificate: text(at.certificate),
+    ...facts,
     superseded_by: text(at.superseded_by),
     superseded_by_key: text(at.superseded_by_key),
     alternates: text(at.alternates),

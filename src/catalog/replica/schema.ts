@@ -1,7 +1,9 @@
 // The tables of a replica file. A file with another version is rebuilt, so there are no migrations.
+import { crc32 } from "node:zlib";
+import { factColumns } from "../offerFacts.ts";
 
-/** Raise this with every change to the tables below or to what is stored in them. */
-export const replicaVersion = 16;
+/** Raise this with every change to what is stored in the tables below. */
+const contentVersion = 16;
 
 /** Offer ids have fewer bits than this; in a row id, the rank is in the bits above them. */
 export const offerIdBits = 40;
@@ -36,7 +38,6 @@ export const replicaSchema = `
     name_key text not null,
     status text not null,
     available_stock integer not null,
-    shelf_life_expires text,
     -- Whole minor units, at most 2^53 - 1; if that is not the price, the exact one is beside it.
     list_price integer,
     exact_price text,
@@ -47,10 +48,7 @@ export const replicaSchema = `
     multiple integer not null,
     lead_time_days integer,
     lots integer,
-    manufacturer text,
-    cage text,
-    nsn text,
-    certificate text,
+    ${factColumns.map((column) => `${column} text`).join(", ")},
     superseded_by text,
     superseded_by_key text,
     -- Lists as JSON.
@@ -120,6 +118,9 @@ export const replicaSchema = `
   create index offers_shelf_life on offers (shelf_life_expires)
     where shelf_life_expires is not null;
 `;
+
+/** Another one for other tables, or other contents. */
+export const replicaVersion = crc32(`${contentVersion} ${replicaSchema}`);
 
 /** Created after a file is filled: sorting once is faster than inserting in the order of ids. */
 export const replicaIndexes = `

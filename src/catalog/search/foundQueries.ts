@@ -1,6 +1,7 @@
 // The SQL of offers in the replica: of part numbers, of ids, and with what prices depend on.
 import type { Currency } from "../../kit/money.ts";
 import { readStoredPrice } from "../../kit/price.ts";
+import { type OfferFacts, selectFacts } from "../offerFacts.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
@@ -99,31 +100,28 @@ export function selectPriceTerms(view: ReplicaView, offerIds: readonly OfferId[]
 }
 
 /** What the details of an offer depend on besides its order terms. */
-export type OfferFacts = {
+export type DetailedOffer = OfferFacts & {
   readonly offerId: OfferId;
   readonly leadTimeDays: number | null;
-  readonly manufacturer: string | null;
-  readonly cage: string | null;
-  readonly nsn: string | null;
-  readonly certificate: string | null;
-  readonly shelfLifeExpires: string | null;
   readonly alternates: readonly string[];
   readonly supersededBy: string | null;
 };
 
-const selectFacts = `select o.offer_id as "offerId", o.lead_time_days as "leadTimeDays",
-    o.manufacturer, o.cage, o.nsn, o.certificate, o.shelf_life_expires as "shelfLifeExpires",
-    o.alternates, o.superseded_by as "supersededBy"
+const selectDetails = `select o.offer_id as "offerId", o.lead_time_days as "leadTimeDays",
+    ${selectFacts}, o.alternates, o.superseded_by as "supersededBy"
   ${ofIds}`;
 
-type FactsRow = Omit<OfferFacts, "alternates"> & { readonly alternates: string };
+type DetailsRow = Omit<DetailedOffer, "alternates"> & { readonly alternates: string };
 
-/** The facts of the offers with these ids, in their order; unknown ids are missing. */
-export function selectOfferFacts(view: ReplicaView, offerIds: readonly OfferId[]): OfferFacts[] {
+/** The details of the offers with these ids, in their order; unknown ids are missing. */
+export function selectDetailedOffers(
+  view: ReplicaView,
+  offerIds: readonly OfferId[],
+): DetailedOffer[] {
   if (offerIds.length === 0) return [];
-  const rows = view.all<FactsRow>(selectFacts, JSON.stringify(offerIds));
-  return rows.map(({ alternates, ...facts }) => ({
-    ...facts,
+  const rows = view.all<DetailsRow>(selectDetails, JSON.stringify(offerIds));
+  return rows.map(({ alternates, ...details }) => ({
+    ...details,
     alternates: JSON.parse(alternates) as string[],
   }));
 }

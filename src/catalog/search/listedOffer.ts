@@ -1,22 +1,22 @@
 // An offer as people look at it: with what a catalog says of it beyond what an order needs.
 import type { Offer } from "../offer.ts";
+import type { OfferFacts } from "../offerFacts.ts";
 
 /**
  * Days are YYYY-MM-DD; `updatedAt` is when anything of it last changed, its stock included. On hand
  * and allocated are for operators; buyers see `stock`.
  */
-export type ListedOffer = Offer & {
-  readonly onHand: number;
-  readonly allocated: number;
-  readonly partName: string | null;
-  readonly description: string | null;
-  readonly nsn: string | null;
-  /** How many lots of the vendor the offer is the sum of. */
-  readonly lots: number | null;
-  readonly shelfLifeExpires: string | null;
-  readonly alternates: readonly string[];
-  readonly updatedAt: Date;
-};
+export type ListedOffer = Offer &
+  OfferFacts & {
+    readonly onHand: number;
+    readonly allocated: number;
+    readonly partName: string | null;
+    readonly description: string | null;
+    /** How many lots of the vendor the offer is the sum of. */
+    readonly lots: number | null;
+    readonly alternates: readonly string[];
+    readonly updatedAt: Date;
+  };
 
 /** How a list of part numbers goes on: after this offer. */
 export type OfferPlace = Pick<
@@ -27,11 +27,6 @@ export type OfferPlace = Pick<
 /** The 9 digits of a national item identification number: "00-123-4567". */
 export function formatNiin(niin: string): string {
   return niin.replace(/^(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3");
-}
-
-/** The 13 digits of a NATO stock number as people write them: "5331-00-123-4567". */
-export function formatNsn(nsn: string | null): string | null {
-  return nsn?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4") ?? null;
 }
 
 /** Whether an offer is for sale and in stock. */

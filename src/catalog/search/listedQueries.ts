@@ -2,6 +2,7 @@
 import type { Currency } from "../../kit/money.ts";
 import { readStoredPrice } from "../../kit/price.ts";
 import type { OfferStatus } from "../offer.ts";
+import { selectFacts } from "../offerFacts.ts";
 import type { OfferId } from "../partId.ts";
 import { exactListPrice } from "../replica/offerRecord.ts";
 import type { ReplicaView } from "../replica/read/replicaView.ts";
@@ -40,8 +41,7 @@ const selectListed = `select o.offer_id as "offerId", o.part_number_key as "part
     o.vendor, o.condition, o.unit_of_measure as "unitOfMeasure",
     o.available_stock as "availableStock", ${exactListPrice} as "listPrice", o.currency, o.status,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy",
-    o.on_hand as "onHand", o.allocated, o.manufacturer, o.cage, o.nsn, o.certificate,
-    o.lead_time_days as "leadTimeDays", o.lots, o.shelf_life_expires as "shelfLifeExpires",
+    o.on_hand as "onHand", o.allocated, o.lead_time_days as "leadTimeDays", o.lots, ${selectFacts},
     o.alternates as "alternatesJson", o.updated_at as "updatedAtMs", o.wire`;
 
 function toListedOffer(row: ListedRow, day: string): ListedOffer {

@@ -1,12 +1,11 @@
 import { selectCatalogCodes } from "../../catalog/codeQueries.ts";
 import { type FeedStock, onHandColumn, readQuantity } from "../../catalog/feedStock.ts";
+import { readCage, readManufacturer } from "../../catalog/offerFacts.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import {
   type OfferFeed,
-  readCage,
   readCondition,
   readListPrice,
-  readManufacturer,
   readPartNumber,
   readVendor,
 } from "../../catalog/readOfferRecord.ts";

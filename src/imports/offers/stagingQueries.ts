@@ -1,6 +1,7 @@
 // The staging table of a catalog import, the lock among imports, and near duplicates.
 import type { Manufacturer } from "../../catalog/manufacturer.ts";
-import { identityColumns, offerFields } from "../../catalog/offerFields.ts";
+import { offerFacts } from "../../catalog/offerFacts.ts";
+import { fileFields, identityColumns, offerFields } from "../../catalog/offerFields.ts";
 import type { OfferKey, OfferRow } from "../../catalog/readOfferRecord.ts";
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import { countChanged, type Queryable, type Transaction } from "../../db/database.ts";
@@ -210,35 +211,25 @@ export async function analyzeOffers(db: Queryable): Promise<void> {
 
 /** The columns whose unreadable cells do not cause their row to be refused. */
 const optionalColumns = [
-  "lead_time_days",
-  "lots",
-  "alternates",
-  "interchangeable",
-  "manufacturer",
-  "cage",
-  "nsn",
+  ...["lead_time_days", "lots", "alternates", "interchangeable"],
+  ...offerFacts.flatMap(({ column, isOptional }) => (isOptional ? [column] : [])),
 ];
 
-/** SQL, by column: what an offer `o` has after a file without the column; `s` is the row. */
-const keptColumns: ReadonlyMap<string, string> = new Map([
+/** SQL: what an offer `o` has after a file without a column, if not what it had; `s` is the row. */
+const changedColumns: ReadonlyMap<string, string> = new Map([
   // A title that only repeated the name follows the name.
   ["title", "case when o.title is not distinct from o.part_name then s.title else o.title end"],
-  ["description", "o.description"],
   // A row brings a discontinued offer back, but takes none off hold.
   ["status", "case when o.status = 'DISCONTINUED' then s.status else o.status end"],
-  ["min_quantity", "o.min_quantity"],
-  ["multiple", "o.multiple"],
-  ["lead_time_days", "o.lead_time_days"],
-  ["superseded_by", "o.superseded_by"],
-  ["alternates", "o.alternates"],
-  ["interchangeable", "o.interchangeable"],
-  ["manufacturer", "o.manufacturer"],
-  ["cage", "o.cage"],
-  ["nsn", "o.nsn"],
   // A condition cell can have one.
   ["certificate", "coalesce(s.certificate, o.certificate)"],
-  ["shelf_life_expires", "o.shelf_life_expires"],
 ]);
+const keptColumns: ReadonlyMap<string, string> = new Map(
+  fileFields.flatMap(({ column, isRequired, isIdentity }): [string, string][] => {
+    const isKept = isRequired === undefined && isIdentity !== true && column !== "lots";
+    return isKept ? [[column, changedColumns.get(column) ?? `o.${column}`]] : [];
+  }),
+);
 
 const columnNames = [...keptColumns.keys()];
 
