@@ -1,6 +1,7 @@
 import { linkCatalogPart } from "../home/consoleAddresses.ts";
 import type { Handler, Visit } from "../home/consoleContext.ts";
 import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../kit/html/field.ts";
@@ -13,8 +14,7 @@ import { answerPage } from "../kit/site/visit.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { shortfallsPath } from "./consoleShortfalls.ts";
 import { renderStockCounts } from "./consoleStockCounts.ts";
-import { texts } from "./consoleTexts.ts";
-import { offerStatuses } from "./offer.ts";
+import { offerStatuses, offerStatusWords } from "./offer.ts";
 import { type FoundParts, findParts, type PartSearch } from "./search/findParts.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
 import { maxPlaces } from "./search/listedQueries.ts";
@@ -62,7 +62,7 @@ function renderHits(title: string, hits: readonly ListedOffer[]): Content {
 
 export const statusOptions: readonly Option[] = offerStatuses.map((value) => ({
   value,
-  text: texts.statuses[value],
+  text: capitalize(offerStatusWords[value]),
 }));
 
 function renderFilters(
@@ -82,7 +82,7 @@ function renderFilters(
   const named = vendor === null || vendors.includes(vendor) ? vendors : [...vendors, vendor];
   const ofVendor = { name: "vendor", label: "Vendor" };
   return html`<form class="filters" action="/console/catalog" role="search"
- aria-label="${texts.search.title}">
+ aria-label="Parts">
 ${[
   renderTextField(state, {
     name: "q",
@@ -135,7 +135,8 @@ ${points}</ul>
 function renderNone({ text }: PartSearch, found: FoundParts): Html {
   return renderEmptyState(
     text === "" ? "No matching offers" : `No offers match “${text}”`,
-    html`${renderSuggestions(found)}<p>${texts.search.noneHint}</p>`,
+    html`${renderSuggestions(found)}<p>Enter the beginning of a part number or words of a name, or
+remove a filter. Offers come from <a href="/console/imports">imports</a>.</p>`,
   );
 }
 
@@ -179,11 +180,11 @@ export const showCatalog: Handler = async ({ db, replica }, visit) => {
   const list =
     isFound || search.after !== null ? renderFound(search, found) : renderNone(search, found);
   return answerPage({
-    title: texts.search.title,
+    title: "Parts",
     sentence: "All offers, including those that are no longer for sale.",
     body: html`${renderFilters(search, codes.conditions, vendors)}${list}
-<p>${texts.search.conditions}</p>
-<p>${texts.search.terms}</p>
+<p><a href="/console/catalog/conditions">Conditions</a> that files may use</p>
+<p><a href="/console/catalog/terms">Terms</a> that buyers use for parts</p>
 <p><a href="${shortfallsPath}">Shortfalls</a>: parts with
 less on hand than orders need</p>
 `,

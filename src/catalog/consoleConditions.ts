@@ -16,7 +16,6 @@ import { type Messages, renderMessage } from "../kit/html/notice.ts";
 import { renderRows } from "../kit/html/table.ts";
 import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
-import { texts } from "./consoleTexts.ts";
 import { type MappedCondition, mapCondition, unmapCondition } from "./mapCondition.ts";
 import type { Condition } from "./tradeCodes.ts";
 
@@ -41,10 +40,10 @@ function renderConditions(conditions: readonly Condition[]): Html {
 
 function renderMapping(state: FormState, conditions: readonly Condition[]): Html {
   return renderCard({
-    title: texts.mapping.title,
+    title: "Map a word",
     body: renderForm({
       action: address,
-      label: texts.mapping.title,
+      label: "Map a word",
       state,
       body: [
         renderTextField(state, {
@@ -56,7 +55,7 @@ function renderMapping(state: FormState, conditions: readonly Condition[]): Html
         }),
         renderSelect(state, {
           name: "condition",
-          label: texts.mapping.condition,
+          label: "Condition",
           options: conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
         }),
       ],
@@ -70,10 +69,10 @@ function renderUnmapping(conditions: readonly Condition[]): Html {
     synonyms.map((word) => ({ word, code })),
   );
   return renderCard({
-    title: texts.mapping.mapped,
-    body: renderRows(texts.mapping.mapped, words, [
+    title: "Mapped words",
+    body: renderRows("Mapped words", words, [
       { title: "Word", kind: "words", cell: ({ word }) => word },
-      { title: texts.mapping.condition, kind: "code", cell: ({ code }) => code },
+      { title: "Condition", kind: "code", cell: ({ code }) => code },
       {
         title: "Change",
         kind: "actions",
@@ -100,7 +99,7 @@ async function answerConditions(
   const page = {
     title: "Conditions",
     sentence: "Part conditions, best first, and the words in files that map to them.",
-    above: { href: "/console/catalog", text: texts.search.title },
+    above: { href: "/console/catalog", text: "Parts" },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderConditions(conditions),

@@ -24,7 +24,6 @@ import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.t
 import { selectTradeCodes } from "./codeQueries.ts";
 import { statusOptions } from "./console.ts";
 import { renderNotShown } from "./consoleNotShown.ts";
-import { texts } from "./consoleTexts.ts";
 import {
   createEditMessages,
   describeLastChange,
@@ -143,7 +142,7 @@ async function answerOffer(
   const state = form ?? freshForm(asShown(stored));
   const edit = renderForm({
     action: offerAddress(offerId),
-    label: texts.offer.title,
+    label: "Offer",
     hidden: {
       ...opened,
       ...(confirmed !== undefined && { confirmed }),
@@ -163,9 +162,9 @@ async function answerOffer(
     { term: "Available", value: formatCount(Number(stored.available_stock)) },
     {
       term: "Changed",
-      value: last === undefined ? texts.offer.unknown : renderMoment(last.at),
+      value: last === undefined ? "Unknown" : renderMoment(last.at),
     },
-    { term: "By", value: last?.startedBy ?? texts.offer.unknown },
+    { term: "By", value: last?.startedBy ?? "Unknown" },
   ]);
   const past = partAddress(stored.part_number, "history");
   const history = html`<p><a href="${past}">History</a></p>
@@ -176,7 +175,7 @@ async function answerOffer(
     sentence: `${stored.vendor}, unit ${stored.unit_of_measure}.`,
     above: { href: partAddress(stored.part_number), text: stored.part_number },
     body: html`${above}${mayEdit ? edit : renderTypedRow(offerLabels, asShown(stored))}`,
-    side: renderSummaryBox(texts.offer.title, html`${side}${history}`),
+    side: renderSummaryBox("Offer", html`${side}${history}`),
   };
   return answerPage(page, status);
 }
@@ -249,7 +248,7 @@ export const storeOffer: Handler<EditedOffer> = async (context, visit, offer) =>
     case "conflict": {
       const { current, last } = outcome;
       const mine = asShown(outcome.typed);
-      const by = describeLastChange(texts.offer.name, last);
+      const by = describeLastChange("offer", last);
       const above = renderDifferences(by, offerLabels, asShown(current), mine);
       const sent = { form: freshForm(mine), opened: openedWith(current) };
       return answerOffer(context, visit, offer, { above, ...sent, status: 409 });

@@ -13,6 +13,7 @@ import type { PartWithOffers } from "../home/consoleLoaders.ts";
 import { chooseAccount, renderPicker } from "../home/consolePickers.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
+import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderTextField } from "../kit/html/field.ts";
 import { type FormState, freshForm, renderButton, renderFaults } from "../kit/html/form.ts";
@@ -26,7 +27,6 @@ import { selectHistoryStart } from "./changeQueries.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { formatField } from "./consoleFields.ts";
 import { renderStockCounts } from "./consoleStockCounts.ts";
-import { texts } from "./consoleTexts.ts";
 import type { CatalogPart } from "./loadCatalogPart.ts";
 import { type HistoryEntry, listPartHistory, type PartHistory } from "./partHistory.ts";
 import { renderPartDetails } from "./sharedDetails.ts";
@@ -47,15 +47,15 @@ const maxEntries = 100;
 
 function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
   if (mode === "edit") {
-    return texts.history.edited(runAddress(runId), runId);
+    return html`Edited, <a href="${runAddress(runId)}">run ${runId}</a>`;
   }
-  const name = mode === "revert" ? texts.history.reverted : (fileName ?? texts.history.file);
-  return texts.history.ofRun(name, runAddress(runId), runId);
+  const name = mode === "revert" ? "Reverted" : (fileName ?? "File");
+  return html`${name}, <a href="${runAddress(runId)}">run ${runId}</a>`;
 }
 
 function renderFields({ action, fields, currencies }: HistoryEntry): Content {
-  if (action === "deleted") return texts.history.deleted;
-  if (fields.length === 0) return html`<span class="quiet">${texts.history.noChange}</span>`;
+  if (action === "deleted") return "Deleted";
+  if (fields.length === 0) return html`<span class="quiet">no visible change</span>`;
   const { before, after } = currencies;
   return html`<ul class="plain">
 ${fields.map(
@@ -72,19 +72,19 @@ function renderOfferHistory(offer: PartHistory): Html {
   const { entries, createdRun } = offer;
   const origin =
     createdRun === null
-      ? texts.history.withoutImport
-      : texts.history.byRun(runAddress(createdRun), createdRun);
+      ? "without an import"
+      : html`by <a href="${runAddress(createdRun)}">run ${createdRun}</a>`;
   const shown = entries.slice(0, maxEntries);
   const more =
     entries.length > shown.length
-      ? html` ${texts.history.more(formatCount(entries.length - shown.length))}`
+      ? html` ${formatCount(entries.length - shown.length)} older changes are not shown.`
       : null;
-  const created = texts.history.created(origin);
-  const table = renderRows(texts.history.caption(nameOffer(offer)), shown, [
-    { title: texts.history.when, kind: "words", cell: ({ at }) => renderAge(new Date(at)) },
-    { title: texts.history.source, kind: "text", cell: nameRun },
-    { title: texts.history.who, kind: "text", cell: ({ startedBy }) => startedBy },
-    { title: texts.history.changes, kind: "prose", cell: renderFields },
+  const created = html`Created ${origin}.`;
+  const table = renderRows(`Changes of ${nameOffer(offer)}`, shown, [
+    { title: "When", kind: "words", cell: ({ at }) => renderAge(new Date(at)) },
+    { title: "Source", kind: "text", cell: nameRun },
+    { title: "Who", kind: "text", cell: ({ startedBy }) => startedBy },
+    { title: "Changes", kind: "prose", cell: renderFields },
   ]);
   return renderCard({
     title: nameOffer(offer),
@@ -98,9 +98,9 @@ async function renderPartHistory(db: Queryable, partNumber: string): Promise<Htm
     listPartHistory(db, partNumber),
     selectHistoryStart(db),
   ]);
-  const expired = start === null ? null : html` ${texts.history.expired(renderMoment(start))}`;
-  const { notShown } = texts.history;
-  return html`${offers.map(renderOfferHistory)}<p class="quiet">${notShown}${expired}</p>
+  const expired =
+    start === null ? null : html` Changes before ${renderMoment(start)} have expired.`;
+  return html`${offers.map(renderOfferHistory)}<p class="quiet">Stock that orders allocate or ship is not shown here.${expired}</p>
 `;
 }
 
@@ -117,8 +117,8 @@ function renderOffers(
   verb: string,
 ): Html {
   return renderTable({
-    caption: texts.part.caption,
-    columns: [...offerColumns, { title: texts.part.actions, kind: "actions" }],
+    caption: "Offers of this part",
+    columns: [...offerColumns, { title: "Actions", kind: "actions" }],
     rows: offers.map((offer) => ({
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
@@ -139,19 +139,19 @@ function renderOffers(
 /** Asks for the account whose price is explained; `explaining` has what was typed. */
 function renderExplaining(partNumber: string, explaining: FormState): Html {
   const form = html`<form class="filters" action="${partAddress(partNumber)}"
- aria-label="${texts.part.explain}">
+ aria-label="Explain price">
 ${[
-  renderPicker(explaining, "accounts", { name: "account", label: texts.part.account }),
+  renderPicker(explaining, "accounts", { name: "account", label: "Account" }),
   renderTextField(explaining, {
     name: "quantity",
-    label: texts.part.quantity,
+    label: "Quantity",
     digits: true,
     maxLength: 20,
   }),
-  renderButton({ text: texts.part.explain }),
+  renderButton({ text: "Explain price" }),
 ]}</form>
 `;
-  return renderCard({ title: texts.part.explain, body: html`${renderFaults(explaining)}${form}` });
+  return renderCard({ title: "Explain price", body: html`${renderFaults(explaining)}${form}` });
 }
 
 type Explaining = { readonly account: Choice<AccountId>; readonly form: FormState };
@@ -168,7 +168,9 @@ async function readExplaining(
     explanationAddress(id, partNumber, quantity),
   );
   const isNone = account.id === noAccountId && account.question === null;
-  const faults = isNone ? [{ field: "account", text: texts.part.noAccount(typed) }] : [];
+  const faults = isNone
+    ? [{ field: "account", text: `No account “${typed}”. Enter its name, e-mail address or ID.` }]
+    : [];
   const form = { ...freshForm({ account: account.text, quantity }), prefix: "explain", faults };
   return { account, form };
 }
@@ -185,14 +187,14 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   }
   const tabs = views.map((name) => ({
     href: partAddress(partNumber, name === "offers" ? undefined : name),
-    text: texts.part[name],
+    text: capitalize(name),
     current: name === view,
   }));
   async function renderView(): Promise<{ body: Html; status?: 422 }> {
     if (view === "history") return { body: await renderPartHistory(db, partNumber) };
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
-    const verb = mayUse(catalogManagers, visit.signedIn) ? texts.part.edit : texts.part.show;
+    const verb = mayUse(catalogManagers, visit.signedIn) ? "Edit" : "Show";
     const instead = renderReplacements(part.instead, linkCatalogPart);
     return {
       body: html`${question}${renderOffers(part, names, verb)}${instead}${renderPartDetails(
@@ -205,8 +207,8 @@ export const showPart: Handler<PartWithOffers> = async (context, visit, part) =>
   const page = {
     title: partNumber,
     sentence: title ?? partName ?? "",
-    above: { href: "/console/catalog", text: texts.search.title },
-    body: html`${renderTabs(texts.part.title, tabs)}${body}`,
+    above: { href: "/console/catalog", text: "Parts" },
+    body: html`${renderTabs("Part", tabs)}${body}`,
   };
   return answerPage(page, status);
 };

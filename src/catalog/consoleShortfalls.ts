@@ -10,7 +10,6 @@ import { renderRows } from "../kit/html/table.ts";
 import { answerPage } from "../kit/site/visit.ts";
 import { type ShortLine, selectShortLines } from "../orders/operatorQueries.ts";
 import { titleOrder } from "../orders/sharedOrders.ts";
-import { texts } from "./consoleTexts.ts";
 import { nameOffer } from "./sharedOffers.ts";
 
 export const shortfallsPath = "/console/catalog/shortfalls";
@@ -74,7 +73,7 @@ export const showShortfalls: Handler = async ({ db }) => {
   return answerPage({
     title: "Shortfalls",
     sentence: "Confirmed orders for offers with less on hand than is allocated, oldest first.",
-    above: { href: "/console/catalog", text: texts.search.title },
+    above: { href: "/console/catalog", text: "Parts" },
     body: html`${shown.length === 0 ? none : renderLines(shown)}${more}`,
   });
 };

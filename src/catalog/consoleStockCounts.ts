@@ -2,7 +2,6 @@
 
 import { formatCount } from "../kit/html/amount.ts";
 import { type Content, html } from "../kit/html/html.ts";
-import { texts } from "./consoleTexts.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
 import { renderLots, renderStock } from "./sharedOffers.ts";
 
@@ -10,8 +9,8 @@ import { renderLots, renderStock } from "./sharedOffers.ts";
 export function renderStockCounts(offer: ListedOffer): Content {
   const { onHand, allocated, stock, unitOfMeasure, lots } = offer;
   if (allocated === 0 && onHand === stock) return renderStock(offer);
-  const counts = texts.part.onHand(formatCount(onHand), formatCount(allocated));
-  const available = texts.part.available(formatCount(stock), unitOfMeasure);
+  const counts = `on hand ${formatCount(onHand)}, allocated ${formatCount(allocated)},`;
+  const available = `available ${formatCount(stock)} ${unitOfMeasure}`;
   const inLots = lots === null || lots < 2 ? null : html` ${renderLots(lots)}`;
   return html`<span class="quiet">${counts}</span> ${available}${inLots}`;
 }

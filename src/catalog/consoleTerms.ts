@@ -15,11 +15,10 @@ import {
   renderForm,
 } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
-import { type Messages, renderBadge, renderMessage } from "../kit/html/notice.ts";
+import { type Meaning, type Messages, renderBadge, renderMessage } from "../kit/html/notice.ts";
 import { formatAddress } from "../kit/html/pager.ts";
 import { renderRows } from "../kit/html/table.ts";
 import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
-import { texts } from "./consoleTexts.ts";
 import {
   maxMeanings,
   maxOwnTerms,
@@ -28,7 +27,7 @@ import {
   readOwnTerm,
   removeOwnTerm,
 } from "./terms/changeOwnTerms.ts";
-import { type ListedTerm, listTerms, termStates } from "./terms/listTerms.ts";
+import { type ListedTerm, listTerms, type TermState, termStates } from "./terms/listTerms.ts";
 import { selectOwnTerms } from "./terms/ownTermQueries.ts";
 
 const address = "/console/catalog/terms";
@@ -40,17 +39,22 @@ const messages: Messages = {
   removed: "Term removed. A standard term with the same words applies again.",
 };
 
-const stateMeanings = { own: "good", replaced: "good", off: "short", standard: "neutral" } as const;
+const stateWords: Readonly<Record<TermState, readonly [Meaning, string]>> = {
+  own: ["good", "Custom"],
+  replaced: ["good", "Replaced"],
+  off: ["short", "Off"],
+  standard: ["neutral", "Standard"],
+};
 
 function renderSearch({ query }: Visit): Html {
   const fields = {
     ...freshForm({ q: query.text("q"), state: query.text("state") }),
     prefix: "terms",
   };
-  const options = termStates.map((one) => ({ value: one, text: texts.termStates[one] }));
+  const options = termStates.map((one) => ({ value: one, text: stateWords[one][1] }));
   return renderFilters({
     action: address,
-    label: texts.terms.title,
+    label: "Terms",
     fields: [
       renderTextField(fields, {
         name: "q",
@@ -61,7 +65,7 @@ function renderSearch({ query }: Visit): Html {
       }),
       renderSelect(fields, {
         name: "state",
-        label: texts.terms.source,
+        label: "Source",
         options: [anyOption, ...options],
       }),
     ],
@@ -92,7 +96,7 @@ function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
     terms.length > maxShown
       ? html`<p class="quiet">Showing the first ${maxShown} of ${formatCount(terms.length)}.</p>\n`
       : null;
-  return html`${count}${renderRows(texts.terms.title, shown, [
+  return html`${count}${renderRows("Terms", shown, [
     {
       title: "Term",
       kind: "words",
@@ -100,9 +104,9 @@ function renderTerms(terms: readonly ListedTerm[], mayChange: boolean): Html {
     },
     { title: "In catalogs", kind: "prose", cell: ({ meanings }) => meanings.join("; ") },
     {
-      title: texts.terms.source,
+      title: "Source",
       kind: "words",
-      cell: ({ state }) => renderBadge(stateMeanings[state], texts.termStates[state]),
+      cell: ({ state }) => renderBadge(...stateWords[state]),
     },
     ...(mayChange ? [{ title: "Change", kind: "actions", cell: renderChange } as const] : []),
   ])}`;
@@ -161,10 +165,10 @@ async function answerTerms(
       ? freshForm()
       : freshForm({ written: chosen.written, meanings: chosen.meanings.join("\n") });
   const page = {
-    title: texts.terms.title,
+    title: "Terms",
     sentence:
       "What buyers call parts, and what catalogs call them. Searches use both to suggest parts.",
-    above: { href: "/console/catalog", text: texts.search.title },
+    above: { href: "/console/catalog", text: "Parts" },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       renderSearch(visit),

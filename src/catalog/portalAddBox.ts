@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { partAddress } from "../home/portalAddresses.ts";
 import { describeDraft } from "../home/portalCurrentDraft.ts";
-import { formatCount, formatUnbrokenMoney } from "../kit/html/amount.ts";
+import { formatCount, formatCounted, formatUnbrokenMoney } from "../kit/html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../kit/html/field.ts";
 import { type FormState, freshForm, renderButton, renderFaults } from "../kit/html/form.ts";
 import { type Content, closeBidi, type Html, html } from "../kit/html/html.ts";
@@ -17,7 +17,6 @@ import { nearestAllowedQuantity } from "../prices/orderTerms.ts";
 import type { CurrentDraft } from "../signIn/signedIn.ts";
 import { isOrdered, isSold } from "./portalBestOffer.ts";
 import { renderPartQuote, renderShortQuote } from "./portalQuoteLinks.ts";
-import { texts } from "./portalTexts.ts";
 import {
   describeTerms,
   isMadeByOne,
@@ -42,7 +41,7 @@ export function listDraftOptions(drafts: readonly OrderSummary[]): Option[] {
     const { orderId, orderNumber, lines } = draft;
     const name = closeBidi(shortOrderName(draft));
     const isShared = (ofName.get(shortOrderName(draft)) ?? []).length > 1;
-    const facts = [name, ...(isShared ? [orderNumber] : []), texts.order.lines(lines)];
+    const facts = [name, ...(isShared ? [orderNumber] : []), formatCounted(lines, "line")];
     return { value: orderId, text: facts.join(" · ") };
   });
 }
@@ -130,7 +129,7 @@ export type AddSetting = {
 function renderNoForm({ offers }: LoadedPart): Html {
   const why = offers.some(isSold) ? "Out of stock." : "No offer of this part can be ordered now.";
   const quote = renderPartQuote(offers);
-  return renderSummaryBox(texts.order.title, html`<p>${why}</p>\n${quote}`);
+  return renderSummaryBox("Order", html`<p>${why}</p>\n${quote}`);
 }
 
 /**
@@ -151,7 +150,7 @@ export function renderAddBox(part: LoadedPart, setting: AddSetting): Html {
   const body = html`${renderFaults({ ...state, faults: unplaced })}<div class="panels">
 ${offers.map((viewed) => renderPanel(viewed, isOneMaker, setting))}</div>
 <form class="form" id="${addFormId}" method="post" action="${address}" data-once
- aria-label="${texts.order.button}">
+ aria-label="Add to draft">
 <input type="hidden" name="form" value="${randomUUID()}">
 <div class="fields pair">${renderTextField(state, {
     name: "quantity",
@@ -165,8 +164,8 @@ ${offers.map((viewed) => renderPanel(viewed, isOneMaker, setting))}</div>
     label: "Add to",
     options: [...listDraftOptions(drafts), { value: newDraft, text: "New draft" }],
   })}</div>
-${renderButton({ text: texts.order.button, kind: "primary" })}</form>
+${renderButton({ text: "Add to draft", kind: "primary" })}</form>
 ${short && renderShortQuote(short)}<p class="hint">A draft reserves no stock until it is confirmed.</p>
 `;
-  return renderSummaryBox(texts.order.title, body);
+  return renderSummaryBox("Order", body);
 }

@@ -13,10 +13,9 @@ import { noOrderTexts } from "../orders/order.ts";
 import { runOncePerForm, runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import { quantityRange } from "../orders/sharedLines.ts";
 import { newDraft } from "./portalAddBox.ts";
-import { texts } from "./portalTexts.ts";
 
 export const boundWords: Readonly<Record<BrokenLimit, string>> = {
-  "no lines": texts.fault.quantity(quantityRange),
+  "no lines": `Enter ${quantityRange}.`,
   "too many lines": `This draft already has the maximum of ${limits.orderLines} lines. Choose another or a new draft.`,
   quantity: `With the quantity already in the draft, this exceeds ${formatCount(limits.quantity)}.`,
 };

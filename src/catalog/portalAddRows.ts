@@ -18,12 +18,11 @@ import { type Added, addLine, refuse } from "./portalAddLine.ts";
 import { formatResultsAddress, readResultsQuery } from "./portalQuery.ts";
 import { renderInDraft } from "./portalResults.ts";
 import { answerResults } from "./portalSearch.ts";
-import { texts } from "./portalTexts.ts";
 
 async function add(context: PortalContext, visit: Visit, offerId: OfferId): Promise<Added> {
   const { form, signedIn } = visit;
   const quantity = readGroupedQuantity(form.all("quantity").at(-1) ?? "");
-  if (quantity === undefined) return refuse("quantity", texts.fault.quantity(quantityRange));
+  if (quantity === undefined) return refuse("quantity", `Enter ${quantityRange}.`);
   const line = { offerId, quantity };
   const added = await addLine(context, visit, line, signedIn.draft?.orderId ?? newDraft);
   // Someone else confirmed or discarded the draft in the meantime.
@@ -40,7 +39,7 @@ async function answerFragment(
   if (draft == null) return redirect("/parts");
   const { href, name, lines, total } = describeDraft(draft);
   const chip = renderDraftChip({ href, name, lines, total });
-  const added = texts.search.added(href, name, lines, total);
+  const added = html`Added to <a href="${href}">${name}</a>: ${lines}, ${total}`;
   const message = html`<p data-form="${randomUUID()}">${added}</p>`;
   const inDraft = renderInDraft((await selectDraftQuantities(db, draft)).get(offerId));
   return { kind: "fragment", html: html`${chip}${message}${inDraft}` };

@@ -10,7 +10,6 @@ import type { LoadedPart } from "../prices/loadPart.ts";
 import { newDraft } from "./portalAddBox.ts";
 import { addLine, refuse } from "./portalAddLine.ts";
 import { answerPart } from "./portalPart.ts";
-import { texts } from "./portalTexts.ts";
 
 function readLine(
   { partIds }: PortalContext,
@@ -25,9 +24,7 @@ function readLine(
   }
   return [
     ...(chosen === undefined ? [{ field: "part_id", text: "Choose one of the offers." }] : []),
-    ...(quantity === undefined
-      ? [{ field: "quantity", text: texts.fault.quantity(quantityRange) }]
-      : []),
+    ...(quantity === undefined ? [{ field: "quantity", text: `Enter ${quantityRange}.` }] : []),
   ];
 }
 

@@ -11,7 +11,6 @@ import {
   type ResultsQuery,
   searchFor,
 } from "./portalQuery.ts";
-import { texts } from "./portalTexts.ts";
 import type { TradeCodes } from "./tradeCodes.ts";
 
 /** The id of the filters, which open over the page on a narrow screen. */
@@ -114,8 +113,8 @@ export function renderResultFacets(
   const clear = formatResultsAddress({ ...searchFor(text), order, isList, quickOrder });
   const sort = formatOrder(order);
   return html`<form class="facets" id="${facetsId}" popover action="/parts" data-apply
- aria-label="${texts.filters.title}">
-<header><strong>${texts.filters.title}</strong>${renderClose(
+ aria-label="Filters">
+<header><strong>Filters</strong>${renderClose(
     "button ghost",
     html`${renderIcon("x")}<span class="unseen">Close filters</span>`,
   )}</header>

@@ -1,6 +1,6 @@
 import { formatPartsAddress, renderPartLink } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
-import { formatCount } from "../kit/html/amount.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import type { FormState } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
@@ -21,7 +21,6 @@ import { addFormId, renderAddBox } from "./portalAddBox.ts";
 import { findShownOffer, isOrdered } from "./portalBestOffer.ts";
 import { formatResultsAddress, readResultsQuery, searchFor } from "./portalQuery.ts";
 import { renderOfferQuote } from "./portalQuoteLinks.ts";
-import { texts } from "./portalTexts.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
 import { renderPartDetails } from "./sharedDetails.ts";
 import {
@@ -61,9 +60,7 @@ function renderChoice(viewed: LoadedOffer, setting: OffersSetting): Content {
   }
   const checked = partId === chosen ? html` checked` : null;
   return html`<label class="button choice"><input type="radio" name="part_id" value="${partId}"
- form="${form}" aria-label="${nameOffer(offer)}"${checked}><span>${
-   texts.offers.select
- }</span></label>`;
+ form="${form}" aria-label="${nameOffer(offer)}"${checked}><span>Select</span></label>`;
 }
 
 function renderTerms({ terms }: LoadedOffer): Content {
@@ -85,7 +82,7 @@ function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSettin
       { title: "Stock", kind: "words", corner: true },
       { title: "Lead time", kind: "words", titled: true },
       { title: "Your price", kind: "number" },
-      { title: texts.offers.select, kind: "actions" },
+      { title: "Select", kind: "actions" },
     ],
     rows: offers.map((viewed) => {
       const { offer, price } = viewed;
@@ -107,7 +104,7 @@ function renderOffersTable(offers: readonly LoadedOffer[], setting: OffersSettin
     title: "Offers",
     beside: html`<span>Last changed ${renderAge(newest)}</span>`,
     body: table,
-    ...(isHeld && { foot: html`<span>${texts.offers.onHoldMeaning}</span>` }),
+    ...(isHeld && { foot: html`<span>Offers on hold can't be ordered for now.</span>` }),
   });
 }
 
@@ -166,7 +163,7 @@ async function renderHeldNotice(
       ? "Sales of this part are suspended, so it can't be ordered for now. We never substitute " +
         "parts without asking."
       : "This part can't be ordered. We never substitute parts without asking.";
-    const title = isHeld ? "On hold, not for sale" : texts.part.notForSale;
+    const title = isHeld ? "On hold, not for sale" : "Not for sale";
     return renderNotice("short", title, html`<p>${hint}</p>`);
   }
   const { accountId } = signedIn.account;
@@ -197,20 +194,20 @@ function describePart({ offers }: LoadedPart): string {
  */
 function renderStockOfPart({ offers }: LoadedPart): Html {
   const sold = offers.map(({ offer }) => offer).filter(({ status }) => status === "ACTIVE");
-  if (sold.length === 0) return renderBadge("short", texts.part.notForSale);
+  if (sold.length === 0) return renderBadge("short", "Not for sale");
   const stocked = sold.filter(({ stock }) => stock > 0);
-  if (stocked.length === 0) return renderBadge("short", texts.results.outOfStock);
+  if (stocked.length === 0) return renderBadge("short", "Out of stock");
   const isOneUnit = new Set(sold.map(({ unitOfMeasure }) => unitOfMeasure)).size === 1;
   const counts = [...Map.groupBy(stocked, ({ condition }) => condition)].map(
     ([condition, alike]) =>
       `${formatCount(alike.reduce((sum, { stock }) => sum + stock, 0))} ${condition}`,
   );
-  const words = isOneUnit ? texts.results.inStock(counts.join(", ")) : "In stock";
+  const words = isOneUnit ? `${counts.join(", ")} in stock` : "In stock";
   return renderBadge("good", words);
 }
 
 function renderAvailability(part: LoadedPart): Html {
-  const count = renderBadge("neutral", texts.part.offers(part.offers.length));
+  const count = renderBadge("neutral", formatCounted(part.offers.length, "offer"));
   return html`${renderStockOfPart(part)} ${count}`;
 }
 

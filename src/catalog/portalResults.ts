@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { partAddress, renderPartLink } from "../home/portalAddresses.ts";
 import type { PortalContext, Visit } from "../home/portalContext.ts";
-import { formatCount } from "../kit/html/amount.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCellField } from "../kit/html/field.ts";
 import { type FormState, freshForm } from "../kit/html/form.ts";
@@ -21,7 +21,6 @@ import type { BrowseOrder } from "./browse/browseParts.ts";
 import { isOrdered, isSold } from "./portalBestOffer.ts";
 import { formatFilteredPart, formatResultsAddress, type ResultsQuery } from "./portalQuery.ts";
 import { nameRow, renderOfferQuote } from "./portalQuoteLinks.ts";
-import { texts } from "./portalTexts.ts";
 import {
   describeLeadTime,
   describeManufacturer,
@@ -37,10 +36,10 @@ export type SentRow = { readonly offerId: number; readonly form: FormState };
 type Sorting = BrowseOrder & { readonly title: string };
 
 const firstSorts = {
-  part: { title: texts.results.part, by: "number", isDescending: false },
-  stock: { title: texts.results.stock, by: "stock", isDescending: true },
-  leadTime: { title: texts.results.leadTime, by: "lead", isDescending: false },
-  price: { title: texts.results.price, by: "price", isDescending: false },
+  part: { title: "Part", by: "number", isDescending: false },
+  stock: { title: "Stock", by: "stock", isDescending: true },
+  leadTime: { title: "Lead time", by: "lead", isDescending: false },
+  price: { title: "Price", by: "price", isDescending: false },
 } as const satisfies Readonly<Record<string, Sorting>>;
 
 function sortColumn(query: ResultsQuery, first: Sorting): Pick<Column, "title" | "sort"> {
@@ -54,20 +53,20 @@ function sortColumn(query: ResultsQuery, first: Sorting): Pick<Column, "title" |
 function listColumns(query: ResultsQuery): Column[] {
   return [
     { ...sortColumn(query, firstSorts.part), kind: "prose" },
-    { title: texts.results.condition, kind: "words" },
+    { title: "Condition", kind: "words" },
     { ...sortColumn(query, firstSorts.stock), kind: "words", corner: true },
     { ...sortColumn(query, firstSorts.leadTime), kind: "words", titled: true },
     { ...sortColumn(query, firstSorts.price), kind: "number" },
-    { title: texts.results.add, kind: "actions" },
+    { title: "Add to draft", kind: "actions" },
   ];
 }
 
 /** Only stock that is sold is shown as good news. */
 function renderStock({ stock, unitOfMeasure, status }: LoadedOffer["offer"]): Html {
-  if (stock === 0) return renderBadge("short", texts.results.outOfStock);
+  if (stock === 0) return renderBadge("short", "Out of stock");
   const unit = unitOfMeasure === "EA" ? "" : ` ${unitOfMeasure}`;
   const amount = `${formatCount(stock)}${unit}`;
-  return renderBadge(status === "ACTIVE" ? "good" : "neutral", texts.results.inStock(amount));
+  return renderBadge(status === "ACTIVE" ? "good" : "neutral", `${amount} in stock`);
 }
 
 function renderLeadTime({ leadTimeDays: days, stock }: LoadedOffer["offer"]): Content {
@@ -85,16 +84,14 @@ function renderPrice({ offer: { listPrice }, price: [first] }: LoadedOffer): Con
   if (first === undefined) return onRequest;
   const { price, minQuantity } = first;
   const from =
-    minQuantity === 1
-      ? null
-      : html` <span class="sub">${texts.results.from(formatCount(minQuantity))}</span>`;
+    minQuantity === 1 ? null : html` <span class="sub">from ${formatCount(minQuantity)}</span>`;
   const amount = html`<strong>${formatMoney(price)}</strong>${from}`;
   if (listPrice !== null && isSamePrice(listPrice, price)) return amount;
   const saved = listPrice && savedPercent(listPrice, price);
   if (listPrice === null || saved === null) {
-    return html`${amount} <span class="sub">${texts.results.yourPrice}</span>`;
+    return html`${amount} <span class="sub">Your price</span>`;
   }
-  const list = texts.results.insteadOf(formatBarePrice(listPrice));
+  const list = html`Your price <s><span class="unseen">List price </span>${formatBarePrice(listPrice)}</s>`;
   const percent = html`<span class="saved">−${saved}&nbsp;%</span>`;
   return html`${amount} <span class="sub">${list} ${percent}</span>`;
 }
@@ -102,7 +99,7 @@ function renderPrice({ offer: { listPrice }, price: [first] }: LoadedOffer): Con
 /** What the current draft has of an offer; the script replaces it. */
 export function renderInDraft(quantity: number | undefined): Content {
   if (quantity === undefined) return null;
-  return html`<p class="sub" data-in-draft>${texts.results.inDraft(formatCount(quantity))}</p>\n`;
+  return html`<p class="sub" data-in-draft>In draft: ${formatCount(quantity)}</p>\n`;
 }
 
 type RowContext = {
@@ -127,13 +124,12 @@ function renderAdd(loaded: LoadedOffer, context: RowContext): Content {
   const isSent = sent?.offerId === offer.offerId && isSold(loaded);
   if (!isOrdered(loaded) && !isSent) return html`${renderOfferQuote(loaded)}${inDraft}`;
   const isAny = terms.minQuantity === 1 && terms.multiple === 1;
-  const { quantityOf, addOffer, addButton } = texts.results;
-  const field = { name: "quantity", label: quantityOf(of), digits: true, maxLength: 9 };
+  const field = { name: "quantity", label: `Quantity of ${of}`, digits: true, maxLength: 9 };
   return html`<form class="add" method="post" action="${formatResultsAddress(query)}" data-add>
 <input type="hidden" name="form" value="${randomUUID()}">
 <input type="hidden" name="part_id" value="${partId}">
 ${renderCellField(state, { ...field, width: 4 })}
-<button class="button primary" aria-label="${addOffer(of)}">${addButton}</button>
+<button class="button primary" aria-label="Add ${of}">Add</button>
 ${isAny ? null : html`<p class="sub">${describeOrderTerms(terms)}</p>\n`}${inDraft}</form>`;
 }
 
@@ -148,7 +144,7 @@ function renderPart(
 ): Content {
   const { offer } = loaded;
   const status = renderOfferStatus(offer, renderPartLink);
-  const hint = offer.status === "ON_HOLD" && html` ${texts.results.onHoldHint}`;
+  const hint = offer.status === "ON_HOLD" && html` Can't be ordered for now`;
   const made = describeManufacturer(offer);
   const isShown = loaded === first || made !== describeManufacturer(first.offer);
   const vendor = isShown && made !== null ? html`${offer.vendor} · ${made}` : offer.vendor;
@@ -207,14 +203,11 @@ export function renderResultsTable(
     const more = count - offers.length;
     if (more === 0) return own;
     const { partNumber } = offers[0].offer;
-    const link = html`<a href="${partAddress(partNumber)}">${texts.results.moreOffers(
-      more,
-      partNumber,
-    )}</a>`;
+    const link = html`<a href="${partAddress(partNumber)}">${formatCounted(more, "more offer")}<span class="unseen"> of ${partNumber}</span></a>`;
     return [...own, { continues: true, cells: [link, null, null, null, null, null] }];
   });
   const columns = listColumns(query).map(({ sort, ...column }) =>
     sort === undefined || reasons !== undefined ? column : { ...column, sort },
   );
-  return renderTable({ caption: texts.results.caption, columns, rows });
+  return renderTable({ caption: "Offers by part", columns, rows });
 }

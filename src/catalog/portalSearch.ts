@@ -6,7 +6,7 @@ import {
 } from "../home/portalAddresses.ts";
 import type { Handler, PortalContext, Visit } from "../home/portalContext.ts";
 import { describeDraft } from "../home/portalCurrentDraft.ts";
-import { formatCount } from "../kit/html/amount.ts";
+import { formatCount, formatCounted } from "../kit/html/amount.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderIcon } from "../kit/html/icons.ts";
@@ -38,7 +38,6 @@ import {
   searchFor,
 } from "./portalQuery.ts";
 import { type Results, renderResultsTable, type SentRow } from "./portalResults.ts";
-import { texts } from "./portalTexts.ts";
 import { readIfAvailable } from "./replica/replica.ts";
 import { formatNiin } from "./search/listedOffer.ts";
 import { findMatchReason } from "./search/matchReason.ts";
@@ -78,7 +77,7 @@ function renderSuggestions(found: PricedResults): {
       html`<li><code>${renderPartLink(one.partNumber)}</code> ${describeSuggestion(one)}</li>\n`,
   );
   const card = html`<section class="meant card">
-<p>${introduceSuggestions(suggestions, texts.search.noExact)}</p>
+<p>${introduceSuggestions(suggestions, "No exact match. Did you mean one of these?")}</p>
 <ul>
 ${points}</ul>
 </section>
@@ -111,8 +110,8 @@ function listOtherNames(
     });
     const { partCount, isAll } = counted;
     if (partCount === 0) return [];
-    const some = texts.results.partsAtLeast(formatCount(partCount));
-    return [{ name, parts: isAll ? texts.results.parts(partCount) : some, partCount }];
+    const some = `${formatCount(partCount)}+ part numbers`;
+    return [{ name, parts: isAll ? formatCounted(partCount, "part number") : some, partCount }];
   });
 }
 
@@ -150,7 +149,8 @@ function renderNone(
       isNarrowed(filter) && html`<p><a href="${all}">Clear all filters.</a></p>\n`,
       corrected && html`<p>Did you mean ${linkOther(query, corrected)}?</p>\n`,
       shorter.length > 0 && renderShorter(query, shorter),
-    ]}<p>${texts.search.noMatchHint}</p>
+    ]}<p>Check the spelling, or search for part of the number. To look up many numbers,
+use <a href="/quick-order">quick order</a>.</p>
 ${!isNarrowed(filter) && html`<p>${quote}</p>`}`,
     "search",
   );
@@ -171,13 +171,13 @@ async function renderMeant(
   const names = listOtherNames(context, query, suggestions, visit.now);
   const title =
     names.length === 0
-      ? introduceSuggestions(suggestions, texts.search.noExact)
+      ? introduceSuggestions(suggestions, "No exact match. Did you mean one of these?")
       : html`No part named “${query.text}”. Results for ${renderNames(query, names)}`;
   const more = names
     .filter(({ partCount }) => partCount > parts.length)
     .map((one) => linkOther(query, one.name, `View all ${one.parts} for ${one.name}`));
   const links = more.map((link) => html`<span>${link}</span>`);
-  return html`<section class="card results" aria-label="${texts.results.label}">
+  return html`<section class="card results" aria-label="Results">
 <header><h2>${title}</h2></header>
 ${renderResultsTable(context, visit, { ...shown, parts, reasons })}${
   links.length > 0 &&
@@ -193,13 +193,13 @@ const wordsOfExample = 2;
 function renderStart({ replica }: PortalContext): Html {
   const example = readIfAvailable(replica, selectExample);
   const words = searchWords(example?.partName ?? "").slice(0, wordsOfExample);
-  const name = words.length === 0 ? null : texts.search.suchAs(words.join(" "));
-  const number = example === undefined ? null : texts.search.suchAs(example.partNumber);
+  const name = words.length === 0 ? null : html`, such as <code>${words.join(" ")}</code>`;
+  const number = example === undefined ? null : html`, such as <code>${example.partNumber}</code>`;
   return renderEmptyState(
     "Search by number, name or NSN",
     html`<p>Enter a part number or its beginning${number}, or words from a name${name}. Exact matches
 come first.</p>
-<p>${texts.search.startList}</p>`,
+<p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
     "search",
   );
 }
@@ -255,15 +255,15 @@ function renderTools(query: ResultsQuery): Html {
   return html`<header class="tools">
 <button class="button plain" type="button" popovertarget="${facetsId}">${renderIcon(
     "sliders-horizontal",
-  )}${texts.filters.title}${chosen > 0 && count}</button>
+  )}Filters${chosen > 0 && count}</button>
 ${renderSorting(query)}</header>
 `;
 }
 
 function describeCount({ offerCount, partCount, isAll }: PricedResults): string {
   return isAll
-    ? texts.results.count(offerCount, partCount)
-    : texts.results.countAtLeast(offerCount, partCount);
+    ? `${formatCounted(offerCount, "offer")} for ${formatCounted(partCount, "part number")}`
+    : `${formatCount(offerCount)}+ offers for ${formatCount(partCount)}+ part numbers`;
 }
 
 function renderFoot(query: ResultsQuery, found: PricedResults): Html {
@@ -275,14 +275,14 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
   const pager = renderPager({
     back: skipped === 0 ? null : formatResultsAddress(back),
     on: hasNext && last ? formatResultsAddress({ ...place, after: last.place }) : null,
-    backText: texts.results.previous,
-    onText: texts.results.next,
+    backText: "Previous",
+    onText: "Next",
   });
-  const some = texts.results.partsAtLeast(formatCount(partCount));
-  const of = isAll ? texts.results.parts(partCount) : some;
-  const limit = html` ${texts.results.limit}`;
+  const some = `${formatCount(partCount)}+ part numbers`;
+  const of = isAll ? formatCounted(partCount, "part number") : some;
+  const limit = html` Not all matching offers are listed. Type more to narrow the search.`;
   const end = formatCount(skipped + parts.length);
-  const range = texts.results.range(formatCount(skipped + 1), end, of);
+  const range = `${formatCount(skipped + 1)} to ${end} of ${of}.`;
   const sentences = html`${range}${isAll ? null : limit}`;
   return html`<footer><span>${sentences}</span>${pager}</footer>
 `;
@@ -291,7 +291,7 @@ function renderFoot(query: ResultsQuery, found: PricedResults): Html {
 function renderDone({ signedIn: { draft }, query }: Visit): Content {
   if (query.text("done") !== "added" || draft == null) return null;
   const { href, name, lines, total } = describeDraft(draft);
-  return renderNotice("good", texts.search.added(href, name, lines, total));
+  return renderNotice("good", html`Added to <a href="${href}">${name}</a>: ${lines}, ${total}`);
 }
 
 /** Back to the uploaded list from which the search was started. */
@@ -337,7 +337,7 @@ export async function answerResults(
     found.partCount === 0
       ? html`${renderTools(query)}${renderNone(context, visit, query, found)}`
       : html`${suggestions.before}<section class="card results"
- aria-label="${texts.results.label}">
+ aria-label="Results">
 ${renderTools(query)}${renderResultsTable(context, visit, results)}${renderFoot(query, found)}</section>
 ${suggestions.after}`;
   const body = html`${above}<div class="beside left">

@@ -14,7 +14,6 @@ import { maxCountedOffers, type SuggestedPart, suggestParts } from "./browse/sug
 import { suggestOrders } from "./portalFoundOrders.ts";
 import { suggestRequests } from "./portalFoundRequests.ts";
 import { formatResultsAddress, searchFor } from "./portalQuery.ts";
-import { texts } from "./portalTexts.ts";
 import { describeSuggestion, renderPartStock } from "./sharedOffers.ts";
 import { markTyped, renderOption } from "./sharedSuggestions.ts";
 
@@ -63,7 +62,7 @@ export const showSuggestions: Handler = async ({ db, replica }, visit) => {
   const options = [
     found.names.map(({ name, offers }) => {
       const count = formatCountTo(maxCountedOffers, offers);
-      const text = offers === 1 ? texts.results.oneOffer(count) : texts.results.manyOffers(count);
+      const text = offers === 1 ? `${count} offer` : `${count} offers`;
       const beside = html`<span class="quiet">${text}</span>`;
       const href = formatResultsAddress(searchFor(name));
       return renderOption({ href, icon: "search", text: markTyped(name, typed), beside });

@@ -5,7 +5,7 @@ import { foldTerm, standardMeanings } from "./termTable.ts";
 export const termStates = ["own", "replaced", "off", "standard"] as const;
 
 /** `replaced` and `off`: a standard term that an own one replaces or switches off. */
-type TermState = (typeof termStates)[number];
+export type TermState = (typeof termStates)[number];
 
 export type ListedTerm = OwnTerm & { readonly state: TermState };
 
