@@ -1,28 +1,21 @@
-import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import {
-  explanationAddress,
   linkCatalogPart,
   offerAddress,
   partAddress,
   runAddress,
 } from "../home/consoleAddresses.ts";
-import type { ConsoleContext, Handler, Visit } from "../home/consoleContext.ts";
-import { noAccountId, readText } from "../home/consoleFilters.ts";
+import type { Handler } from "../home/consoleContext.ts";
 import type { PartWithOffers } from "../home/consoleLoaders.ts";
-import { chooseAccount, renderPicker } from "../home/consolePickers.ts";
 import { catalogManagers, mayUse } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { capitalize } from "../kit/html/capitalize.ts";
 import { renderCard } from "../kit/html/card.ts";
-import { renderTextField } from "../kit/html/field.ts";
-import { type FormState, freshForm, renderButton, renderFaults } from "../kit/html/form.ts";
 import { type Content, type Html, html } from "../kit/html/html.ts";
 import { renderAge, renderMoment } from "../kit/html/moment.ts";
 import { renderRows, renderTable } from "../kit/html/table.ts";
 import { renderTabs } from "../kit/html/tabs.ts";
-import type { Choice } from "../kit/input.ts";
-import { answerPage, redirect } from "../kit/site/visit.ts";
+import { answerPage } from "../kit/site/visit.ts";
 import { selectHistoryStart } from "./changeQueries.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { formatField } from "./consoleFields.ts";
@@ -136,79 +129,27 @@ function renderOffers(
   });
 }
 
-/** Asks for the account whose price is explained; `explaining` has what was typed. */
-function renderExplaining(partNumber: string, explaining: FormState): Html {
-  const form = html`<form class="filters" action="${partAddress(partNumber)}"
- aria-label="Explain price">
-${[
-  renderPicker(explaining, "accounts", { name: "account", label: "Account" }),
-  renderTextField(explaining, {
-    name: "quantity",
-    label: "Quantity",
-    digits: true,
-    maxLength: 20,
-  }),
-  renderButton({ text: "Explain price" }),
-]}</form>
-`;
-  return renderCard({ title: "Explain price", body: html`${renderFaults(explaining)}${form}` });
-}
-
-type Explaining = { readonly account: Choice<AccountId>; readonly form: FormState };
-
-/** The account that was typed to explain its price. */
-async function readExplaining(
-  { db }: ConsoleContext,
-  { query }: Visit,
-  partNumber: string,
-): Promise<Explaining> {
-  const quantity = readText(query, "quantity", 20) || "1";
-  const typed = readText(query, "account");
-  const account = await chooseAccount(db, typed, (id) =>
-    explanationAddress(id, partNumber, quantity),
-  );
-  const isNone = account.id === noAccountId && account.question === null;
-  const faults = isNone
-    ? [{ field: "account", text: `No account “${typed}”. Enter its name, e-mail address or ID.` }]
-    : [];
-  const form = { ...freshForm({ account: account.text, quantity }), prefix: "explain", faults };
-  return { account, form };
-}
-
-export const showPart: Handler<PartWithOffers> = async (context, visit, part) => {
-  const { db } = context;
+export const showPart: Handler<PartWithOffers> = async ({ db }, visit, part) => {
   const view = readView(visit.query.text("view"));
   const { partNumber, title, partName } = part.firstOffer;
-  const explaining = await readExplaining(context, visit, partNumber);
-  const { id: accountId, question } = explaining.account;
-  if (accountId !== null && accountId !== noAccountId) {
-    const quantity = explaining.form.value("quantity");
-    return redirect(explanationAddress(accountId, partNumber, quantity));
-  }
   const tabs = views.map((name) => ({
     href: partAddress(partNumber, name === "offers" ? undefined : name),
     text: capitalize(name),
     current: name === view,
   }));
-  async function renderView(): Promise<{ body: Html; status?: 422 }> {
-    if (view === "history") return { body: await renderPartHistory(db, partNumber) };
+  async function renderOffersView(): Promise<Html> {
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
     const verb = mayUse(catalogManagers, visit.signedIn) ? "Edit" : "Show";
     const instead = renderReplacements(part.instead, linkCatalogPart);
-    return {
-      body: html`${question}${renderOffers(part, names, verb)}${instead}${renderPartDetails(
-        part.offers,
-      )}${renderExplaining(partNumber, explaining.form)}`,
-      ...(explaining.form.faults.length > 0 && { status: 422 }),
-    };
+    return html`${renderOffers(part, names, verb)}${instead}${renderPartDetails(part.offers)}`;
   }
-  const { body, status } = await renderView();
-  const page = {
+  const body =
+    view === "history" ? await renderPartHistory(db, partNumber) : await renderOffersView();
+  return answerPage({
     title: partNumber,
     sentence: title ?? partName ?? "",
     above: { href: "/console/catalog", text: "Parts" },
     body: html`${renderTabs("Part", tabs)}${body}`,
-  };
-  return answerPage(page, status);
+  });
 };

@@ -28,28 +28,16 @@ function renderLines(lines: readonly ShortLine[]) {
       kind: "text",
       cell: ({ accountId, accountName }) => linkAccount(accountId, accountName),
     },
-    {
-      title: "Confirmed",
-      kind: "text",
-      cell: ({ confirmedAt }) => renderAge(confirmedAt),
-    },
+    { title: "Confirmed", kind: "text", cell: ({ confirmedAt }) => renderAge(confirmedAt) },
     {
       title: "Offer",
       kind: "text",
       cell: (line) => html`<a href="${offerAddress(line.offerId)}">${line.partNumber}</a>
 <span class="quiet">${nameOffer(line)}</span>`,
     },
-    {
-      title: "Ordered",
-      kind: "number",
-      cell: ({ quantity }) => formatCount(quantity),
-    },
+    { title: "Ordered", kind: "number", cell: ({ quantity }) => formatCount(quantity) },
     { title: "On hand", kind: "number", cell: ({ onHand }) => formatCount(onHand) },
-    {
-      title: "Allocated",
-      kind: "number",
-      cell: ({ allocated }) => formatCount(allocated),
-    },
+    { title: "Allocated", kind: "number", cell: ({ allocated }) => formatCount(allocated) },
     {
       title: "Short",
       kind: "number",

@@ -6,7 +6,7 @@ import { catalogManagers, mayUse } from "../kit/access.ts";
 import { formatCount } from "../kit/html/amount.ts";
 import { renderCard } from "../kit/html/card.ts";
 import { renderEmptyState } from "../kit/html/emptyState.ts";
-import { anyOption, renderSelect, renderTextArea, renderTextField } from "../kit/html/field.ts";
+import { renderTextArea, renderTextField } from "../kit/html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -27,8 +27,8 @@ import {
   readOwnTerm,
   removeOwnTerm,
 } from "./terms/changeOwnTerms.ts";
-import { type ListedTerm, listTerms, type TermState, termStates } from "./terms/listTerms.ts";
-import { selectOwnTerms } from "./terms/ownTermQueries.ts";
+import { type OwnTerm, selectOwnTerms } from "./terms/ownTermQueries.ts";
+import { foldTerm, standardMeanings } from "./terms/termTable.ts";
 
 const address = "/console/catalog/terms";
 const maxShown = 100;
@@ -39,6 +39,31 @@ const messages: Messages = {
   removed: "Term removed. A standard term with the same words applies again.",
 };
 
+/** `replaced` and `off`: a standard term that an own one replaces or switches off. */
+type TermState = "own" | "replaced" | "off" | "standard";
+
+type ListedTerm = OwnTerm & { readonly state: TermState };
+
+function stateOf(key: string, { meanings }: OwnTerm): TermState {
+  if (meanings.length === 0) return "off";
+  return standardMeanings.has(key) ? "replaced" : "own";
+}
+
+/** The own terms and the standard ones by letters: those with a text in the term or a meaning. */
+function listTerms(own: readonly OwnTerm[], text: string): ListedTerm[] {
+  const ownKeys = new Map(own.map((term) => [foldTerm(term.written), term]));
+  const added = [...ownKeys].map(([key, term]) => ({ ...term, key, state: stateOf(key, term) }));
+  const standard = [...standardMeanings].flatMap(([key, meanings]) =>
+    ownKeys.has(key) ? [] : [{ written: key, meanings, key, state: "standard" as const }],
+  );
+  const sought = foldTerm(text);
+  return [...added, ...standard]
+    .filter(({ key, meanings }) =>
+      [key, ...meanings.map(foldTerm)].some((one) => one.includes(sought)),
+    )
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
 const stateWords: Readonly<Record<TermState, readonly [Meaning, string]>> = {
   own: ["good", "Custom"],
   replaced: ["good", "Replaced"],
@@ -47,11 +72,7 @@ const stateWords: Readonly<Record<TermState, readonly [Meaning, string]>> = {
 };
 
 function renderSearch({ query }: Visit): Html {
-  const fields = {
-    ...freshForm({ q: query.text("q"), state: query.text("state") }),
-    prefix: "terms",
-  };
-  const options = termStates.map((one) => ({ value: one, text: stateWords[one][1] }));
+  const fields = { ...freshForm({ q: query.text("q") }), prefix: "terms" };
   return renderFilters({
     action: address,
     label: "Terms",
@@ -62,11 +83,6 @@ function renderSearch({ query }: Visit): Html {
         type: "search",
         maxLength: maxTermLength,
         autocomplete: "off",
-      }),
-      renderSelect(fields, {
-        name: "state",
-        label: "Source",
-        options: [anyOption, ...options],
       }),
     ],
     button: "Search",
@@ -148,10 +164,10 @@ async function answerTerms(
 ): Promise<Answer> {
   const { signedIn, query } = visit;
   const own = await selectOwnTerms(db);
-  const all = listTerms(own, { text: "", state: "" });
+  const all = listTerms(own, "");
   const chosen = all.find(({ written }) => written === readText(query, "term"));
-  const sought = { text: readText(query, "q", maxTermLength), state: query.text("state") };
-  const isSought = sought.text !== "" || sought.state !== "";
+  const sought = readText(query, "q", maxTermLength);
+  const isSought = sought !== "";
   const found = isSought ? listTerms(own, sought) : all.filter(({ state }) => state !== "standard");
   const none = isSought
     ? renderEmptyState("No matching terms", html``)
@@ -212,7 +228,7 @@ export const storeTerm: Handler = async (context, visit) => {
 export const switchTermOff: Handler = async (context, visit) => {
   const { form, now } = visit;
   const written = form.text("written");
-  const standard = listTerms([], { text: "", state: "" });
+  const standard = listTerms([], "");
   if (!standard.some((term) => term.written === written)) return notFound;
   const off = { written, meanings: [] };
   const stored = await putOwnTerm(context.db, off, { actor: operatorActor(visit), now });

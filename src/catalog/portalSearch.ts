@@ -21,12 +21,13 @@ import { findExactNumber } from "./browse/collectHits.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
 import { formatNsn } from "./offerFacts.ts";
 import { facetsId, renderResultFacets } from "./portalFacets.ts";
-import { findResultOrders, renderResultOrders } from "./portalFoundOrders.ts";
 import {
   findNamedRequest,
+  findResultOrders,
   findResultRequests,
+  renderResultOrders,
   renderResultRequests,
-} from "./portalFoundRequests.ts";
+} from "./portalFound.ts";
 import {
   countFilters,
   formatOrder,
