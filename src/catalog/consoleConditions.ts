@@ -15,8 +15,8 @@ import { type Html, html } from "../kit/html/html.ts";
 import { type Messages, renderMessage } from "../kit/html/notice.ts";
 import { renderRows } from "../kit/html/table.ts";
 import { type Answer, answerPage, notFound, redirect } from "../kit/site/visit.ts";
+import { type MappedCondition, mapCondition, unmapCondition } from "./changeCodes.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
-import { type MappedCondition, mapCondition, unmapCondition } from "./mapCondition.ts";
 import type { Condition } from "./tradeCodes.ts";
 
 const address = "/console/catalog/conditions";

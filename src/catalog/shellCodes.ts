@@ -4,9 +4,8 @@ import { formatTable, type JsonOption, printResult } from "../kit/shell/printRes
 import { CommandFailure, type Shell, withDatabase } from "../kit/shell/shell.ts";
 import { cleanText } from "../reading/cleanText.ts";
 import { certificateKey } from "../reading/condition.ts";
-import { addCode } from "./addCode.ts";
+import { addCode, mapCondition, unmapCondition } from "./changeCodes.ts";
 import { selectTradeCodes } from "./codeQueries.ts";
-import { mapCondition, unmapCondition } from "./mapCondition.ts";
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
 
 type AddOptions = { readonly name: string; readonly json: boolean };

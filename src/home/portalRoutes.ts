@@ -1,7 +1,6 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
 import type { AccountId } from "../accounts/account.ts";
-import { addFromResults } from "../catalog/portalAddRows.ts";
-import { addToDraft } from "../catalog/portalAddToDraft.ts";
+import { addFromResults, addToDraft } from "../catalog/portalAdd.ts";
 import { part, partOrNull, showPartPage } from "../catalog/portalPart.ts";
 import { showSearchPage } from "../catalog/portalSearch.ts";
 import { showSuggestions } from "../catalog/portalSuggestions.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addCode } from "../../src/catalog/addCode.ts";
+import { addCode } from "../../src/catalog/changeCodes.ts";
 import { selectTradeCodes } from "../../src/catalog/codeQueries.ts";
 import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { countsOf, importText } from "../support/importText.ts";

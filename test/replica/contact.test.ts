@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { addCode } from "../../src/catalog/addCode.ts";
+import { addCode } from "../../src/catalog/changeCodes.ts";
 import { FillError, maxBehindMs, openFollower } from "../../src/catalog/replica/follower.ts";
 import type { Replica } from "../../src/catalog/replica/replica.ts";
 import { requestFill } from "../../src/catalog/replica/replicaFolder.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { test } from "node:test";
-import { addCode } from "../../src/catalog/addCode.ts";
+import { addCode } from "../../src/catalog/changeCodes.ts";
 import { requestRevert } from "../../src/imports/revert.ts";
 import { selectRun } from "../../src/imports/runQueries.ts";
 import { revertRun } from "../../src/prices/agreements/revertAgreement.ts";

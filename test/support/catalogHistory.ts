@@ -1,7 +1,7 @@
 // Random histories of a catalog: everything that changes offers, codes or terms, through the
 // service's own functions.
 
-import { addCode } from "../../src/catalog/addCode.ts";
+import { addCode } from "../../src/catalog/changeCodes.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { moveStock } from "../../src/catalog/queries.ts";
 import { putOwnTerm, removeOwnTerm } from "../../src/catalog/terms/changeOwnTerms.ts";
