@@ -126,26 +126,9 @@ export function findHeader(
   const rows = headerLine === undefined ? above.filter((record) => mayBeRow(record, header)) : [];
   if (rows.length > 0) throw new UnreadableFile(describeDoubt(header, rows));
   const below = records.slice(place + 1);
-  const columns = matchWithGuesses(header, below, rules, mapping);
+  const rowsBelow = below.map(({ cells }) => cells);
+  const columns = matchFeedColumns(header, rules, mapping, rowsBelow);
   return { header, columns: withTableWidth(columns, below), above, below };
-}
-
-/** As `matchFeedColumns`; an error also has the columns that the values suggest. */
-function matchWithGuesses(
-  header: FileRecord,
-  below: readonly FileRecord[],
-  rules: readonly ColumnRule[],
-  mapping: ColumnMapping,
-): FeedColumns {
-  const rows = below.map(({ cells }) => cells);
-  try {
-    return matchFeedColumns(header, rules, mapping, rows);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    const guesses = describeGuesses(guessColumns(header.cells, rows, rules, mapping), rules);
-    if (guesses === "") throw error;
-    throw new UnreadableFile(`${error.message} ${guesses}`, { cause: error });
-  }
 }
 
 /**
@@ -397,25 +380,6 @@ export function addLikelyColumns(
       : [],
   );
   return { ...mapping, headers: new Map([...likely, ...mapping.headers]) };
-}
-
-function describeSample({ header, values }: ColumnSample): string {
-  return `"${header}" (${values.join(", ")})`;
-}
-
-/** Describes what columns may be, for those that a file must have and that are not found. */
-function describeGuesses(guesses: readonly ColumnGuess[], rules: readonly ColumnRule[]): string {
-  const needed = new Set(rules.filter(({ required }) => required).map(({ name }) => name));
-  const described = guesses.flatMap(({ name, certainty, sample, candidates }) => {
-    if (!needed.has(name)) return [];
-    if (certainty === "likely" && sample !== null) {
-      return [`By its values, ${name} may be ${describeSample(sample)}.`];
-    }
-    const hasValues = candidates.some(({ values }) => values.length > 0);
-    if (certainty !== "unclear" || !hasValues) return [];
-    return [`${name} may be ${candidates.map(describeSample).join(" or ")}.`];
-  });
-  return described.join(" ");
 }
 
 export type PeekedRecords = {
