@@ -5,14 +5,14 @@ import { findSizes, isFiller } from "./nameReadings.ts";
 // How surely a word of an entry is a word of a name: the same, cut short, shortened, with another
 // ending, or mistyped. Pure.
 
-export type Likeness = {
+type Likeness = {
   /** From 0 to 1. */
   readonly weight: number;
   readonly isMistyped: boolean;
 };
 
 /** A word that another only begins with: SEAL, of SEALANT. */
-export const weightOfStart = 0.4;
+const weightOfStart = 0.4;
 
 const weights = {
   same: 1,
@@ -94,7 +94,7 @@ function compareEnds(word: string, ofName: string, isCut: boolean): number {
 }
 
 /** `minCut`: the letters that remain at least if the word of the name may be cut short. */
-export function compareWords(word: string, ofName: string, minCut: number): Likeness {
+function compareWords(word: string, ofName: string, minCut: number): Likeness {
   const like = (weight: number): Likeness => ({ weight, isMistyped: false });
   if (word === ofName) return like(weights.same);
   if (formsOfWord(ofName).includes(word)) return like(weights.related);
