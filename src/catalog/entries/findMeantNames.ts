@@ -37,19 +37,6 @@ const minPart = 3;
 
 const letters = /^[a-z]+$/;
 
-/** T R is TR: letters that stand alone are initials. */
-function joinInitials(words: readonly string[]): string[] {
-  const joined: string[] = [];
-  let isInitials = false;
-  for (const word of words) {
-    const isLetter = word.length === 1 && letters.test(word);
-    if (isLetter && isInitials) joined.push(`${joined.pop() ?? ""}${word}`);
-    else joined.push(word);
-    isInitials = isLetter;
-  }
-  return joined;
-}
-
 function listSplits(word: string): [string, string][] {
   if (!letters.test(word)) return [];
   const places = Array.from({ length: Math.max(0, word.length - 2 * minPart + 1) });
@@ -103,7 +90,7 @@ function listReadings(search: NameSearch, entry: string): Reading[] {
   ];
   const read = (texts: Texts, isCorrected: boolean) =>
     texts.map(({ text, cost }) => {
-      return { words: joinInitials(foldedWords(text)), cost, isCorrected };
+      return { words: foldedWords(text), cost, isCorrected };
     });
   const spelled = (texts: readonly string[]) =>
     texts.flatMap(withTerms).map((text) => ({ text, cost: costs.spelling }));
