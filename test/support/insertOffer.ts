@@ -1,6 +1,7 @@
 // Offers for tests, written as the import writes them but one at a time.
 
 import type { OfferStatus } from "../../src/catalog/offer.ts";
+import { type OfferFacts, offerFacts } from "../../src/catalog/offerFacts.ts";
 import { toOfferJson } from "../../src/catalog/offerFieldQueries.ts";
 import { offerFields } from "../../src/catalog/offerFields.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
@@ -9,7 +10,7 @@ import type { OfferRow } from "../../src/catalog/readOfferRecord.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import { runSql } from "./runSql.ts";
 
-export type OfferFields = {
+export type OfferFields = Partial<OfferFacts> & {
   readonly partNumber: string;
   readonly vendor?: string;
   readonly condition?: string;
@@ -27,14 +28,13 @@ export type OfferFields = {
   readonly supersededBy?: string | null;
   readonly alternates?: readonly string[];
   readonly interchangeable?: readonly string[];
-  readonly shelfLifeExpires?: string | null;
-  readonly nsn?: string | null;
-  readonly cage?: string | null;
-  readonly manufacturer?: string | null;
-  readonly certificate?: string | null;
   readonly leadTimeDays?: number | null;
   readonly lots?: number | null;
 };
+
+const noFacts = Object.fromEntries(
+  offerFacts.map(({ property }) => [property, null]),
+) as OfferFacts;
 
 function toOfferRow(fields: OfferFields): OfferRow {
   const { unit = "EA", stock = 100, price = 1000, status = "ACTIVE", ...given } = fields;
@@ -51,11 +51,7 @@ function toOfferRow(fields: OfferFields): OfferRow {
     lots: null,
     alternates: [],
     interchangeable: [],
-    manufacturer: null,
-    cage: null,
-    nsn: null,
-    certificate: null,
-    shelfLifeExpires: null,
+    ...noFacts,
     ...given,
     partName,
     status: status as OfferStatus,
