@@ -27,7 +27,6 @@ import { type NameScore, type Reading, scoreName } from "./scoreName.ts";
 const costs = {
   order: 0.005,
   term: 0.04,
-  again: 0.05,
   spelling: 0.06,
   similar: 0.15,
   similarNoun: 0.4,
@@ -69,7 +68,6 @@ function listMeanings({ table }: NameSearch, entry: string): Texts {
   const hasNoun = (text: string) => foldedWords(text).at(-1) === noun;
   return [
     ...cost(own, costs.term),
-    ...cost(own.slice(0, maxReread).flatMap(readTerms), costs.again),
     ...cost(similar.filter(hasNoun), costs.similar),
     ...cost(
       similar.filter((text) => !hasNoun(text)),

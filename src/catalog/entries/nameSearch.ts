@@ -126,13 +126,7 @@ export function findOfTerms(search: NameSearch, entry: string): MeantName[] {
   const { view, table } = search;
   const find = findBestFirst(search.find);
   const readings = listNameReadings(entry, table, maxReplaced.term);
-  const meant = collect(keepPossible(view, readings), "term", find);
-  if (meant.length > 0) return meant;
-  // A meaning may itself be a term: INTEGRATED DRIVE GEN is an integrated drive generator, an IDG.
-  const next = readings
-    .slice(0, maxReread)
-    .flatMap((one) => listNameReadings(one, table, maxReplaced.term));
-  return collect(keepPossible(view, next), "term", find);
+  return collect(keepPossible(view, readings), "term", find);
 }
 
 /** Whether the name of a part is a text, or begins with it. */
