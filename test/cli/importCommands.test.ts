@@ -105,28 +105,6 @@ test("a file with a blocking error ends with 1 and changes nothing", async () =>
   assert.deepEqual(rows, []);
 });
 
-test("the exit code is 2 for wrong usage", async () => {
-  const feedPath = join(folder.path, "wrong.csv");
-  await writeFile(feedPath, `${header}\n`);
-  for (const args of [
-    ["catalog", "import", join(folder.path, "absent.csv")],
-    ["catalog", "import", folder.path],
-    ["catalog", "import", feedPath, "--errors", feedPath],
-    ["catalog", "import", feedPath, "--errors", join(folder.path, "no", "where.csv")],
-    ["catalog", "import", feedPath, "--vendor", " "],
-    ["catalog", "import", feedPath, "--vendor", "x".repeat(201)],
-    ["catalog", "import"],
-    ["price", "import", feedPath],
-  ]) {
-    const answer = await runCommand(database, args);
-    assert.equal(answer.exitCode, 2, args.join(" "));
-    assert.notEqual(answer.stderr, "");
-  }
-  assert.equal(await readFile(feedPath, "utf8"), `${header}\n`);
-  const absent = await runCommand(database, ["catalog", "import", "/absent.csv"]);
-  assert.match(absent.stderr, /\/absent\.csv: file not found\./);
-});
-
 test("refused rows are written unchanged, and can be corrected and imported", async () => {
   const errorsPath = join(folder.path, "refused.csv");
   const rows = [

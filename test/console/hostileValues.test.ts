@@ -95,7 +95,8 @@ test("no value in an address or its query causes a 500 or is rendered as markup"
   for (const path of routesOf("GET")) {
     for (const value of hostile) {
       const query = new URLSearchParams(fields(value)).toString();
-      for (const url of [`${fill(path)}?${query}`, fill(path, value)]) {
+      const named = path.includes(":") ? [fill(path, value)] : [];
+      for (const url of [`${fill(path)}?${query}`, ...named]) {
         const answer = await admin.get(url);
         assert.ok(answer.statusCode < 500, `${path} ${JSON.stringify(value.slice(0, 30))}`);
         const isPage = String(answer.headers["content-type"]).startsWith("text/html");

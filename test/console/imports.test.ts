@@ -27,6 +27,7 @@ import {
   locationOf,
   sendImport,
 } from "../support/sendImport.ts";
+import { openOperator } from "../support/testOperator.ts";
 
 openConsole({ importFileBytes: 4_000_000 });
 
@@ -84,6 +85,14 @@ test("columns are mapped, and remembered for the vendor's next file with that he
   const next = locationOf(await sendImport(app, admin, text.replace("D-1", "D-2"), fields));
   await expectAnswer(admin.get(next), 200, /prefilled from an earlier file with the same header/);
   assert.match((await admin.get(`${next}?fresh=1`)).body, /Missing columns/);
+});
+
+test("a header of 40 characters is shown whole, the end of a longer one is cut", async () => {
+  const [whole, long] = ["w".repeat(40), "l".repeat(41)];
+  const file = `${catalogHeader},${whole},${long}\nLONG-1,BOLT,NE,EA,5,2.00,USD,${newVendor()},1,2\n`;
+  const { body } = await admin.get(locationOf(await sendImport(app, admin, file, {})));
+  assert.match(body, />w{40}</);
+  assert.match(body, />l{40}…</);
 });
 
 test("an operator who maps columns that someone else has changed sees the current ones", async () => {
@@ -297,4 +306,20 @@ test("corrections of a file with a vendor column apply to that file only", async
   assert.equal(second.report?.counts["refused"], 0);
   const again = await checkFile(file);
   assert.equal(again.report?.counts["refused"], 1);
+});
+
+test("an impossible meaning and an empty form are refused", async () => {
+  const vendor = "Wrong Values";
+  const first = await checkFile(text, { vendor });
+  const page = (await admin.get(addressOf(first))).body;
+  const wrong = { [fieldOf(page, "Quantity #\\+")]: "many" };
+  const refused = await admin.post(`${addressOf(first)}/values`, wrong);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /enter a valid value/);
+  const empty = await admin.post(`${addressOf(first)}/values`, {});
+  assert.equal(empty.statusCode, 422);
+  assert.match(empty.body, /Choose a meaning for at least one value/);
+  const viewer = await openOperator(app, { role: "read-only" });
+  assert.doesNotMatch((await viewer.get(addressOf(first))).body, /Accept these corrections/);
+  assert.equal((await viewer.post(`${addressOf(first)}/values`, wrong)).statusCode, 403);
 });

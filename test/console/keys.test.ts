@@ -3,31 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { newId } from "../../src/db/newId.ts";
-import { createKey } from "../../src/keys/issueKey.ts";
 import { selectKeys } from "../../src/keys/queries.ts";
 import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import type { MailId } from "../../src/mail/queries.ts";
-import {
-  app,
-  eventsOn,
-  moveClock,
-  olga,
-  openConsole,
-  query,
-  reader,
-  smtpUrl,
-} from "../support/console.ts";
+import { app, eventsOn, moveClock, olga, openConsole, query, smtpUrl } from "../support/console.ts";
 import { expectAnswer } from "../support/expectAnswer.ts";
 import { readForm } from "../support/openedForm.ts";
 import { canonicalPrefix } from "../support/testApp.ts";
 
 openConsole({ smtpUrl });
-
-function issue(accountId: AccountId, name: string, expiresAt: Date | null = null) {
-  const key = { accountId, name, expiresAt, now: app.clock.now };
-  return app.database.db.transaction((tx) => createKey(tx, key));
-}
 
 type Mail = { mailId: MailId; recipient: string; body: string; encrypted: Buffer | null };
 
@@ -48,28 +32,6 @@ async function call(key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}` };
   return (await app.server.inject({ url: `${canonicalPrefix}/orders`, headers })).statusCode;
 }
-
-test("keys of all accounts are found by name, account, last four, id and state", async () => {
-  const account = await app.openAccount();
-  const mark = newId();
-  const key = await issue(account.accountId, `ERP ${mark}`);
-  const { name = "" } = (await selectAccount(app.database.db, account.accountId)) ?? {};
-  for (const q of [`erp ${mark}`, name, key.lastFour, key.keyId]) {
-    const list = await reader.get(`/console/keys?q=${encodeURIComponent(q)}`);
-    assert.ok(list.body.includes(`/console/keys/${key.keyId}`), q);
-  }
-  for (const query of [`q=${mark}&state=revoked`, `q=${mark}&state=ended`, `q=%25${mark}%25x`]) {
-    assert.match((await reader.get(`/console/keys?${query}`)).body, /No matching keys/, query);
-  }
-  const own = await reader.get(`/console/keys?account=${account.accountId}&state=active`);
-  assert.ok(own.body.includes(key.keyId) && own.body.includes(account.keyId));
-  const other = await app.openAccount();
-  assert.ok(!own.body.includes(other.keyId));
-  moveClock(1);
-  const ended = await issue(account.accountId, `Ended ${mark}`, app.clock.now);
-  const endedList = await reader.get(`/console/keys?q=${mark}&state=ended`);
-  assert.ok(endedList.body.includes(ended.keyId));
-});
 
 test("a key is revoked by typing its name, which its page and the audit log tell, with the reason", async () => {
   const account = await app.openAccount();

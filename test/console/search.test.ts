@@ -80,18 +80,6 @@ test("orders, accounts, people and keys are found by numbers, ids, beginnings of
   await expectAnswer(list, 200, `/console/orders/${orderId}`);
 });
 
-test("imports are found by their file, vendor and number", async () => {
-  const text = `insert into import_runs (kind, mode, state, is_dry, vendor, file_name, started_by,
-      started_at, ended_at)
-    values ('stock', 'merge', 'failed', false, 'Kestrel Spares', 'Nov_Stock.xlsx', 'Ada', now(),
-      now())
-    returning run_id as "runId"`;
-  const [{ runId } = assert.fail()] = await query<{ runId: string }>(text);
-  for (const q of ["nov_st", "stock.xlsx", "kestrel", `run ${runId}`, `Run #${runId}`]) {
-    assert.deepEqual((await find(q))["Imports"], [`/console/imports/${runId}`], q);
-  }
-});
-
 test("parts, requests and pages are found", async () => {
   const { partNumber, account } = order;
   assert.deepEqual((await find(partNumber.toLowerCase()))["Parts"], [

@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { shellActor } from "../../src/audit/actor.ts";
 import { minIdAt, newId } from "../../src/db/newId.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
+import { countOldDrafts } from "../../src/orders/operatorQueries.ts";
 import { draftOrder } from "../support/confirmedOrder.ts";
 import {
   actionsOn,
@@ -138,4 +139,19 @@ test("drafts worth something that expire within three days are a task, which cou
   assert.deepEqual(areListed(body), [true, false, false]);
   const [, all = ""] = /href="([^"]*)">Show all drafts/.exec(body) ?? [];
   assert.deepEqual(areListed((await admin.get(readAttribute(all))).body), [true, true, true]);
+});
+
+test("drafts that expire are counted up to one more than a task shows", async () => {
+  const { accountId } = await app.openAccount();
+  const session = await app.database.openOwner();
+  await session.client.query("begin");
+  const insert = `insert into orders (order_id, account_id, status, currency, subtotal, request_id,
+      created_at, changed_at)
+    select uuidv7(make_interval(secs => n)), $1, 'draft', 'USD', 1, 'test', '2001-01-01',
+      '2001-01-01' from generate_series(1, 1002) n`;
+  await session.client.query(insert, [accountId]);
+  const count = await countOldDrafts(session, new Date("2001-01-02T00:00:00Z"));
+  await session.client.query("rollback");
+  await session.close();
+  assert.equal(count, 1_000);
 });

@@ -70,22 +70,6 @@ test("remarks and days of a list reach the lines; rows that differ are lines of 
   ]);
 });
 
-test("a day that has passed is no choice for a date that may be two days or has no year", async () => {
-  const { now } = app.clock;
-  app.clock.now = new Date("2026-11-26T15:00:00Z");
-  const rows = "BOLT-1\t1\t12/08/26\nNUT-1\t1\t05/06/26\nPIN-1\t1\t15-Dec\nPIN-1\t1\tNov 5";
-  const body = await showAll(await paste(`P/N\tQty\tNeed date\n${rows}`));
-  assert.match(textOfRow(body, 2), /Date “12\/08\/26” may be 8 Dec 2026\./);
-  assert.match(textOfRow(body, 3), /Date “05\/06\/26” has passed\. It is sent as it is\./);
-  assert.match(textOfRow(body, 4), /By 15 Dec 2026/);
-  assert.match(textOfRow(body, 5), /Date “Nov 5” may be 5 Nov 2027\./);
-  assert.deepEqual(body.match(/value="\d:day:[^"]+"/g), [
-    'value="2:day:2026-12-08"',
-    'value="5:day:2027-11-05"',
-  ]);
-  app.clock.now = now;
-});
-
 test("a date that may be two days warns, and a button chooses the day with what is typed", async () => {
   const address = await paste(
     "P/N\tQty\tReqd date\tRemarks\nBOLT-1\t1\t13.11.2031\t\nNUT-1\t2\t12/10/2031\tjob 4471",

@@ -121,16 +121,6 @@ test("a contract price that starts above the quantity of a row is none for it", 
   assert.doesNotMatch(await show(await open("STEP-1\t10\tNE / 8130-3")), /Request quote/);
 });
 
-test("two rows that are only too many together can be requested", async () => {
-  const list = await open("FEW-2\t10", "FEW-2\t5");
-  assert.match(await show(list), /Request a quote for 2 rows/);
-  const { lines } = await sendQuote(await openForm(list));
-  assert.deepEqual(
-    lines.map(({ rowNumber, quantity }) => `${rowNumber} ${quantity}`),
-    ["1 10", "2 5"],
-  );
-});
-
 test("the rest of a row that orders less is requested, also after it is in a draft", async () => {
   const list = await open("FEW-1\t500\tNE", "NUT-1\t1");
   await fixSeveral(list, "Reduce to available stock");

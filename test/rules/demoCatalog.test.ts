@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { typedStock } from "../../src/catalog/feedStock.ts";
 import { offerFileColumns } from "../../src/catalog/offerFields.ts";
 import type { OfferTexts } from "../../src/catalog/offerTexts.ts";
-import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { createCertificateReader } from "../../src/catalog/tradeCodes.ts";
 import { readDemoFile } from "../../src/demo/demoFile.ts";
@@ -25,9 +24,6 @@ async function readRows<Row>(name: string): Promise<Row[]> {
 }
 
 const offers = await readRows<OfferTexts>("catalog.csv.gz");
-const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));
-const numbers = [...offersOf.keys()];
-
 /** The initial codes of a table. */
 function readCodes(table: string): string[] {
   const path = join(import.meta.dirname, "../../migrations/0042-baseline.sql");
@@ -59,14 +55,6 @@ test("the import accepts every row and reads its values", () => {
       [offer.part_number, offer.title, offer.superseded_by, offer.alternates],
     );
   }
-});
-
-test("no two rows are the same offer", () => {
-  const identities = offers.map((offer) =>
-    [partNumberKey(offer.part_number), offer.vendor, offer.condition, offer.unit_of_measure].join(),
-  );
-  assert.equal(new Set(identities).size, offers.length);
-  assert.equal(new Set(offers.map((offer) => offer.part_number)).size, numbers.length);
 });
 
 test("prefixes, codes and names belong to no real manufacturer", () => {
