@@ -99,6 +99,32 @@ test("without a mail server, only what customers need is to be delivered, and Ho
   await expectAnswer(admin.get("/console/system"), 200, needed);
 });
 
+test("the count of undelivered e-mails on Home is that of the list it leads to", async () => {
+  const ids = [await add("order confirmed", "bounced"), await add("key issued", "bounced")];
+  await query(
+    `insert into key_requests (request_id, source, email, key_name, state, mail_id,
+        created_at, due_at, account_id, key_id)
+      select uuidv7(), 'form', 'x@a.example', 'ERP', 'issued', $1, now(), now(), k.account_id,
+        k.key_id
+      from api_keys k where k.account_id = $2`,
+    [ids[1], accountId],
+  );
+  const tasks = await listed("state=bounced&tasks=yes");
+  assert.deepEqual(
+    ids.map((id) => tasks.includes(id)),
+    [true, false],
+  );
+  const home = await readHome();
+  assert.equal(countOf(home, "Undelivered e-mails"), (await listed("tasks=yes")).length);
+  expectTexts(home, 'href="/console/outbox?tasks=yes"', `${tasks.length} bounced`);
+  const all = await listed("state=bounced");
+  assert.ok(ids.every((id) => all.includes(id)));
+  const { body } = await admin.get("/console/outbox?state=bounced&tasks=yes");
+  const shown = new RegExp(`>Bounced <span class="quiet">${tasks.length}</span>`);
+  assert.match(body, shown, "the tab counts the same");
+  assert.match(body, />Failed <span class="quiet">0<\/span>/);
+});
+
 async function queueTestMail(secrets?: Record<string, string>): Promise<MailId> {
   const text = secrets === undefined ? "Plain words" : "Open {{link}} once";
   const about = { kind: "invitation", accountId: null, subject: "A subject", text } as const;

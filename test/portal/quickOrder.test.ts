@@ -276,3 +276,15 @@ test("a row of a workbook whose part number is struck through is left out", asyn
   const list = String(sent.headers.location);
   assert.deepEqual(pick(await readRows(list), "rowNumber"), ["3"]);
 });
+
+test("a list opens on the rows that need attention once all are checked", async () => {
+  const rows = "ONE-1\t5\nNEVER-1\t1";
+  const shownOf = async (address: string) => {
+    const page = await read(address);
+    return [1, 2].filter((row) => page.includes(`id="row-${row}"`));
+  };
+  const unchecked = await sendRows(rows);
+  assert.deepEqual(await shownOf(unchecked.address), [1, 2]);
+  const { address } = await sendCheckedRows(rows);
+  assert.deepEqual(await shownOf(address), [2]);
+});
