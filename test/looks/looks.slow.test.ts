@@ -67,7 +67,7 @@ for (const looked of pages) {
   });
 }
 
-/** The pages without an id in their address. */
+/** The pages without an id in their address; files and parts of pages are none. */
 async function* listPages(
   routes: readonly { method: string; path: string }[],
   as: "buyer" | "operator",
@@ -77,8 +77,7 @@ async function* listPages(
   for (const { method, path } of routes) {
     if (method !== "GET" || path.includes(":")) continue;
     const answer = await fetch(site.browser.url + path, { headers, redirect: "manual" });
-    const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-    if (answer.status === 200 && isPage) yield path;
+    if (answer.status === 200 && /^<!doctype html>/i.test(await answer.text())) yield path;
   }
 }
 
