@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
+import { shellActor } from "../../src/audit/actor.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
 import type { Part } from "../../src/kit/contract/catalog.ts";
 import { openApiExamples } from "../../src/server/api/openApiExamples.ts";
 import type { Answer, OpenApiDocument } from "../../src/server/http/openApiDocument.ts";
@@ -10,7 +12,10 @@ import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
 import { share } from "../support/share.ts";
 import { canonicalPrefix, openTestApp } from "../support/testApp.ts";
 
+const anyones = (keyId: string) => ({ keyId, accountId: null });
+
 const { catalogRequests, catalogAnswers, orderRequests, orderAnswers } = openApiExamples;
+const catalog = `${canonicalPrefix}/catalog`;
 const orders = `${canonicalPrefix}/orders`;
 
 const app = share(openTestApp);
@@ -139,6 +144,21 @@ function expectRefusal(response: LightMyRequestResponse, path: string, code: str
   assert.deepEqual(listExtras(response.json()), listExtras(value), `${place} ${code}`);
 }
 
+test("every successful response is documented", async () => {
+  const line = { part_id: await partIdOf(demoShowcase.inStock), quantity: 1 };
+  const key = { "idempotency-key": "documented" };
+  const everything = await buyer.post("catalog", catalogRequests.everything.value);
+  expectAnswer(everything, ...findAnswer(catalog, "POST", 200));
+  const placed = await buyer.post("orders", { items: [line] }, key);
+  expectAnswer(placed, ...findAnswer(orders, "POST", 201));
+  const replayed = await buyer.post("orders", { items: [line] }, key);
+  assert.equal(replayed.headers["idempotent-replayed"], "true");
+  expectAnswer(replayed, ...findAnswer(orders, "POST", 201));
+  expectAnswer(await buyer.get("orders?limit=1"), ...findAnswer(orders, "GET", 200));
+  const read = await buyer.get(`orders/${placed.json().order.order_id}`);
+  expectAnswer(read, ...findAnswer(`${orders}/{order_id}`, "GET", 200));
+});
+
 test("every rejection of an order is documented with the same details", async () => {
   const good = { part_id: await partIdOf(demoShowcase.inStock), quantity: 1 };
   const line = async (number: string, quantity: number) => ({
@@ -165,4 +185,36 @@ test("every rejection of an order is documented with the same details", async ()
   app.clock.now = new Date(before.getTime() + 3_901_000);
   expectRefusal(await buyer.post("orders", { items: [good] }), orders, "PART_ID_EXPIRED");
   app.clock.now = before;
+});
+
+test("every rejection of a key or an address is documented", async () => {
+  const { db } = app.database;
+  const call = (authorization?: string) =>
+    app.server.inject({ url: orders, headers: authorization ? { authorization } : {} });
+  expectRefusal(await call(), orders, "INVALID_API_KEY");
+  expectRefusal(await buyer.get("orders?limit=0"), orders, "VALIDATION_FAILED");
+  const absent = await buyer.get("orders/none");
+  expectRefusal(absent, `${orders}/{order_id}`, "NOT_FOUND");
+  const large = await buyer.post("catalog", { part_names: ["x".repeat(300_000)] });
+  expectRefusal(large, catalog, "PAYLOAD_TOO_LARGE");
+  const packed = await buyer.post("orders", {}, { "content-encoding": "br" });
+  expectRefusal(packed, orders, "UNSUPPORTED_ENCODING");
+  expectRefusal(await buyer.post("catalog", { part_numbers: [1] }), catalog, "VALIDATION_FAILED");
+  const gone = await app.openAccount();
+  await revokeKey(db, anyones(gone.keyId), app.clock.now, shellActor);
+  expectRefusal(await gone.get("orders"), orders, "KEY_REVOKED");
+  const { UnknownAddress, MethodNotAllowed } = document.components.responses;
+  expectAnswer(await buyer.get("nothing"), UnknownAddress, "an unknown address");
+  expectAnswer(await buyer.get("catalog"), MethodNotAllowed, "a wrong method");
+});
+
+test("a request above the rate limit gets the documented response", async () => {
+  const limited = await openTestApp({ rateLimitOrders: 1 });
+  try {
+    const caller = await limited.openAccount();
+    await caller.get("orders");
+    expectRefusal(await caller.get("orders"), orders, "RATE_LIMITED");
+  } finally {
+    await limited.close();
+  }
 });

@@ -5,7 +5,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StockMode } from "../../src/catalog/feedStock.ts";
 import { rowsBeforeComparing } from "../../src/imports/offers/importCatalog.ts";
+import { lockImports } from "../../src/imports/offers/stagingQueries.ts";
+import type { RunProgress } from "../../src/imports/run.ts";
 import { catalogHeader, importText } from "../support/importText.ts";
+import { runSql } from "../support/runSql.ts";
 import { share } from "../support/share.ts";
 import { openStockFixture } from "../support/stockFixture.ts";
 
@@ -63,6 +66,41 @@ test("a vendor with feeds from before has to be decided, which a dry run shows",
   assert.equal((await feed([row("Old", 9)], declare("available"))).state, "committed");
   assert.equal(await availableOf("Old"), 9);
   assert.equal((await feed([row("Old", 8)])).stock?.mode, "available");
+});
+
+/** Imports a row of a vendor whose mode changes while the import waits for others. */
+async function feedDuringChange(vendor: string, mode: string) {
+  const isWaiting = Promise.withResolvers<void>();
+  const onProgress = ({ step }: RunProgress) => {
+    if (step === "waiting") isWaiting.resolve();
+  };
+  const feeding = await fixture.db.transaction(async (tx) => {
+    await lockImports(tx);
+    const started = feed([row(vendor, 9)], { onProgress });
+    await isWaiting.promise;
+    await runSql(
+      tx,
+      `insert into vendors values ($1, $2, now())
+        on conflict (vendor) do update set stock_mode = excluded.stock_mode`,
+      [vendor, mode],
+    );
+    return { started };
+  });
+  return feeding.started;
+}
+
+test("a feed stops if another one changes the mode of its vendor while it waits", async () => {
+  for (const [vendor, before, after] of [
+    ["Late", "available", "on-hand"],
+    ["First", null, "available"],
+  ] as const) {
+    if (before !== null) await feed([row(vendor, 5)], declare(before));
+    const stopped = await feedDuringChange(vendor, after);
+    assert.equal(stopped.state, "stopped");
+    assert.match(stopped.stops[0]?.message ?? "", new RegExp(`just changed .* "${vendor}" mean`));
+    assert.equal(await availableOf(vendor), before === null ? undefined : 5);
+    assert.equal((await feed([row(vendor, 9)])).stock?.mode, after);
+  }
 });
 
 const filler = (count: number) =>

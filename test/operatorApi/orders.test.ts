@@ -139,6 +139,20 @@ test("an order that is cancelled returns its stock; a draft is not cancelled her
   assert.equal(refused.json().error.details[0].state, "draft");
 });
 
+test("a body without its field, a wrong parameter and an unknown order are refused", async () => {
+  const { orderId } = await confirmOne(app, null);
+  for (const body of [{}, { reference: "" }, { reference: "a\0b" }, { reference: 5 }, null, []]) {
+    const answer = await system.post(`/orders/${orderId}/fulfil`, body);
+    assert.deepEqual([answer.statusCode, answer.json().error.code], [400, "VALIDATION_FAILED"]);
+  }
+  for (const query of ["cursor=abc", "updated_since=yesterday", "account=nobody", "limit=101"]) {
+    assert.equal((await system.get(`/orders?${query}`)).statusCode, 400, query);
+  }
+  for (const id of ["SO-1", "x", "01900000-0000-7000-8000-000000000000"]) {
+    assert.equal((await system.get(`/orders/${id}`)).statusCode, 404, id);
+  }
+});
+
 test("a reader waits for a change in progress of any account", { timeout: 20_000 }, async () => {
   const [one, other] = [await app.openAccount(), await app.openAccount()];
   const slow = await placeDraft(one, { "FEED-1": 1 }, null);
@@ -162,4 +176,39 @@ test("a reader waits for a change in progress of any account", { timeout: 20_000
     orders.map(({ order_id }) => order_id),
     [slow, quick],
   );
+});
+
+test("while ten writers change orders of many accounts, a reader misses no last state", async () => {
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => app.openAccount()));
+  const ids: string[] = [];
+  for (let place = 0; place < 20; place += 1) {
+    const account = accounts[place % accounts.length] ?? assert.fail();
+    ids.push(await placeDraft(account, { "FEED-1": 1 }, null));
+  }
+  const seen = new Map<string, string>();
+  let cursor = await readAll();
+  const readOnce = async (): Promise<number> => {
+    const page = await list(`limit=7&cursor=${cursor}`);
+    for (const { order_id, updated_at } of page.orders) seen.set(order_id, updated_at);
+    cursor = page.next_cursor;
+    return page.orders.length;
+  };
+  let isDone = false;
+  const writers = Array.from({ length: 10 }, async (_, writer) => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = ids[(writer * 2 + (round % 2)) % ids.length] ?? "";
+      await change(id, new Promise((resolve) => setTimeout(resolve, (writer * 7 + round) % 9)));
+    }
+  });
+  const reading = (async () => {
+    while (!isDone) await readOnce();
+  })();
+  await Promise.all(writers);
+  isDone = true;
+  await reading;
+  while ((await readOnce()) > 0);
+  for (const id of ids) {
+    const { order } = (await system.get(`/orders/${id}`)).json();
+    assert.equal(seen.get(id), order.updated_at, id);
+  }
 });

@@ -246,7 +246,7 @@ export const SuggestedNumber = Type.Object(
         "NIIN in the entry. `similar`: differs by confused characters, such as O and 0, or by " +
         "one character. `term`: has what catalogs call this name, or its words in another form. " +
         "`spelling`: has this name " +
-        "with one typing error corrected.",
+        "with one typing error corrected in a word.",
       examples: ["punctuation"],
     }),
     read_as: Type.Optional(
