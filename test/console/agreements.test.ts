@@ -270,4 +270,8 @@ test("the pages of an agreement have each rule of the tab once, in the order of 
     rows.map(({ id }) => id),
   );
   assert.equal(seen.length, 60);
+  for (const scope of ["vendor", "account"]) {
+    const answer = manager.get(`/console/agreements/${accountId}?of=${scope}&after=${seen[0]}`);
+    await expectAnswer(answer, 200, "No rules yet");
+  }
 });

@@ -79,7 +79,7 @@ export type ListedRule = AgreementRule & { readonly partNumber: string | null };
 const subjects: Readonly<Record<RuleScope, Sql>> = {
   part: sql`part_number_key`,
   vendor: sql`vendor`,
-  account: sql`''`,
+  account: sql`''::text`,
 };
 const lastCharacter = "\u{10ffff}";
 
