@@ -93,6 +93,12 @@ test("a file whose headers contain NUL still becomes a list", async () => {
   assert.match(back.body, /^part_number,quantity,a\ufffdb,condition,error\n/);
 });
 
+test("the bar of a list is full if its only row is ready", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5");
+  const { body } = await buyer.get(address);
+  assert.match(body, /<rect class="good" width="100\.00"/);
+});
+
 test("a form with more rows than a page has changes no more than one change may", async () => {
   const rows = Array.from({ length: 600 }, () => "ONE-1\t1");
   const { listId, address } = await sendCheckedRows(rows.join("\n"));
